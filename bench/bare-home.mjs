@@ -11,7 +11,7 @@ const sums = (prefix, when) => `
   coalesce(sum(rounds) filter (where ${when}), 0)::bigint as ${prefix}round_count,
   coalesce(sum(raw_paid + raw_on_account) filter (where ${when}), 0)::bigint as ${prefix}revenue`;
 const place = (figure) =>
-  `row_number() over (partition by key order by ${figure} desc, lower(course_name) collate "C", k.id)`;
+  `row_number() over (partition by key order by ${figure} desc, fold(course_name) collate "C", k.id)`;
 const NOT_GIVEN_BACK = `not exists (select from ledger_transactions t where t.gift_certificate_id = g.id and t.kind = 'refund'
   and t.tee_time_id is null)`;
 

@@ -44,7 +44,7 @@ const spanSums = (
 const COMPARED = `select course_name, coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as rounds_before,
     coalesce(a.revenue, 0) as revenue, coalesce(b.revenue, 0) as revenue_before
   from ${spanSums('$1', '$2')} a full join ${spanSums('$3', '$4')} b using (course_id) join courses c on c.id = course_id
-  order by lower(course_name) collate "C", c.id`;
+  order by fold(course_name) collate "C", c.id`;
 const weekSums = (from, to) => `(select (created_on - ${from}::date) / 7 as n, sum(rounds)::bigint as rounds,
     sum(raw_paid + raw_on_account)::bigint as revenue
   from sales_days where summed_by = 'source' and created_on between ${from}::date and ${to}::date group by 1)`;

@@ -15,7 +15,10 @@ create temp table sizes as select n as tee_times, (n * 0.3)::int as customers, (
 from (select coalesce(nullif(current_setting('bench.tee_times', true), ''), '1000000')::int as n) asked;
 
 -- Indexes are made after the rows.
-create temp table indexes as select indexname, indexdef from pg_indexes i where schemaname = 'public'
+create temp table indexes as select indexname, concat_ws('; ', indexdef,
+  (select string_agg(format('alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '; ')
+    from pg_attribute where attrelid = format('%I.%I', i.schemaname, i.indexname)::regclass and attstattarget > 0)) as indexdef
+from pg_indexes i where schemaname = 'public'
   and not exists (select from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
   and tablename in ('customers', 'tee_times', 'tee_time_list', 'gift_certificates', 'gift_certificate_list',
     'operations', 'payment_attempts', 'ledger_transactions', 'ledger_entries', 'fore_up_availabilities', 'lost_leads',

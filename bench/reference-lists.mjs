@@ -1,12 +1,14 @@
 // The lists as somebody would write their SQL by hand: each straight from its tables, for the indexes that there are.
-const low = (column) => `lower(${column}) collate "C"`;
-const last = (column) => `nullif(lower(${column}), '') collate "C"`;
+// Texts are compared by their fold, as RIC compares them: the same names are found, in the same order.
+const low = (column) => `fold(${column}) collate "C"`;
+const last = (column) => `nullif(fold(${column}), '') collate "C"`;
 const money = (column) => `(${column} / 100.0)::numeric(20,2)::text`;
 /** The same column for several names. */
 const each = (names, make) => Object.fromEntries(names.split(' ').map((name) => [name, make(name)]));
 
 // A filter answers its condition from what was typed; `$` stands for its parameter.
-const part = (column) => (typed) => [`${column} ilike $`, `%${typed}%`];
+const like = (column) => (typed) => [`${column} like $`, `%${typed.toLowerCase()}%`];
+const part = (column) => like(`fold(${column})`);
 const is = (column) => (typed) => [`${column} = $`, typed];
 const cents = (column) => (typed) => [`${column} = $`, Math.round(Number(typed.replace('$', '')) * 100)];
 const onDay = (column) => (typed) => [
@@ -14,7 +16,7 @@ const onDay = (column) => (typed) => [
   typed,
 ];
 const digits = (column, normal) => (typed) =>
-  /\d/.test(typed) ? part(normal)(typed.replace(/\D/g, '')) : part(column)(typed);
+  /\d/.test(typed) ? like(normal)(typed.replace(/\D/g, '')) : part(column)(typed);
 const oneOf = (column) => (typed) => [`${column} = any($)`, typed.split(',')];
 
 /** `order` is the default one, `id` the column that ends every other; a list that is `small` is read in one step. */
@@ -89,7 +91,10 @@ export const LISTS = {
     filters: {
       ...each('id inactive internal_only', is),
       ...each('course_name address city', part),
-      ...{ course_email: part('email'), phone: digits('phone', `regexp_replace(phone, '[^0-9]', '', 'g')`) },
+      ...{
+        course_email: part('email'),
+        phone: digits('phone', `regexp_replace(phone, '[^0-9]', '', 'g')`),
+      },
     },
   },
   rates: {
@@ -255,8 +260,8 @@ export const LISTS = {
       ...{ name: part('h.name'), start_date: is('h.start_date'), end_date: is('h.end_date') },
       course_id: (typed) => ['h.id in (select holiday_id from holiday_courses where course_id = $)', typed],
       course_name: (typed) => [
-        'h.id in (select holiday_id from holiday_courses c join courses k on k.id = c.course_id where k.course_name ilike $)',
-        `%${typed}%`,
+        'h.id in (select holiday_id from holiday_courses c join courses k on k.id = c.course_id where fold(k.course_name) like $)',
+        `%${typed.toLowerCase()}%`,
       ],
     },
   },

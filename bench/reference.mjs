@@ -15,7 +15,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, text);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' });
-const courses = (await pool.query('select id, lower(course_name) as name from courses')).rows;
+const courses = (await pool.query('select id, fold(course_name) as name from courses')).rows;
 
 async function signedIn(headers) {
   const { rows } = await pool.query({

@@ -11,13 +11,18 @@ const FILES = {
   locale: [
     'src/areas/audit-trail/audit-trail.test.ts',
     'src/areas/customers/customers.test.ts',
+    'src/areas/customers/exact-forms.test.ts',
+    'src/areas/customers/forgetting/written-forms.test.ts',
     'src/areas/customers/duplicates/duplicates.test.ts',
     'src/areas/customers/merging/merging.test.ts',
     'src/areas/discounts/discounts.test.ts',
     'src/areas/search/callers/callers.test.ts',
     'src/areas/search/search.test.ts',
+    'src/areas/search/written-names.test.ts',
     'src/areas/tee-times/list/list.test.ts',
     'src/areas/wait-list/queue/queue.test.ts',
+    'src/server/database/fold.test.ts',
+    'src/server/records/unique-names.test.ts',
   ],
   sql: [
     'src/areas/availability/open-times.test.ts',

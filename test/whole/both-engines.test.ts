@@ -5,7 +5,7 @@ import { BOTH_ENGINES } from '../../scripts/testing/both-engines.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** Raise it with the list; a file leaves it only when its test is gone. */
-const AT_LEAST = 38;
+const AT_LEAST = 42;
 
 test('the list of tests on both engines names database tests, once each, and does not shrink', () => {
   expect(new Set(BOTH_ENGINES).size).toBe(BOTH_ENGINES.length);

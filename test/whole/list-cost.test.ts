@@ -36,6 +36,7 @@ const counted = (filters: Record<string, unknown>) => ({
   query: { filters, cap: 10_000 },
 });
 const COMMON = { last_name: 'smi', course_name: 'torrey' };
+const ACCENTED = { last_name: 'ŠMİ', course_name: 'TÓRREY' };
 const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
 
 const open = (query: Record<string, unknown>) => ({ call: foreUpAvailability.index, query });
@@ -52,6 +53,9 @@ const GATES: [string, Asked, Most][] = [
   ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
   ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
   ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
+  // The same rows, typed with accents: the index is of the folded names.
+  ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
+  ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
   ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
   ['a medium filter, counted', counted(MEDIUM), { statements: 3, pages: 200 }],
   [
@@ -72,6 +76,11 @@ const GATES: [string, Asked, Most][] = [
     { statements: 2, pages: 450 },
   ],
   ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
+  [
+    'customers by a part of a name, typed without its accent',
+    { call: customers.index, query: { filters: { last_name: 'bastrom' } } },
+    { statements: 2, pages: 300 },
+  ],
   ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
   [
     'customers by the e-mail of one who was merged',

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fold } from '../../contract/names/fold.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
@@ -17,7 +18,7 @@ export function ApiDocument() {
     staleTime: Infinity,
   });
   const all = found.data ? callsOf(found.data) : [];
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = fold(typed).split(' ').filter(Boolean);
   const shown = all.filter((call) => words.every((word) => call.text.includes(word)));
   const areas = [...new Set(shown.map((call) => call.area))];
   return (

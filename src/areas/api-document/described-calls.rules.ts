@@ -1,3 +1,4 @@
+import { fold } from '../../contract/names/fold.ts';
 import type { OpenApi } from './api-document.contract.ts';
 
 type Operation = OpenApi['paths'][string][string];
@@ -37,7 +38,7 @@ function described(path: string, method: string, operation: Operation): Describe
   };
   const marks = [shown.writes && 'writes', shown.ours && 'ours'];
   const words = [method, path, shown.area, shown.access, ...marks, ...shown.parts.map((part) => part.schema)];
-  return { ...shown, text: words.filter(Boolean).join(' ').toLowerCase() };
+  return { ...shown, text: fold(words.filter(Boolean).join(' ')) };
 }
 
 const areaName = (tag: string): string => {

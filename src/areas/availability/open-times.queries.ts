@@ -5,9 +5,10 @@ import { column } from '../../server/lists/list-columns.ts';
 import {
   day,
   decimal,
-  literally,
+  foldOf,
   NotReadable,
   optionalText,
+  partOf,
   text,
   value,
   where,
@@ -20,7 +21,7 @@ import type { foreUpAvailability } from './open-times.contract.ts';
 import { isStale } from './stale.queries.ts';
 
 /** The names of the groups of each course that is in one. */
-const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by lower(g.group_name) collate "C") as group_name
+const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by fold(g.group_name) collate "C") as group_name
   from course_group_courses c join course_groups g on g.id = c.course_group_id group by c.course_id`;
 
 // Merged from more parts than these, a page takes longer than along the index of all of them, where they are dense then.
@@ -38,7 +39,7 @@ function among(column: 'course_id' | 'rate_id', ids: number[]): Found {
 const ofCourses = (from: string, name: string) =>
   where(async (typed, db) => {
     const found = await sql<{ id: number }>`
-      select k.id from ${sql.raw(from)} where ${sql.raw(name)} ilike ${`%${literally(typed)}%`}`.execute(db);
+      select k.id from ${sql.raw(from)} where ${sql.raw(foldOf(name))} like ${partOf(typed)}`.execute(db);
     return among(
       'course_id',
       found.rows.map(({ id }) => id),
@@ -71,9 +72,9 @@ const forParty = where((typed) => {
 });
 
 const byCourse = (parts: string) => ({ parts: sql.raw(parts), rows: [sql<boolean>`a.course_id = s.id`] });
-const BY_NAME = byCourse(`select k.id, lower(k.course_name) collate "C" as key from courses k`);
+const BY_NAME = byCourse(`select k.id, fold(k.course_name) collate "C" as key from courses k`);
 const BY_GROUP = byCourse(
-  `select k.id, lower(g.group_name) collate "C" as key from courses k left join (${GROUPS_OF_COURSES}) g on g.course_id = k.id`,
+  `select k.id, fold(g.group_name) collate "C" as key from courses k left join (${GROUPS_OF_COURSES}) g on g.course_id = k.id`,
 );
 const BY_RATE = {
   parts: sql.raw(`select id, raw_rate as key from rates union all select null, null`),

@@ -13,7 +13,7 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
     .select(['id', 'course_name'])
     .$if(which !== 'all', (query) => query.where('inactive', '=', false))
     .$if(which === 'live', (query) => query.where('internal_only', '=', false))
-    .orderBy(sql`lower(course_name) collate "C"`)
+    .orderBy(sql`fold(course_name) collate "C"`)
     .execute();
   return courses.map((course) => [course.id, course.course_name]);
 }

@@ -32,7 +32,11 @@ export const allApiActions = (db: Db) =>
   db.selectFrom('api_actions').select(['id', 'api_action_name']).orderBy('id').execute();
 
 export const allApiUsers = (db: Db) =>
-  db.selectFrom('api_users').select(['id', 'api_user_name']).orderBy('api_user_name').execute();
+  db
+    .selectFrom('api_users')
+    .select(['id', 'api_user_name'])
+    .orderBy(sql`fold(api_user_name) collate "C"`)
+    .execute();
 
 const COURSES_OF_GROUP = `from course_group_courses x join courses k on k.id = x.course_id where x.course_group_id = g.id`;
 
@@ -40,8 +44,8 @@ export const findCourseGroup = (db: Db, id: number) =>
   courseGroupList.find<CourseGroup>(db, id, 'This course group', {
     courses: `coalesce((select json_agg(json_build_object('id', k.id, 'course_name', k.course_name, 'address', k.address,
         'city', k.city, 'phone', k.phone, 'email', k.email, 'inactive', k.inactive, 'internal_only', k.internal_only)
-      order by k.course_name) ${COURSES_OF_GROUP}), '[]')`,
-    course_names: `coalesce((select string_agg(k.course_name, ', ' order by k.course_name) ${COURSES_OF_GROUP}), '')`,
+      order by fold(k.course_name) collate "C") ${COURSES_OF_GROUP}), '[]')`,
+    course_names: `coalesce((select string_agg(k.course_name, ', ' order by fold(k.course_name) collate "C") ${COURSES_OF_GROUP}), '')`,
     api_actions: `coalesce((select json_agg(json_build_object('id', a.id, 'api_action_name', a.api_action_name) order by a.id)
       from course_group_actions x join api_actions a on a.id = x.api_action_id where x.course_group_id = g.id), '[]')`,
     api_users: `coalesce((select json_agg(json_build_object('id', u.id, 'api_user_name', u.api_user_name) order by u.id)
@@ -51,7 +55,7 @@ export const findCourseGroup = (db: Db, id: number) =>
 const checksOf =
   (db: Db, except: number) =>
   ({ group_name, courses, actions, users }: Partial<CourseGroupForm>) => [
-    isFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except }),
+    isFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except, same: 'name' }),
     areCourses(db, courses),
     actions && (() => requireAll(db, 'api_actions', actionIds(actions), 'actions')),
     users && (() => requireAll(db, 'api_users', userIds(users), 'users')),

@@ -1,3 +1,4 @@
+import { exactForm } from '../../contract/names/fold.ts';
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
@@ -43,7 +44,7 @@ export async function findDiscountByCode(db: Db, code: string): Promise<Bookable
   const { rows } = await sql<Omit<BookableDiscount, 'course_ids'>>`
     select d.id, d.code, d.is_dollars, d.raw_amount, d.raw_min_discount, d.raw_max_discount, d.min_players, d.max_players,
       d.start_date, d.end_date, d.enabled, d.gift_certificate_stack
-    from discounts d where lower(d.code) = lower(${code}) for share of d`.execute(db);
+    from discounts d where lower_case(d.code) = ${exactForm(code)} for share of d`.execute(db);
   const [found] = rows;
   if (!found) return null;
   // A statement of its own: it sees what was committed while the row was waited for.
@@ -61,7 +62,7 @@ export const findDiscount = (db: Db, id: number) =>
   });
 
 const checksOf = (db: Db, except: number) => (form: Partial<DiscountForm>) => [
-  isFree(db, { table: 'discounts', column: 'code', text: form.code, except }),
+  isFree(db, { table: 'discounts', column: 'code', text: form.code, except, same: 'name' }),
   areCourses(db, form.courses),
 ];
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { asHeard } from '../../contract/words.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
-import { contains, value, where } from '../../server/lists/list-filters.ts';
+import { literally, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 
@@ -10,7 +10,7 @@ const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
 // As its indexes have it.
 const SOUGHT = `translate(lower(g.serial), '- ', '')`;
-const ofSerial = contains(SOUGHT);
+const ofSerial = where((typed) => sql`${sql.raw(SOUGHT)} like ${`%${literally(asHeard(typed))}%`}`);
 
 /** The list of certificates; the names and the e-mail are the purchaser's. */
 export const certificateList = (desk: Desk) =>
@@ -26,7 +26,7 @@ export const certificateList = (desk: Desk) =>
       email: column.optionalText('g.email'),
       serial: {
         ...column.text('g.serial'),
-        filter: { ...ofSerial, where: (typed: string) => ofSerial.where(asHeard(typed)) },
+        filter: { ...ofSerial, scattered: true },
       },
       value: column.money('g.raw_value'),
       balance: column.money('g.raw_balance'),

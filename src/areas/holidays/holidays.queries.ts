@@ -13,7 +13,7 @@ import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
 // Put together for all holidays at once: for each by itself it takes three times as long.
-const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by k.course_name) as course_names
+const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by fold(k.course_name) collate "C") as course_names
   from holiday_courses hc join courses k on k.id = hc.course_id group by 1) n on n.holiday_id = h.id`;
 const ofCourse = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from holiday_courses hc join courses k on k.id = hc.course_id where hc.holiday_id = h.id and ${condition})`;

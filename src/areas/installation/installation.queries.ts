@@ -6,9 +6,9 @@ export async function defaultCourseId(db: Db): Promise<number | null> {
   const course = await db
     .selectFrom('courses')
     .select('id')
-    .where('course_name', 'ilike', 'Torrey Pines%')
+    .where(sql<boolean>`fold(course_name) like 'torrey pines%'`)
     .where('inactive', '=', false)
-    .orderBy(sql`lower(course_name) collate "C"`)
+    .orderBy(sql`fold(course_name) collate "C"`)
     .executeTakeFirst();
   return course?.id ?? null;
 }

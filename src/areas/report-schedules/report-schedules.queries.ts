@@ -27,7 +27,7 @@ const rows = (db: Db, staff: Asking, condition = sql`true`) =>
   sql<ScheduleRow>`select s.id, s.updated_at, s.report, s.range, s.comparison, s.date_type, s.only_played, s.course_ids,
       s.repeats, s.weekday, s.day_of_month, s.hour, s.paused_at, s.failures, s.last_run_at, s.next_run_at, s.last_error,
       s.asked_at, json_build_object('id', o.id, 'name', o.name) as owner, s.owner_id = ${staff.id} as is_own,
-      coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
+      coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by fold(u.name) collate "C", u.id)
         from report_schedule_recipients r join staff_users u on u.id = r.staff_user_id
         where r.report_schedule_id = s.id and u.removed_at is null), '[]') as recipients
     from report_schedules s join staff_users o on o.id = s.owner_id
@@ -52,7 +52,7 @@ export async function readersOf(db: Db, report: ReportName, owner: { id: number 
     .selectFrom('staff_users')
     .select(['id', 'name', 'email', 'level'])
     .where('removed_at', 'is', null)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`fold(name) collate "C"`)
     .orderBy('id')
     .execute();
   return staff.filter((one) => mayReceive(report, owner, one));

@@ -35,7 +35,7 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
     from saved_views v join staff_users o on o.id = v.owner_id
     left join saved_view_defaults d on d.saved_view_id = v.id and d.staff_user_id = ${staff.id}
     where ${condition}
-    order by v.owner_id <> ${staff.id}, lower(v.name) collate "C", v.id`.execute(db);
+    order by v.owner_id <> ${staff.id}, fold(v.name) collate "C", v.id`.execute(db);
   const open = new Map<string, Call>(listsFor(lists, staff).map(({ index }) => [index.path, index]));
   return rows.flatMap((view) => {
     const index = open.get(view.list);

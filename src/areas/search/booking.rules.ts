@@ -1,4 +1,5 @@
 import { formatDay } from '../../contract/dates.ts';
+import { compareFolded, fold } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
 /** A round as somebody says it to the search: `south sat 742 4`; what was not said is absent. */
@@ -17,8 +18,6 @@ const MOST_WORDS_OF_A_DAY = 3;
 // Nobody plays at four in the morning.
 const EARLIEST_HOUR = 5;
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
-
 type Pairs = readonly (readonly [id: number, name: string])[];
 type Said = { when: When; name: string; courses: { id: number; name: string }[] };
 
@@ -27,13 +26,13 @@ type Said = { when: When; name: string; courses: { id: number; name: string }[] 
  * not be read; else all courses that have every word said of them.
  */
 export function roundSaid(typed: string, courses: Pairs, today: string): Said | null {
-  const words = plain(typed)
+  const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
   // The more words are the course's the better: `balboa park 9` is one course, `balboa park` and the 9th another reading.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
     const said = words.slice(0, upTo);
-    const found = courses.filter(([, name]) => said.every((word) => plain(name).includes(word)));
+    const found = courses.filter(([, name]) => said.every((word) => fold(name).includes(word)));
     const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
     if (when) return { when, name: said.join(' '), courses: found.map(([id, name]) => ({ id, name })) };
   }
@@ -46,7 +45,7 @@ export function roundSaid(typed: string, courses: Pairs, today: string): Said | 
  */
 export function roundsOf({ when, name, courses }: Said, booked: ReadonlyMap<number, number>): SaidRound[] {
   const known = courses.map((course) => {
-    const is = plain(course.name);
+    const is = fold(course.name);
     return {
       ...course,
       is,
@@ -61,7 +60,7 @@ export function roundsOf({ when, name, courses }: Said, booked: ReadonlyMap<numb
         Number(other.isIt) - Number(one.isIt) ||
         other.lately - one.lately ||
         Number(other.begins) - Number(one.begins) ||
-        one.is.localeCompare(other.is),
+        compareFolded(one.name, other.name),
     )
     .slice(0, MOST_COURSES)
     .map((course) => ({ course_id: course.id, course_name: course.name, ...when }));

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
-import { literally } from '../../server/lists/list-filters.ts';
+import { fold } from '../../contract/names/fold.ts';
+import { literally, partOf } from '../../server/lists/list-filters.ts';
 import type { Db } from '../../server/process/context.ts';
 import { statusSql, type Moment } from '../tee-times/list/list.queries.ts';
 import type { Status } from '../tee-times/tee-times.contract.ts';
@@ -25,7 +26,7 @@ type Round = {
  * to come, soonest first, before the others, newest first.
  */
 export async function foundTeeTimes(db: Db, q: string, customerIds: number[], now: Moment): Promise<Found[]> {
-  const start = `${literally(q.toLowerCase())}%`;
+  const start = `${literally(fold(q))}%`;
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (
@@ -33,7 +34,7 @@ export async function foundTeeTimes(db: Db, q: string, customerIds: number[], no
       union all
       (select id, 0, created_at from tee_times where id = ${numberIn(q)})
       union all
-      (select id, 1, created_at from tee_time_list where nullif(lower(payment_id), '') collate "C" like ${start} limit ${LOOKED_AT})
+      (select id, 1, created_at from tee_time_list where nullif(fold(payment_id), '') collate "C" like ${start} limit ${LOOKED_AT})
       union all
       (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${LOOKED_AT})),
     one as (select id, min(rank) as rank, max(created_at) as created_at from hit group by id),
@@ -71,7 +72,7 @@ export async function listOfRounds(
   const filters = nameOf(q, customers);
   if (!filters || shown < OF_EACH) return [];
   const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(
-    ([column, name]) => sql<boolean>`${sql.ref(column)} ilike ${`%${literally(name)}%`}`,
+    ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${partOf(name)}`,
   );
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -99,6 +100,6 @@ function nameOf(q: string, [customer, another]: FoundCustomer[]): Names | null {
   if (!customer?.last_name) return null;
   const { first_name, last_name } = customer;
   if (!another) return first_name ? { first_name, last_name } : { last_name };
-  const isOfAll = !/[\s\d@]/.test(q) && last_name.toLowerCase().includes(q.toLowerCase());
+  const isOfAll = !/[\s\d@]/.test(q) && fold(last_name).includes(fold(q));
   return isOfAll ? { last_name: q } : null;
 }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
+import { fold } from '../../contract/names/fold.ts';
 import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
-import { literally } from '../../server/lists/list-filters.ts';
+import { literally, partOf } from '../../server/lists/list-filters.ts';
 import type { Found } from './search.contract.ts';
 import { numberIn, phonePattern } from './search.rules.ts';
 
@@ -29,7 +30,7 @@ export async function foundCustomers(db: Db, q: string, today: string): Promise<
         union all (select customer_id from former_names where ${customerMatches(q)} limit ${LOOKED_AT})))) c
     order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc,
       exists (select from tee_time_list t where t.customer_id = c.id and t.play_date >= ${today}::date and t.state = 'booked') desc,
-      lower(last_name) collate "C", lower(first_name) collate "C", id limit ${OF_EACH}`.execute(db);
+      fold(last_name) collate "C", fold(first_name) collate "C", id limit ${OF_EACH}`.execute(db);
   return rows.map(({ first_name, last_name, ...customer }) => ({
     first_name,
     last_name,
@@ -43,14 +44,20 @@ export async function foundCustomers(db: Db, q: string, today: string): Promise<
   }));
 }
 
+const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone'];
+
 function customerMatches(q: string): RawBuilder<boolean> {
   const phone = phonePattern(q);
-  if (phone) return sql<boolean>`primary_phone ilike ${phone}`;
-  const words = q.split(/\s+/).map((word) => {
-    // Two letters have no trigram of their own; the beginning of a word has.
-    const pattern = word.length < 3 ? `${literally(word)}%` : `%${literally(word)}%`;
-    return sql<boolean>`(first_name ilike ${pattern} or last_name ilike ${pattern} or email ilike ${pattern} or primary_phone ilike ${pattern})`;
-  });
+  // A phone's pattern has its digits alone.
+  if (phone) return sql<boolean>`fold(primary_phone) like ${phone}`;
+  const words = fold(q)
+    .split(' ')
+    .map((word) => {
+      // Two letters have no trigram of their own; the beginning of a word has.
+      const pattern = word.length < 3 ? `${literally(word)}%` : `%${literally(word)}%`;
+      const has = (column: string) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+      return sql<boolean>`(${sql.join(FOUND_BY.map(has), sql` or `)})`;
+    });
   return sql<boolean>`${sql.join(words, sql` and `)}`;
 }
 
@@ -63,10 +70,10 @@ export async function foundCourses(db: Db, q: string): Promise<Found[]> {
     .selectFrom('courses')
     .select(['id', 'course_name', 'city'])
     .where((where) =>
-      where.or([where('course_name', 'ilike', `%${literally(q)}%`), where('id', '=', numberIn(q))]),
+      where.or([sql<boolean>`fold(course_name) like ${partOf(q)}`, where('id', '=', numberIn(q))]),
     )
     .orderBy('inactive')
-    .orderBy(sql`lower(course_name) collate "C"`)
+    .orderBy(sql`fold(course_name) collate "C"`)
     .limit(OF_EACH)
     .execute();
   return courses.map((course) => ({

@@ -1,3 +1,4 @@
+import { fold } from '../../contract/names/fold.ts';
 import { clockOf } from '../../contract/spoken-times.ts';
 import type { Queue, QueueEntry, WaitListCaller, WaitListRow } from './wait-list.contract.ts';
 
@@ -41,17 +42,15 @@ const textOf = (row: WaitListRow): string =>
     row.is_gone ? 'no longer open' : '',
   ].join(' ');
 
-/** As it is compared: small letters, the apostrophe of a keyboard. */
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[‘’ʼ]/g, "'");
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 /** A part of a phone number, however it is written: three digits or more, and nothing that no number has. */
 const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
 
 /** What each queue is found by: the words of its time, and names, e-mails and phones of who waits in it. */
 function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
-  const texts = new Map(rows.map((row) => [row.id, { text: plain(textOf(row)), phones: '' }]));
+  const texts = new Map(rows.map((row) => [row.id, { text: fold(textOf(row)), phones: '' }]));
   for (const { open_times, name, email, primary_phone: phone } of callers) {
-    const said = ` ${plain(`${name} ${email} ${phone}`)}`;
+    const said = ` ${fold(`${name} ${email} ${phone}`)}`;
     for (const text of open_times.map((id) => texts.get(id))) {
       if (!text) continue;
       text.text += said;
@@ -68,7 +67,7 @@ export function finder(
 ): (words: string) => readonly WaitListRow[] {
   const texts = textsOf(rows, callers);
   return (typed) => {
-    const words = plain(typed).split(/\s+/).filter(Boolean);
+    const words = fold(typed).split(' ').filter(Boolean);
     const has = (id: number, word: string): boolean => {
       const { text, phones } = texts.get(id) ?? { text: '', phones: '' };
       return text.includes(word) || (PHONE_PART.test(word) && phones.includes(digitsOf(word)));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { phoneNormal } from '../../contract/phone.ts';
 import {
   amount,
@@ -17,10 +18,9 @@ import type { Filter } from './list-filters.ts';
 // However a number is grouped, its digits are the same; what has none is looked for as text.
 function ofNumber(name: string, digits: string): Filter {
   const asText = contains(name);
-  const asDigits = contains(digits);
   return where((typed) => {
     const normal = phoneNormal(typed);
-    return normal === '' ? asText.where(typed) : asDigits.where(normal);
+    return normal === '' ? asText.where(typed) : sql<boolean>`${sql.raw(digits)} like ${`%${normal}%`}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
+import { fold } from '../../contract/names/fold.ts';
 import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
 import type { Db } from '../process/context.ts';
 
@@ -31,10 +32,15 @@ const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? [])
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
-/** A case-insensitive part of the text, literally. */
+/** SQL for the fold of a column: what it is found and sorted by. */
+export const foldOf = (column: string): string => `fold(${column})`;
+/** A LIKE pattern for texts whose fold has what was typed in it, literally; `%`, `_` and their full-width forms are plain characters. */
+export const partOf = (typed: string): string => `%${literally(fold(typed))}%`;
+
+/** Finds a part of a text as people write it. */
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(column)} ilike ${`%${literally(typed)}%`}`,
+  where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(typed)}`,
   scattered: true,
 });
 const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
@@ -113,16 +119,16 @@ export const where = (condition: Filter['where'], needs: readonly string[] = [])
   where: condition,
 });
 
-/** Sorts text case-insensitively, the same on every server. */
+/** Sorts text by its fold, the same on every server. */
 export const text = (column: string): Sort => ({
   needs: aliasOf(column),
-  by: sql`lower(${sql.raw(column)}) collate "C"`,
+  by: sql`${sql.raw(foldOf(column))} collate "C"`,
   nullable: false,
 });
 /** Sorts text that may be missing: missing values come last. */
 export const optionalText = (column: string): Sort => ({
   needs: aliasOf(column),
-  by: sql`nullif(lower(${sql.raw(column)}), '') collate "C"`,
+  by: sql`nullif(${sql.raw(foldOf(column))}, '') collate "C"`,
   nullable: true,
 });
 /** Sorts by the value of a column or expression. */

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fold } from '../../contract/names/fold.ts';
 import { askForKeys } from '../keys/asked-for.ts';
 import { useMenu, type Menu } from '../navigation/menu.ts';
 import type { FindRecords } from './records.ts';
@@ -72,7 +73,7 @@ function ownChoices({ groups, links }: Menu): Own[] {
  * How well a choice is meant: 0 its whole name, 1 a part of it, 2 by other words, which have to begin with what is typed, 3 not.
  */
 function rankOf({ title, words = '' }: Own, typed: string[]): number {
-  const name = title.toLowerCase();
+  const name = fold(title);
   if (name === typed.join(' ')) return 0;
   if (typed.every((word) => name.includes(word))) return 1;
   const others = [...name.split(' '), ...words.split(' ')];
@@ -91,7 +92,7 @@ export function useChoices(typed: string, findRecords: FindRecords) {
     enabled: settled.length >= SHORTEST,
     retry: false,
   });
-  const words = text.toLowerCase().split(/\s+/);
+  const words = fold(text).split(' ');
   const ranked = ownChoices(menu)
     .map((choice) => ({ choice, rank: rankOf(choice, words) }))
     .toSorted((one, other) => one.rank - other.rank);

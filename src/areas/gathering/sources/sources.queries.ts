@@ -47,7 +47,7 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
           coalesce(sum(${openTimesOf(clock)}), 0)::integer as open_count
         from course_days d where d.course_id = k.id and d.day between today and ${lastDay(clock)}) d
     where not k.inactive and not k.internal_only
-    order by k.course_name`.execute(db);
+    order by fold(k.course_name) collate "C"`.execute(db);
   return rows;
 }
 

@@ -62,7 +62,7 @@ async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boo
     with spent as (select created_on < ${from}::date as is_previous, course_id, sum(redeemed)::bigint as count
       from ${salesOf({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
     placed as (select spent.*, k.course_name,
-        row_number() over (partition by is_previous order by count desc, lower(k.course_name) collate "C", k.id) as place
+        row_number() over (partition by is_previous order by count desc, fold(k.course_name) collate "C", k.id) as place
       from spent join courses k on k.id = spent.course_id)
     select is_previous, sum(count)::bigint as redeemed,
       json_agg(json_build_object('id', course_id, 'course_name', course_name, 'count', count) order by place)

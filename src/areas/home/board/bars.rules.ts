@@ -1,3 +1,4 @@
+import { compareFolded } from '../../../contract/names/fold.ts';
 /** A bar's label without its number, its value, and its width in whole percent. */
 export type Bar = { name: string; value: number; percent: number };
 
@@ -8,5 +9,5 @@ export function barsOf(values: [name: string, value: number][]): Bar[] {
   const largest = Math.max(0, ...values.map(([, value]) => value));
   return values
     .map(([name, value]) => ({ name, value, percent: Math.ceil((1000 * value) / (11 * largest)) }))
-    .toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name, 'en'));
+    .toSorted((a, b) => b.value - a.value || compareFolded(a.name, b.name));
 }

@@ -41,7 +41,7 @@ export async function leaderboardOf(
       where u.level = any(${levels}::text[]))
     select name, (array_agg(level order by staff_id desc))[1] as level, sum(rounds)::bigint as rounds, sum(revenue)::bigint as revenue,
       sum(day_rounds)::bigint as day_rounds, sum(day_revenue)::bigint as day_revenue
-    from named group by name order by lower(name) collate "C", name`.execute(db);
+    from named group by name order by fold(name) collate "C", name`.execute(db);
   return {
     daily: boardOf(rows, 'day_rounds', 'day_revenue'),
     monthly: boardOf(rows, 'rounds', 'revenue'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exactForm, fold } from '../../../contract/names/fold.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import type { CustomerType } from '../../customers/customers.contract.ts';
@@ -7,12 +8,15 @@ import { normalOf } from '../../customers/find-or-make.queries.ts';
 
 type Named = { field: string; text: string | undefined };
 
-/** The course of this name, whatever its case; Invalid under `field` where there is none. */
+/** The course of exactly this name, else the only one of its fold; Invalid under `field` where there is none. */
 export async function courseNamed(db: Db, { field, text }: Named): Promise<number | null> {
   if (text === undefined) return null;
-  const { rows } = await sql<{ id: number }>`
-    select id from courses where lower(course_name) collate "C" = lower(${text})`.execute(db);
-  return rows[0]?.id ?? refuse(field, 'is no course in RIC');
+  const { rows } = await sql<{ id: number; is_exact: boolean }>`
+    select id, lower_case(course_name) = ${exactForm(text)} as is_exact from courses
+    where fold(course_name) = ${fold(text)} order by is_exact desc, id`.execute(db);
+  const [course, another] = rows;
+  if (!course || (another && !course.is_exact)) return refuse(field, 'is no course in RIC');
+  return course.id;
 }
 
 /** Who is known by this e-mail, or was before they were merged; Invalid under `field` where nobody is. */

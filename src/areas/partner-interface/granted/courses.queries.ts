@@ -21,7 +21,7 @@ export async function coursesOf(db: Db, desk: Desk, partner: Partner): Promise<C
           'raw_charge', r.raw_charge) order by r.id)
         from rental_clubs r where r.course_id = k.id and not r.archived), '[]') as clubs
     from courses k where ${SOLD} and k.id in ${grantedCourses(partner, 'List courses')}
-    order by lower(k.course_name) collate "C", k.id limit ${sql.lit(MOST)}`.execute(db);
+    order by fold(k.course_name) collate "C", k.id limit ${sql.lit(MOST)}`.execute(db);
   return rows.map(({ clubs, ...course }) => ({
     ...course,
     rental_clubs: clubs.map((club) => ({ ...club, charge: moneyText(club.raw_charge) })),

@@ -177,7 +177,7 @@ export async function previewCopy(
       (select count(*) from rate_date_ranges x
         where x.id = any(${rate_ids}) and ${isMissingIn(sql`t.id`)}) as ranges
     from courses k left join lateral (${rateWithTerms(sql`k.id`, golf_rate_id, rates[0]?.disabled ?? false)}) t on true
-    where k.id = any(${course_ids}) order by k.course_name`.execute(db);
+    where k.id = any(${course_ids}) order by fold(k.course_name) collate "C"`.execute(db);
   return rows;
 }
 

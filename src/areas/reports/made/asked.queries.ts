@@ -42,7 +42,7 @@ export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
 export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
 
 /** Sorts text without regard to case, as every list does. */
-export const byText = (text: RawBuilder<unknown>) => sql`lower(${text}) collate "C"`;
+export const byText = (text: RawBuilder<unknown>) => sql`fold(${text}) collate "C"`;
 
 /** Tee times that were created on some days of the office's, as a condition on tee_time_figures t. */
 export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`

@@ -5,7 +5,7 @@ import { column } from '../../../server/lists/list-columns.ts';
 import {
   contains,
   exactly,
-  literally,
+  partOf,
   text,
   timeOfDay,
   value,
@@ -91,7 +91,7 @@ async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start
 // A course's name is looked for among the few courses, and its tee times by their index.
 const ofCourseNamed = where(async (typed, db) => {
   const { rows } = await sql<{ id: number }>`
-    select id from courses where course_name ilike ${`%${literally(typed)}%`}`.execute(db);
+    select id from courses where fold(course_name) like ${partOf(typed)}`.execute(db);
   if (rows.length === 0) return sql<boolean>`false`;
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });

@@ -71,7 +71,7 @@ async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<stri
     with sold as (select source, course_id, sum(rounds)::bigint as count
       from ${salesOf({ ...spanOf(period), zone }, 'course')} s where rounds > 0 group by 1, 2),
     placed as (select sold.*, k.course_name,
-        row_number() over (partition by source order by count desc, lower(k.course_name) collate "C", k.id) as place
+        row_number() over (partition by source order by count desc, fold(k.course_name) collate "C", k.id) as place
       from sold join courses k on k.id = sold.course_id)
     select source, json_agg(json_build_object('id', course_id, 'course_name', course_name, 'count', count) order by place) as courses
     from placed where place <= ${sql.lit(MOST_COURSES)} group by source`.execute(db);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fold } from '../../../contract/names/fold.ts';
 import type { Written } from './written.rules.ts';
 
 type Props = { written: Written[]; insert: (text: string) => void };
@@ -6,9 +7,9 @@ type Props = { written: Written[]; insert: (text: string) => void };
 /** What the template may say, with its meaning and an example; a press puts it where the cursor is. */
 export function VariableList({ written, insert }: Props) {
   const [typed, type] = useState('');
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = fold(typed).split(' ');
   const found = written.filter(({ name, means }) => {
-    const text = `${name} ${means}`.toLowerCase();
+    const text = fold(`${name} ${means}`);
     return words.every((word) => text.includes(word));
   });
   return (

@@ -59,7 +59,10 @@ export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as redo
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db);
   const { rows: indexes } = await sql<Taken>`
-    select format('drop index %s', i.indexrelid::regclass) as undo, pg_get_indexdef(i.indexrelid) as redo
+    select format('drop index %s', i.indexrelid::regclass) as undo, concat_ws('; ', pg_get_indexdef(i.indexrelid),
+      -- Its definition does not say how many values are sampled of its expressions.
+      (select string_agg(format('alter index %s alter column %s set statistics %s', i.indexrelid::regclass, a.attnum, a.attstattarget), '; ')
+        from pg_attribute a where a.attrelid = i.indexrelid and a.attstattarget > 0)) as redo
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely_%'
       and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);

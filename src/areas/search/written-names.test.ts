@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../test/support/app.ts';
+import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { customers } from '../customers/customers.contract.ts';
+import { courses } from '../courses/courses.contract.ts';
+import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
+import { teeTimes } from '../tee-times/tee-times.contract.ts';
+import { search } from './search.contract.ts';
+
+// The test server's locale is C, which knows no letters but A to Z; the embedded database has another one.
+const desk = testApp();
+let agent: Headers;
+
+const LAST_NAMES = [
+  'O’Brien',
+  'Muñoz',
+  'MÜLLER',
+  'Łukasz',
+  'Straße',
+  'Smith‑Jones',
+  'Van  Dyke',
+  'De%Vil',
+  'Zorn',
+];
+
+beforeAll(async () => {
+  agent = await desk.signedIn('agent');
+  const course = await aCourse(desk.db, { course_name: 'Peña Ridge – South' });
+  for (const last_name of LAST_NAMES) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
+    const customer = await aCustomer(desk.db, {
+      first_name: 'José',
+      last_name,
+      email: `${LAST_NAMES.indexOf(last_name)}@golf.example`,
+    });
+    const of = { course_id: course.id, customer_id: customer.id };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await aTeeTime(desk.db, { ...of, notes: `Wants café with ${last_name}`, play_date: '2030-01-05' });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await aCertificate(desk.db, { customer_id: customer.id });
+  }
+});
+
+const found = async (last_name: string) => ({
+  customers: (await desk.ok(customers.index, { query: { filters: { last_name } } }, agent)).map(
+    (row) => row.last_name,
+  ),
+  tee_times: (await desk.ok(teeTimes.index, { query: { filters: { last_name } } }, agent)).map(
+    (row) => row.last_name,
+  ),
+  certificates: (await desk.ok(giftCertificates.index, { query: { filters: { last_name } } }, agent)).map(
+    (row) => row.last_name,
+  ),
+});
+
+describe('a name is found as people write it', () => {
+  test.each([
+    ["O'Brien", 'O’Brien'],
+    ['o`brien', 'O’Brien'],
+    ['OʼBRIEN', 'O’Brien'],
+    ['munoz', 'Muñoz'],
+    ['MUN\u0303OZ', 'Muñoz'],
+    ['Müller', 'MÜLLER'],
+    ['mu\u0308ll', 'MÜLLER'],
+    ['muller', 'MÜLLER'],
+    ['lukasz', 'Łukasz'],
+    ['STRASSE', 'Straße'],
+    ['smith-jones', 'Smith‑Jones'],
+    ['smith–jones', 'Smith‑Jones'],
+    ['van dyke', 'Van  Dyke'],
+    ['van\u00a0dyke', 'Van  Dyke'],
+    ['e%v', 'De%Vil'],
+    ['e％v', 'De%Vil'],
+  ])('%s', async (typed, name) => {
+    expect(await found(typed)).toEqual({ customers: [name], tee_times: [name], certificates: [name] });
+    expect(await desk.ok(customers.count, { query: { filters: { last_name: typed } } }, agent)).toBe(1);
+    if (typed.includes('%') || typed.includes('％')) return;
+    const said = `jose ${typed}`;
+    const titles = (await desk.ok(search.index, { query: { q: said } }, agent)).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('José'))).toContain(`José ${name}`);
+    const callers = await desk.ok(search.callers, { query: { q: said } }, agent);
+    expect(callers.map((caller) => caller.last_name)).toEqual([name]);
+  });
+
+  test.each(['_', '＿', '%%', '％％', 'obrien', 'mu_oz'])('%s finds nobody', async (typed) => {
+    expect(await found(typed)).toEqual({ customers: [], tee_times: [], certificates: [] });
+  });
+
+  test('in notes and among courses', async () => {
+    const [noted] = await desk.ok(
+      teeTimes.index,
+      { query: { filters: { notes: "CAFE WITH O'BRIEN" } } },
+      agent,
+    );
+    expect(noted?.last_name).toBe('O’Brien');
+    const named = await desk.ok(
+      courses.index,
+      { query: { filters: { course_name: 'pena ridge - s' } } },
+      agent,
+    );
+    expect(named.map(({ course_name }) => course_name)).toEqual(['Peña Ridge – South']);
+    const played = await desk.ok(teeTimes.count, { query: { filters: { course_name: 'PENA' } } }, agent);
+    expect(played).toBe(LAST_NAMES.length);
+  });
+});
+
+test.each([
+  ['customers', customers.index],
+  ['tee times', teeTimes.index],
+  ['certificates', giftCertificates.index],
+] as const)('%s are sorted as people look names up', async (_, index) => {
+  const rows = await desk.ok(index, { query: { sort_fields: ['last_name'], sort_desc: [false] } }, agent);
+  expect(rows.map(({ last_name }) => last_name)).toEqual([
+    ...['De%Vil', 'Łukasz', 'MÜLLER', 'Muñoz', 'O’Brien', 'Smith‑Jones', 'Straße', 'Van  Dyke', 'Zorn'],
+  ]);
+});
