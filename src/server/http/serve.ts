@@ -14,6 +14,7 @@ import { releasePermitDuring, acquirePermit } from '../load-shedding/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { readAside, readsReplica } from '../replica/reading.ts';
 import { transact } from '../database/transact.ts';
+import { composedDeep } from './composed.ts';
 import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending, SavedBefore } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
@@ -224,7 +225,7 @@ export function received(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = called[part];
     if (!schema) continue;
-    const read = schema.safeParse(request[part] ?? {}, { error: sentenceOf });
+    const read = schema.safeParse(composedDeep(request[part] ?? {}), { error: sentenceOf });
     if (read.success) input[part] = read.data;
     else {
       Object.assign(errors, messagesOf(read.error, [], called.envelope));

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
+import { composed } from '../../../contract/names/fold.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import { delimiterOf, hasFirstLine } from './delimiter.rules.ts';
 import type { FileRow } from './header.rules.ts';
@@ -82,7 +83,7 @@ export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<Fil
   try {
     for await (const read of parser) {
       const { record: cells, info } = Read.parse(read);
-      yield { line: info.lines - breaksIn(cells), cells };
+      yield { line: info.lines - breaksIn(cells), cells: cells.map(composed) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -1,0 +1,19 @@
+import { composed } from '../../contract/names/fold.ts';
+
+/**
+ * Returns what was sent with every text in NFC, the form in which RIC stores texts: a Mac's `n` with a tilde behind it and a phone's
+ * `ñ` are one letter from here on. Bytes of a file stay as they are.
+ */
+export function composedDeep(sent: unknown): unknown {
+  if (typeof sent === 'string') return composed(sent);
+  if (Array.isArray(sent)) return sent.map(composedDeep);
+  if (!isPlain(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, composedDeep(value)]));
+}
+
+// A body as JSON has it, or the parameters of an address, which have no prototype.
+function isPlain(sent: unknown): sent is object {
+  if (typeof sent !== 'object' || sent === null || Symbol.asyncIterator in sent) return false;
+  const prototype: unknown = Object.getPrototypeOf(sent);
+  return prototype === Object.prototype || prototype === null;
+}
