@@ -1,5 +1,8 @@
 import { audit } from '../src/areas/audit/audit.queries.ts';
 import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
+import { composed } from '../src/contract/names/fold.ts';
+import { Invalid } from '../src/server/http/errors.ts';
+import { requireFree } from '../src/server/records/unique.ts';
 import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { openMigrated } from '../src/server/database/prepare.ts';
@@ -16,7 +19,7 @@ const LONGEST_NAME = 100;
 const options = { name: { type: 'string', default: '' } } as const;
 
 await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
-  const api_user_name = name.trim();
+  const api_user_name = composed(name).trim();
   if (api_user_name === '') throw new WrongUsage('--name is missing.');
   if (api_user_name.length > LONGEST_NAME)
     throw new WrongUsage(`--name has more than ${LONGEST_NAME} letters.`);
@@ -24,6 +27,8 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
   const database = await openMigrated(beginProcess());
   try {
     await transact(database.db, async (db) => {
+      const named = { table: 'api_users', column: 'api_user_name', text: api_user_name } as const;
+      await requireFree(db, { ...named, except: 0, same: 'name' });
       const { id } = await db
         .insertInto('api_users')
         .values({ api_user_name })
@@ -39,8 +44,9 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
     });
     console.log(`${api_user_name} is a partner now. Its key, which is shown this once: ${key}`);
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === '23505';
-    throw taken ? new CannotStart(`There is already a partner named ${api_user_name}.`) : error;
+    throw error instanceof Invalid
+      ? new CannotStart(`There is already a partner named ${api_user_name}.`)
+      : error;
   } finally {
     await database.close();
   }

@@ -60,7 +60,7 @@ const checksOf =
   (form: Partial<CourseForm>): Check[] => [
     () => requireCountry(form.country_alpha2),
     isKnownZone(db, form.time_zone),
-    isFree(db, { table: 'courses', column: 'course_name', text: form.course_name, except }),
+    isFree(db, { table: 'courses', column: 'course_name', text: form.course_name, except, same: 'name' }),
     isOnlyHere(db, except, ['golfswitch_course.gs_id', form.golfswitch_course?.gs_id]),
     isOnlyHere(db, except, ['golfswitch_course.gs_xid', form.golfswitch_course?.gs_xid]),
     isOnlyHere(db, except, ['golfnow_course.golfnow_id', form.golfnow_course?.golfnow_id]),

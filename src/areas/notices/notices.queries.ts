@@ -22,7 +22,7 @@ export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]
 /** Whether a notice is for this person: what is for somebody else alone, or for admins, is not, and a second look not for who wants one. */
 const isFor = (id: number) =>
   sql<boolean>`(staff_user_id is null or staff_user_id = ${id}) and caused_by is distinct from ${id}
-    and (kind not in ('webhook', 'source') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
+    and (kind not in ('webhook', 'source', 'name') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
 
 /** How many notices of each kind are open for this person. */
 export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<Map<string, number>> {

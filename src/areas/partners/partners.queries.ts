@@ -31,14 +31,14 @@ export const partnerList = list<typeof partners.index>({
 
 export const findPartner = (db: Db, id: number) =>
   partnerList.find<PartnerShown>(db, id, 'This partner', {
-    groups: `coalesce((select json_agg(json_build_object('id', g.id, 'group_name', g.group_name) order by lower(g.group_name), g.id)
+    groups: `coalesce((select json_agg(json_build_object('id', g.id, 'group_name', g.group_name) order by fold(g.group_name) collate "C", g.id)
       from course_group_users x join course_groups g on g.id = x.course_group_id where x.api_user_id = u.id), '[]')`,
   });
 
 const checksOf =
   (db: Db, except: number) =>
   ({ api_user_name: text }: Partial<PartnerForm>) => [
-    isFree(db, { table: 'api_users', column: 'api_user_name', text, except }),
+    isFree(db, { table: 'api_users', column: 'api_user_name', text, except, same: 'name' }),
   ];
 
 export async function insertPartner(db: Db, sent: SentForm<PartnerForm>, staff: Staff) {

@@ -77,7 +77,7 @@ function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Ch
   const among = listed && `owner_id = ${owner_id} and list = '${listed.index.path}'`;
   return [
     among !== undefined &&
-      isFree(db, { table: 'saved_views', column: 'name', text: name, except: id, among }),
+      isFree(db, { table: 'saved_views', column: 'name', text: name, except: id, among, same: 'name' }),
     is_shared === true && (() => staff.level === 'admin' || refuse('is_shared', 'is for admins')),
     listed && columns && (() => checkColumns(listed.index, columns)),
     listed && (() => askList(context, listed, view)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exactForm, fold } from '../../contract/names/fold.ts';
 import type { Db } from '../process/context.ts';
 import { Invalid } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
@@ -16,11 +17,14 @@ type Name = {
   says?: (other: number) => Promise<string>;
   /** What counts, e.g. only users who are not removed. */
   among?: string;
+  /** What is the same: a text that differs in case, or a name that differs only as people write it. */
+  same?: 'text' | 'name';
 };
 
 /**
- * The check that no other record has the same text, whatever its case. Two people at once wait for each other here, so the
- * second is told instead of meeting the unique index.
+ * The check that no other record has the same text. A name that a record has already is not looked at again, so two that were alike
+ * before names were compared by their fold can be saved. Two people at once wait for each other here, so the second is told
+ * instead of meeting the unique index.
  */
 export const isFree = (db: Db, { text, ...name }: Name) =>
   text ? () => requireFree(db, { ...name, text }) : null;
@@ -28,14 +32,16 @@ export const isFree = (db: Db, { text, ...name }: Name) =>
 /** Invalid while another record has the same text: see `isFree`. */
 export async function requireFree(
   db: Db,
-  { table, column, text, except, field, says, among }: Name & { text: string },
+  { table, column, text, except, field, says, among, same = 'text' }: Name & { text: string },
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${column} ${text.toLowerCase()}`}, 0))`.execute(
-    db,
-  );
+  const form = same === 'name' ? fold(text) : exactForm(text);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${column} ${form}`}, 0))`.execute(db);
+  const formOf = sql.raw(same === 'name' ? 'fold' : 'lower_case');
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where lower(${sql.ref(column)}) = lower(${text}) and id <> ${except}
-      and ${sql.raw(among ?? 'true')} order by id limit 1`.execute(db);
+    select id from ${sql.table(table)} where ${formOf}(${sql.ref(column)}) = ${form} and id <> ${except}
+      and ${sql.raw(among ?? 'true')}
+      and not exists (select from ${sql.table(table)} where id = ${except} and ${sql.ref(column)} = ${text})
+    order by id limit 1`.execute(db);
   const other = rows[0];
   if (other) throw new Invalid({ [field ?? column]: [says ? await says(other.id) : 'is taken already'] });
 }
