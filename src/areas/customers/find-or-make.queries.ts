@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exactForm } from '../../contract/names/fold.ts';
 import { phoneNormal } from '../../contract/phone.ts';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { ONE, PREPARED } from '../../server/database/prepared.ts';
@@ -23,7 +24,12 @@ const NOTHING = sql.lit('');
 export type Doer = Pick<Actor, 'name' | 'address'>;
 
 /** An e-mail in normal form, by which a customer is known. */
-export const normalOf = (email: string): string => email.trim().toLowerCase();
+export const normalOf = exactForm;
+
+/** Whether a row has exactly this name: accents and apostrophes count, case and blanks around it do not. */
+const isNamed = ({ first_name, last_name }: Pick<TypedCustomer, 'first_name' | 'last_name'>, of = '') =>
+  sql<boolean>`lower_case(btrim(${sql.ref(`${of}first_name`)})) = ${exactForm(first_name)}
+    and lower_case(btrim(${sql.ref(`${of}last_name`)})) = ${exactForm(last_name)}`;
 
 /** What is locked of a customer or a recipient that is made or merged: their e-mail in normal form, or `phone` and their number. */
 export const lockedAs = (type: CustomerType, known: string): string =>
@@ -44,7 +50,6 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
   // Sent together and done in turn: the second sees what was committed while the first waited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
-  const isNamed = sql<boolean>`lower(first_name) = lower(${typed.first_name}) and lower(last_name) = lower(${typed.last_name})`;
   const find = db
     .selectFrom('customers')
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
@@ -54,7 +59,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
         : where.and([
             where('primary_phone_normal', '=', phone),
             where('primary_phone_normal', '<>', NOTHING),
-            isNamed,
+            isNamed(typed),
           ]),
     )
     .where('type', '=', sql.lit('Customer'))
@@ -92,11 +97,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .where((where) =>
       phone === ''
         ? where.and([where('f.email_normal', '=', normalOf(email)), where('f.email_normal', '<>', NOTHING)])
-        : where.and([
-            where('f.primary_phone_normal', '=', phone),
-            where(sql`lower(f.first_name)`, '=', first_name.toLowerCase()),
-            where(sql`lower(f.last_name)`, '=', last_name.toLowerCase()),
-          ]),
+        : where.and([where('f.primary_phone_normal', '=', phone), isNamed({ first_name, last_name }, 'f.')]),
     )
     .where('c.type', '=', sql.lit('Customer'))
     .orderBy('f.id', 'desc')
@@ -112,7 +113,7 @@ export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: D
   await lockCustomer(db, typed.email, 'GiftCertificateRecipient');
   const { rows } = await sql<{ id: number }>`
     select id from customers where type = 'GiftCertificateRecipient' and id in (select k from customers_known_by(${normal}) k)
-      and lower(first_name) = lower(${typed.first_name}) and lower(last_name) = lower(${typed.last_name})
+      and ${isNamed(typed)}
     order by id limit 1`.execute(db);
   return rows[0]?.id ?? insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
 }

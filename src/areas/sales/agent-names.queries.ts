@@ -5,5 +5,5 @@ import { sql } from 'kysely';
  * where somebody else has the same name. One person who was removed and added again is no other.
  */
 export const AGENT_NAMES = sql`(select u.id, case when exists (
-    select from staff_users o where lower(o.name) = lower(u.name) and lower(o.email) <> lower(u.email))
+    select from staff_users o where lower_case(o.name) = lower_case(u.name) and lower_case(o.email) <> lower_case(u.email))
   then u.name || ' (' || u.email || ')' else u.name end as name from staff_users u)`;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { exactForm } from '../../contract/names/fold.ts';
 import { hashOfToken } from '../../server/access/access.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
@@ -9,7 +10,7 @@ export function findSignInUser(db: Db, email: string) {
   return db
     .selectFrom('staff_users')
     .select(['id', 'name', 'email', 'password_hash'])
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(sql<string>`lower_case(email)`, '=', exactForm(email))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 }
@@ -18,7 +19,7 @@ export async function findLevel(db: Db, email: string): Promise<StaffLevel | nul
   const user = await db
     .selectFrom('staff_users')
     .select('level')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(sql<string>`lower_case(email)`, '=', exactForm(email))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return user?.level ?? null;

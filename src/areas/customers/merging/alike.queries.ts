@@ -25,8 +25,8 @@ export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
       select c.id, 2 from this, customers c where c.mobile_phone_normal = any(this.phones) and c.mobile_phone_normal <> ''
       union all
       select c.id, 3 from this, customers c
-      where lower(c.last_name) collate "C" = lower(this.last_name) and lower(c.first_name) collate "C" = lower(this.first_name)
-        and this.last_name <> '' and replace(lower(c.postcode), ' ', '') = replace(lower(this.postcode), ' ', '')
+      where fold(c.last_name) collate "C" = fold(this.last_name) and fold(c.first_name) collate "C" = fold(this.first_name)
+        and this.last_name <> '' and replace(fold(c.postcode), ' ', '') = replace(fold(this.postcode), ' ', '')
         and this.postcode <> '')
     select c.id, c.first_name, c.last_name, c.email, (array['email', 'phone', 'name'])[a.rank] as by
     from (select id, min(rank) as rank from alike group by id) a join customers c on c.id = a.id, this

@@ -1,3 +1,4 @@
+import { exactForm } from '../../../contract/names/fold.ts';
 import { sql } from 'kysely';
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Pending } from '../../../server/http/errors.ts';
@@ -73,7 +74,7 @@ async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<
   const agent = await db
     .selectFrom('staff_users')
     .select(['id', 'name'])
-    .where(sql`lower(email)`, '=', agent_email.toLowerCase())
+    .where(sql`lower_case(email)`, '=', exactForm(agent_email))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   const named = { agent: agent?.name ?? 'Site', staff_user_id: agent?.id ?? null };

@@ -1,3 +1,4 @@
+import { exactForm } from '../../../contract/names/fold.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashOfToken } from '../../../server/access/access.ts';
@@ -19,7 +20,7 @@ export async function knownDevice(
     .innerJoin('staff_users as u', 'u.id', 'd.staff_user_id')
     .select('d.token_hash')
     .where('d.token_hash', '=', hashOfToken(token))
-    .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
+    .where(sql<string>`lower_case(u.email)`, '=', exactForm(email))
     .where('u.removed_at', 'is', null)
     .where('d.last_used_at', '>', oldest(now))
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { formatDay } from '../../../contract/dates.ts';
 
+import { exactForm } from '../../../contract/names/fold.ts';
 /** Who waits for a round: where, on which day, and the customer as far as there is one ('' where not). */
 export type LeadOf = {
   course_id: number;
@@ -16,7 +17,6 @@ export type BookedRound = {
   customer: { email: string; first_name: string; last_name: string };
 };
 
-const normal = (text: string): string => text.trim().toLowerCase();
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
   `${first_name.trim()} ${last_name.trim()}`.trim();
 
@@ -26,9 +26,9 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
  */
 export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: BookedRound): boolean {
   if (lead.course_id !== course_id || lead.lead_date !== play_date) return false;
-  if (lead.email.trim() !== '') return normal(lead.email) === normal(customer.email);
+  if (lead.email.trim() !== '') return exactForm(lead.email) === exactForm(customer.email);
   const name = nameOf(lead);
-  return name === '' || normal(name) === normal(nameOf(customer));
+  return name === '' || exactForm(name) === exactForm(nameOf(customer));
 }
 
 /** Whose place in the queue, or whose lead. */
