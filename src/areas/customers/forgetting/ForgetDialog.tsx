@@ -4,6 +4,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
@@ -51,11 +52,12 @@ type ForgettingProps = Pick<Props, 'customer' | 'done'> & {
 function Forgetting({ customer, preview, close, done, attempts }: ForgettingProps) {
   const { emptied, hindrances, updated_at } = preview;
   const [typed, setTyped] = useState('');
+  const [also, setAlso] = useState<string[]>([]);
   const { error, busy, attempt } = attempts;
   const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
   const forget = () =>
     attempt(async () => {
-      await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed } });
+      await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed, also } });
       done();
     });
   if (hindrances.length > 0) return <Hindered {...{ hindrances, close }} />;
@@ -73,6 +75,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
         undone.
       </p>
       <WhatIsEmptied emptied={emptied} />
+      <Variants id={customer.id} {...{ also, setAlso }} />
       <p className="quiet">
         Amounts, days and courses stay, and so do the books and the audit’s seals. What Pipedrive, Stripe,
         mail servers and backups have of them is emptied there.
@@ -95,6 +98,39 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
         </Button>
       </div>
     </form>
+  );
+}
+
+type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => void };
+
+/** Spellings that may be theirs or somebody else's: those that are ticked are erased too. */
+function Variants({ id, also, setAlso }: VariantsProps) {
+  const found = useQuery({
+    queryKey: ['forget', 'variants', id],
+    queryFn: ({ signal }) => send(customerForgetting.variants, { params: { id } }, { signal }),
+    gcTime: 0,
+  });
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <p className="quiet">Looking for other spellings...</p>;
+  const { variants } = found.data;
+  if (variants.length === 0) return null;
+  return (
+    <fieldset className="stack">
+      <legend>Likely the same person. Tick what to erase too:</legend>
+      {variants.map((variant) => (
+        <Checkbox
+          key={variant}
+          label={variant}
+          name={`variant ${variant}`}
+          value={also.includes(variant)}
+          error={undefined}
+          readOnly={false}
+          change={(isTicked) =>
+            setAlso(isTicked ? [...also, variant] : also.filter((one) => one !== variant))
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
 

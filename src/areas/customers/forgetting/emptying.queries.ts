@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import { fragmentOf, patternOf } from './written-forms.rules.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { isTheirEntry, isTheirLetter, type Theirs } from './theirs.queries.ts';
 
 /** What a person is known by, as texts have it: `sure` wherever it stands, `likely` where it stands in what is theirs. */
-export type KnownBy = { sure: string[]; likely: string[] };
+export type KnownBy = {
+  sure: string[];
+  likely: string[];
+  /** Those of the sure ones that another person may have in a variant: full names and e-mails. */
+  names: string[];
+};
 
 const SHORTEST_NAME = 2;
 /** Fewer digits are no phone number. */
@@ -34,30 +40,40 @@ export async function knownBy(db: Db, { people }: Theirs, id: number): Promise<K
   const full = rows
     .map((row) => [row.first_name, row.last_name].map((name) => name?.trim()).filter(Boolean))
     .filter((both) => both.length > 1);
-  const sure = [
+  const written = [
     ...texts(
       rows.map((row) => row.email),
       3,
     ),
-    ...texts([...phones, ...phones.map(digitsOf)], SHORTEST_PHONE),
     ...full.flatMap(([first, last]) => [`${first} ${last}`, `${last}, ${first}`]),
   ];
+  const sure = [...written, ...texts([...phones, ...phones.map(digitsOf)], SHORTEST_PHONE)];
   const names = texts(
     rows.flatMap((row) => [row.first_name, row.last_name]),
     SHORTEST_NAME,
   );
-  return { sure: [...new Set(sure)], likely: [...new Set([...sure, ...names])] };
+  return {
+    sure: [...new Set(sure)],
+    likely: [...new Set([...sure, ...names])],
+    names: [...new Set(written)],
+  };
 }
 const digitsOf = (phone: string | null): string => phone?.replace(/\D/g, '') ?? '';
+
+/** How a text is written, as it is and as JSON has it: a fragment that it is searched for first, and its exact forms. */
+type Written = { fragment: string; forms: string };
+const writtenOf = (text: string): Written => ({ fragment: fragmentOf(text), forms: patternOf(text) });
 
 /** A text as it is, and as JSON has it. */
 const written = (text: string): string[] => [...new Set([text, JSON.stringify(text).slice(1, -1)])];
 
+/** Letters and accents in whatever locale: `Jose` is not in `José`. */
+const LETTERS = '[:alnum:]\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufeff';
 /** What stands beside a name or an e-mail where it is part of another one: `ed@golf.example` is in `fred@golf.example`. */
 function partOfAnother(text: string): { before: string; after: string } {
   return text.includes('@')
-    ? { before: '[[:alnum:]._%+-]', after: '[[:alnum:]-]|\\.[[:alnum:]]' }
-    : { before: '[[:alnum:]]', after: '[[:alnum:]]' };
+    ? { before: `[${LETTERS}._%+-]`, after: `[${LETTERS}-]|\\.[${LETTERS}]` }
+    : { before: `[${LETTERS}]`, after: `[${LETTERS}]` };
 }
 /** The same of a phone: one with its area stands behind the code of a country too, one without is a part of any other area's. */
 const partOfAnotherPhone = (text: string): { before: string; after: string } => ({
@@ -67,20 +83,27 @@ const partOfAnotherPhone = (text: string): { before: string; after: string } => 
 /** Finds a name, an e-mail or a phone as a whole. */
 function asAWhole(text: string): string {
   const { before, after } = /\p{L}/u.test(text) ? partOfAnother(text) : partOfAnotherPhone(text);
-  return `(?<!${before})${text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}(?!${after})`;
+  return `(?<!${before})${patternOf(text)}(?!${after})`;
 }
 
 /** Whether a text that may be about somebody else says one of these, and not a longer name or address that has it inside. */
 function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   const all = sure.flatMap(written);
-  return sql`exists (select from unnest(${all}::text[], ${all.map(asAWhole)}::text[]) as k (said, whole)
-    where strpos(lower(${text}), lower(k.said)) > 0 and ${text} ~* k.whole)`;
+  return found(
+    text,
+    all.map((one) => ({ fragment: fragmentOf(one), forms: asAWhole(one) })),
+  );
 }
 
 /** Whether a text about what is theirs says one of these, as it is or as JSON has it. */
 const says = (text: RawBuilder<unknown>, known: string[]) =>
-  sql`exists (select from unnest(${known}::text[]) as k where strpos(lower(${text}), lower(k)) > 0
-    or strpos(lower(${text}), lower(btrim(to_jsonb(k)::text, '"'))) > 0)`;
+  found(text, known.flatMap(written).map(writtenOf));
+
+// A fragment is ASCII, and so the same in every locale; most texts do not have it and are not looked at any closer.
+const found = (text: RawBuilder<unknown>, all: Written[]) =>
+  sql`exists (select from unnest(${all.map(({ fragment }) => fragment)}::text[], ${all.map(({ forms }) => forms)}::text[])
+      as k (fragment, forms)
+    where strpos(lower((${text}) collate "C"), k.fragment) > 0 and (${text}) collate "C" ~ k.forms)`;
 
 /** Free words about what is theirs: whatever stands in them, they are about a person. */
 const FREE_WORDS = [

@@ -25,6 +25,15 @@ const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
+const LONGEST_VARIANT = 700;
+/** So many variants are offered at most. */
+export const MOST_VARIANTS = 50;
+
+const Variants = z.object({
+  /** How else their names and e-mails are written somewhere, which may be somebody else's. */
+  variants: z.array(z.string()),
+});
+
 const Forget = z.object({
   id: Id,
   updated_at: Instant.refine(...NO_CARD),
@@ -33,12 +42,23 @@ const Forget = z.object({
     .string()
     .max(320)
     .refine(...NO_CARD),
+  /** The variants of their names that a person says are theirs too. */
+  also: z
+    .array(
+      z
+        .string()
+        .max(LONGEST_VARIANT)
+        .refine(...NO_CARD),
+    )
+    .max(MOST_VARIANTS)
+    .default([]),
 });
 export type Forget = z.infer<typeof Forget>;
 
 // prettier-ignore
 export const customerForgetting = {
   preview: call({ method: 'GET',  path: '/api/customer_forgetting/preview/:id', access: 'admin', ours: true, params: ById, answer: Preview }),
+  variants: call({ method: 'GET', path: '/api/customer_forgetting/variants/:id', access: 'admin', ours: true, params: ById, answer: Variants }),
   /** Names and contacts of a customer are emptied wherever they stand; books and seals stay. */
   forget:  call({ method: 'POST', path: '/api/customer_forgetting', access: 'admin', ours: true, transaction: 'own', changes: ['tee_times', 'leads', 'queues', 'notices'], body: Forget, answer: Done }),
 };

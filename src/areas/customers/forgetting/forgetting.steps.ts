@@ -1,13 +1,23 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { sql } from 'kysely';
+import { exactForm } from '../../../contract/names/fold.ts';
 import { NotFound, refuse, Refused, Stale } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockWhatIsTheirs, lockWhoBooks } from '../merging/merge.queries.ts';
 import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
-import { emptyCustomer, emptyEntries, emptyRecords, emptyTraces, knownBy } from './emptying.queries.ts';
+import {
+  emptyCustomer,
+  emptyEntries,
+  emptyRecords,
+  emptyTraces,
+  knownBy,
+  type KnownBy,
+} from './emptying.queries.ts';
 import { FORGET_WORD, type Forget, type Preview } from './forgetting.contract.ts';
 import { countsOf, hindrancesOf, theirsOf } from './theirs.queries.ts';
+import { variantsOf } from './variants.queries.ts';
+import { isVariantOf } from './written-forms.rules.ts';
 
 const todayOf = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
 
@@ -18,6 +28,13 @@ export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview
   const { updated_at, forgotten_at } = customer;
   const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(desk));
   return { updated_at, emptied: await countsOf(db, theirs), hindrances };
+}
+
+/** How else their names are written; it reads all of the audit, which may take longer than a request waits. */
+export async function variantsFor(desk: Desk, id: number): Promise<{ variants: string[] }> {
+  const { db } = desk.limit?.unlimited ?? desk;
+  const { names } = await knownBy(db, await theirsOf(db, id), id);
+  return { variants: await variantsOf(db, names) };
 }
 
 const ALREADY = 'They were forgotten already.';
@@ -55,7 +72,7 @@ export async function forgetCustomer(
     const theirs = await theirsOf(one, id);
     const [hindrance] = await hindrancesOf(one, theirs, todayOf(desk));
     if (hindrance !== undefined) throw new Refused(hindrance);
-    const known = await knownBy(one, theirs, id);
+    const known = withVariants(await knownBy(one, theirs, id), forget.also);
     const counts = await countsOf(one, theirs);
     const emptied = await emptyEntries(one, theirs, known);
     await emptyRecords(one, theirs, known);
@@ -67,8 +84,13 @@ export async function forgetCustomer(
   return {};
 }
 
+function withVariants(known: KnownBy, also: string[]): KnownBy {
+  if (!also.every((variant) => isVariantOf(variant, known.names)))
+    refuse('also', 'is no variant of their names');
+  return { ...known, sure: [...known.sure, ...also], likely: [...known.likely, ...also] };
+}
+
 function checkTyped(email: string, typed: string): void {
   const wanted = email.trim() || FORGET_WORD;
-  if (typed.trim().toLowerCase() !== wanted.toLowerCase())
-    refuse('typed', 'is not what you were asked to type');
+  if (exactForm(typed) !== exactForm(wanted)) refuse('typed', 'is not what you were asked to type');
 }

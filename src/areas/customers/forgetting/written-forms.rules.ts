@@ -1,0 +1,78 @@
+import { APOSTROPHES, BLANKS, composed, exactForm, fold } from '../../../contract/names/fold.ts';
+
+/*
+ * The forms in which a person's name, e-mail or phone is written in free text. The same letters in either Unicode form, in any case,
+ * with any apostrophe and any blanks are an exact form, which is erased. What differs in accents or hyphens may be
+ * somebody else's name: it is a variant, which a person ticks.
+ */
+
+const escaped = (character: string): string => character.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
+
+/** One character in both cases and both Unicode forms, for a PostgreSQL regular expression. */
+function formsOf(character: string): string {
+  if (APOSTROPHES.includes(character)) return `[${APOSTROPHES}]`;
+  const cases = [character, character.toLowerCase(), character.toUpperCase()];
+  const forms = [...new Set(cases.flatMap((one) => [one, one.normalize('NFD')]))];
+  const [only = '', another] = forms;
+  return another === undefined ? escaped(only) : `(?:${forms.map(escaped).join('|')})`;
+}
+
+/** A PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
+export const patternOf = (text: string): string =>
+  composed(text)
+    .split(BLANK)
+    .map((word) => [...word].map(formsOf).join(''))
+    .join(`[${BLANKS}]+`);
+const BLANK = new RegExp(`[${BLANKS}]+`);
+
+/** The longest part of a text that is the same in all of its exact forms but for case: what a text is searched for first. */
+export function fragmentOf(text: string): string {
+  const parts = exactForm(text).match(/[a-z0-9@._-]+/g) ?? [];
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+
+/** A text without what differs between its exact forms. */
+const exactly = (text: string): string =>
+  exactForm(text)
+    .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), "'")
+    .replaceAll(new RegExp(`[${BLANKS}]+`, 'g'), ' ');
+
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+
+/** A text folded character by character, with the character of the text that each folded one comes from. */
+function foldedWithPlaces(characters: readonly string[]): { folded: string; places: number[] } {
+  let folded = '';
+  const places: number[] = [];
+  for (const [place, character] of characters.entries()) {
+    const plain = BLANK.test(character) ? ' ' : fold(character);
+    if (plain === ' ' && folded.endsWith(' ')) continue;
+    folded += plain;
+    places.push(...Array.from({ length: plain.length }, () => place));
+  }
+  return { folded, places };
+}
+
+function* placesOf(part: string, text: string): Generator<number> {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
+}
+
+/** The variants of names that a text has in it: written otherwise than any of the names, and found like one of them. */
+export function variantsIn(text: string, names: readonly string[]): string[] {
+  const characters = [...composed(text)];
+  const { folded, places } = foldedWithPlaces(characters);
+  const known = new Set(names.map(exactly));
+  const found = new Set<string>();
+  for (const name of new Set(names.map(fold).filter(Boolean)))
+    for (const at of placesOf(name, folded)) {
+      const [first = 0, last = 0] = [places[at], places[at + name.length - 1]];
+      const written = characters.slice(first, last + 1).join('');
+      const isWhole = !isLetter(characters[first - 1]) && !isLetter(characters[last + 1]);
+      if (isWhole && !known.has(exactly(written))) found.add(written);
+    }
+  return [...found];
+}
+
+/** Whether a text is a variant of one of these names, or one of them. */
+export const isVariantOf = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => fold(name) === fold(text));
