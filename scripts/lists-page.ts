@@ -5,7 +5,7 @@ const TOP = `# What each list filters and sorts by
 
 Made from the contract by \`npm run docs\`; never edited. \`filters\` is one JSON object in the query, e.g.
 \`{"course_name": "torrey", "players": 4}\`; \`sort_fields\` is a JSON list of columns and \`sort_desc\` a JSON list of booleans
-beside it. Text finds a part of the text without regard to case, a date its day, numbers and yes or no exactly, money the amount
+beside it. Text finds a part of the text whatever its case and accents, a date its day, numbers and yes or no exactly, money the amount
 that is displayed. POST to a list's address with \`.xlsx\` behind it answers all of its rows as a workbook, whose columns and words the
 body has (\`src/contract/exports\`): an admin's up to 1,000,000, of anybody else up to 1,000; each leaves an audit entry.
 
