@@ -1,4 +1,5 @@
 import { Liquid, type Template } from 'liquidjs';
+import { plainTextOf } from './plain-text.texts.ts';
 
 // An author of templates is staff, not a programmer of this server: no files, no prototypes, bounded work.
 export const engine = new Liquid({
@@ -50,12 +51,12 @@ export function renderLetter(
 ): Letter {
   const [first = '', ...rest] = template.split('\n');
   if (!first.startsWith(SUBJECT)) throw new Error(NO_SUBJECT);
-  const subject = textOf(rendered(first.slice(SUBJECT.length), variables, limits))
+  const subject = plainTextOf(rendered(first.slice(SUBJECT.length), variables, limits))
     .replace(/\s+/g, ' ')
     .trim();
   const html = rendered(rest.join('\n'), variables, limits);
   if (html.length > MOST_CHARACTERS) throw new Error(TOO_LONG);
-  return { subject, html, text: textOf(html) };
+  return { subject, html, text: plainTextOf(html) };
 }
 
 // The templates in use are a few, and each is rendered again and again; which ones changes only when one is saved.
@@ -73,38 +74,4 @@ function parse(template: string): Template[] {
 
 function rendered(template: string, variables: Record<string, unknown>, limits: Limits): string {
   return String(engine.renderSync(parse(template), variables, limits));
-}
-
-// prettier-ignore
-const ENTITIES = new Map([
-  ['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', ' '],
-  ['ndash', '–'], ['mdash', '—'], ['lsquo', '‘'], ['rsquo', '’'], ['ldquo', '“'], ['rdquo', '”'], ['hellip', '…'],
-  ['bull', '•'], ['middot', '·'], ['copy', '©'], ['reg', '®'], ['trade', '™'], ['euro', '€'], ['pound', '£'],
-]);
-
-// No text of the database can hold the sign 0.
-const signOf = (code: number): string => (code === 0 ? '' : String.fromCodePoint(code));
-
-// One pass: `&amp;lt;` is the text `&lt;`, not a sign of HTML.
-const withoutEntities = (html: string): string =>
-  html.replace(
-    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi,
-    (whole, code?: string, hex?: string, name?: string) =>
-      name === undefined
-        ? signOf(code === undefined ? Number.parseInt(hex ?? '', 16) : Number(code))
-        : (ENTITIES.get(name) ?? whole),
-  );
-
-/** The plain text beside the HTML: one line per row, paragraph or item, tags gone, entities read. */
-function textOf(html: string): string {
-  const lines = html
-    .replace(/<(head|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/<\/td>\s*<td\b[^>]*>/gi, ': ')
-    .replace(/<(br|hr|ul|ol|blockquote)\b[^>]*>|<\/(p|tr|h[1-6]|div|table|li|blockquote)>/gi, '\n')
-    .replace(/<[^>]+>/g, '');
-  return withoutEntities(lines)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }
