@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { isTooDeep } from '../../../contract/forms/json.ts';
+import { excessOf } from '../../../contract/forms/json.ts';
 import { RequestError } from '../errors.ts';
 
-/** Bodies of JSON are read here alone: what is nested too deep is refused before anything is built of it. */
+/** Bodies of JSON are read here alone: what is nested too deep or has too long a list is rejected before anything is built of it. */
 export function readBodies(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(String(body))) done(new RequestError(400, 'The request is nested too deep.'));
+    const excess = excessOf(String(body));
+    if (excess !== null) done(new RequestError(400, `The request ${excess}.`));
     else void read(request, String(body), done);
   });
 }

@@ -102,6 +102,21 @@ describe('a stranger', () => {
     });
   });
 
+  test('is refused a list of more than 5,000 entries, wherever it stands, and nothing less', async () => {
+    const listed = (entries: number) =>
+      JSON.stringify({ a: { b: Array.from({ length: entries }, () => ({})) } });
+    expect(await sent(urlOf(session.signIn), listed(5_000))).toMatchObject({ statusCode: 422 });
+    expect(await sent(urlOf(session.signIn), listed(5_001))).toMatchObject({
+      statusCode: 400,
+      body: { message: 'The request has a list of more than 5000 entries.' },
+    });
+    // Commas in a text part nothing.
+    const password = ','.repeat(6_000);
+    expect(
+      await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
+    ).toMatchObject({ statusCode: 422 });
+  });
+
   test('is refused a body above 256 KiB', async () => {
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'x'.repeat(256 * 1024) })),
@@ -203,6 +218,23 @@ describe('who sends slowly', () => {
     expect(order).toEqual(['body', 'file']);
     expect(upload.said()).toMatch(/^HTTP\/1.1 408 /);
   });
+});
+
+test('of a body that nobody reads the rest is waited for no longer than for one that is read', async () => {
+  const order: string[] = [];
+  const multipart = [...auth(), 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000'];
+  const upload = await line(
+    [`POST ${urlOf(images.create)} HTTP/1.1`, HOST, ...multipart, '', '--x\r\n'].join('\r\n'),
+  );
+  const uploaded = upload.gone.then(() => order.push('file'));
+  // Begun later, and let go sooner.
+  const refused = await line(
+    [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(100), '', '{'].join('\r\n'),
+  );
+  expect(await firstOf(refused.said)).toMatch(/^HTTP\/1.1 401 /);
+  await refused.gone.then(() => order.push('body'));
+  await uploaded;
+  expect(order).toEqual(['body', 'file']);
 });
 
 test('of connections that send nothing the oldest make room, and who asks is answered', async () => {

@@ -41,7 +41,8 @@ export function limitSlowClients(app: FastifyInstance, patience: Patience): void
   app.addHook('onResponse', async (request) => {
     stop(request);
     const { raw } = request;
-    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), patience.uploadMs).unref();
+    // What nobody will read is not waited for longer than what somebody does.
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), bodyMs(request)).unref();
   });
   app.addHook('onRequestAbort', async (request) => stop(request));
 }
