@@ -4,7 +4,9 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
 import { z } from 'zod';
+import { startEmbedded } from '../../src/server/database/embedded/embedded.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { nobodysAddress } from '../support/nobody.ts';
 import { triedIn } from '../support/tried.ts';
@@ -129,5 +131,38 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
       doubled: 0,
       note: 'named, and ok with room',
     });
+  });
+
+  test('that is full when the embedded database has failed is named at once, and recovers with room', async () => {
+    const folder = disk('size=200m');
+    if (folder === null) throw new Error('not mounted');
+    const embedded = await startEmbedded({ folder: join(folder, 'database'), template: null });
+    const ask = async (statement: string) => {
+      const client = new pg.Client({
+        stream: () => embedded.stream(),
+        user: 'postgres',
+        database: 'postgres',
+      });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return (await client.query(statement)).rowCount;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    };
+    const full = join(folder, 'full');
+    fillUp(full);
+    // A log that can not go on ends the database.
+    const logsOn = async () => {
+      for (let segment = 0; segment < 20; segment += 1) await ask('select txid_current(), pg_switch_wal()');
+    };
+    await expect(logsOn()).rejects.toThrow();
+    // No recovery is begun, which would fail after seconds.
+    const said = () => ask('select 1').then(String, (error: Error) => error.message);
+    await expect.poll(said).toBe(`DATA_DIR ${folder} can not be written: the disk is full.`);
+    rmSync(full);
+    expect(await ask('select 1')).toBe(1);
+    await embedded.close();
   });
 });

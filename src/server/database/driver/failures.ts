@@ -4,6 +4,9 @@ import { NotReady } from '../../http/errors.ts';
 /** Two transactions wanted the same records and the database ended this one: nothing of it is left. */
 export class Collided extends NotReady {}
 
+/** The disk of the database is full: no second try helps until an operator makes room. */
+export class DiskFull extends NotReady {}
+
 /** The connection is gone, and with it the transaction that it had open. */
 export class Lost extends NotReady {}
 
@@ -36,7 +39,7 @@ export function failureOf(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
   if (TOO_LONG.has(code)) return busy(error);
-  if (code === '53100') return new NotReady(FULL, { cause: error });
+  if (code === '53100') return new DiskFull(FULL, { cause: error });
   if (code === '25006') return new Lost(READ_ONLY, { cause: error });
   if (isOutdated(error)) return new Lost(OUTDATED, { cause: error });
   return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk } from '../../process/context.ts';
 import { NotReady } from '../../http/errors.ts';
 import { Deadline, within } from './deadline.ts';
+import { DiskFull } from './failures.ts';
 
 /**
  * The desk as one request has it: all of its work together waits at most so long for the database, then NotReady. Passed
@@ -14,17 +15,24 @@ export function withDeadline(desk: Desk, ms = desk.settings.databaseWaitMs): Des
 
 /**
  * Records what an outside system has said: tries again while the database is away, also when the request that began it
- * has met its deadline and was answered. `work` must be harmless to repeat, and gets the desk that has no deadline.
+ * has met its deadline and was answered, which it is at once where the disk is full. `work` must be harmless to repeat, and gets the desk that has no deadline.
  */
 export async function retry<T>(desk: Desk, work: (desk: Desk) => Promise<T>): Promise<T> {
   if (!desk.limit) return retryWhileAway(() => work(desk));
   const { deadline, unlimited } = desk.limit;
-  const retrying = retryWhileAway(() => work(unlimited));
+  let rejectFull: (error: DiskFull) => void = () => undefined;
+  const full = new Promise<never>((_, reject) => (rejectFull = reject));
+  const retrying = retryWhileAway(() =>
+    work(unlimited).catch((error: unknown) => {
+      if (error instanceof DiskFull) rejectFull(error);
+      throw error;
+    }),
+  );
   // It goes on without the request.
-  retrying.catch(() => undefined);
+  for (const one of [retrying, full]) one.catch(() => undefined);
   deadline.beginWait();
   try {
-    return await within(deadline.leftMs, retrying);
+    return await within(deadline.leftMs, Promise.race([retrying, full]));
   } finally {
     deadline.endWait();
   }

@@ -1,4 +1,4 @@
-import { mkdir, open, unlink } from 'node:fs/promises';
+import { mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '../server/reach.ts';
 
@@ -31,6 +31,20 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
   } finally {
     await unlink(file).catch(() => undefined);
   }
+}
+
+/** A recovery begins with new segments of the log, 16 MB each. */
+const RECOVERY_BYTES = 40 * 1024 * 1024;
+
+/** Returns null where a database in the folder has room to recover, or a sentence that says why not. */
+export async function whyNoRoom(folder: string): Promise<string | null> {
+  const free = await statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free < RECOVERY_BYTES
+    ? `DATA_DIR ${folder} can not be written: the disk is full.`
+    : whyNotWritable(folder);
 }
 
 /** Why a disk refused, in words; null where it was something else. */

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path';
 import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
+import { NotReady } from '../../http/errors.ts';
 import { startThread } from '../../process/thread.ts';
+import { whyNoRoom } from './data-folder.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
@@ -152,7 +155,11 @@ export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
     if (closed) throw new Error('The embedded database was closed.');
     const running = await worker.catch(() => null);
     if (running && !running.over) return running;
-    if (setup.folder === null) throw new Error('The embedded database failed, and it was in memory only.');
+    const { folder } = setup;
+    if (folder === null) throw new Error('The embedded database failed, and it was in memory only.');
+    // Recovery on a full disk fails after seconds, which every call would wait for.
+    const noRoom = await whyNoRoom(dirname(folder));
+    if (noRoom !== null) throw new NotReady(noRoom);
     // Two workers on one folder would destroy it.
     worker = (running?.stopped() ?? Promise.resolve()).then(begin);
     return worker;

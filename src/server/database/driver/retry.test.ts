@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { DiskFull, failureOf } from './failures.ts';
+import { retry, withDeadline } from './retry.ts';
+
+const app = testApp();
+
+test('a request is answered at once where the disk is full, and what it records goes on', async () => {
+  const full = Object.assign(new pg.DatabaseError('full', 1, 'error'), { code: '53100' });
+  let tries = 0;
+  let recorded: () => void = () => undefined;
+  const isRecorded = new Promise<void>((resolve) => (recorded = resolve));
+  const work = async () => {
+    tries += 1;
+    if (tries === 1) throw failureOf(full);
+    recorded();
+  };
+  // A deadline that no test lives to see.
+  await expect(retry(withDeadline(app.desk, 3_600_000), work)).rejects.toBeInstanceOf(DiskFull);
+  expect(tries).toBe(1);
+  await isRecorded;
+});
