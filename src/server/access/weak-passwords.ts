@@ -19,7 +19,7 @@ export async function weakness(password: string, email: string): Promise<string 
   common ??= commonPasswords();
   const known = await common;
   const plain = password.toLowerCase();
-  const core = plain.replace(/^\P{L}+|\P{L}+$/gu, '');
+  const core = /\p{L}(?:.*\p{L})?/su.exec(plain)?.[0] ?? '';
   if (known.has(plain) || known.has(core)) return COMMON;
   const own = [/[^\p{L}\p{N}]+/u, /\P{L}+/u].flatMap((between) => email.toLowerCase().split(between));
   const words = [...own, ...OURS].filter((word) => word.length > 2);

@@ -12,7 +12,7 @@ const wholeNumber = (text: string | null): number | null =>
 
 // An instant's day is its first part, a clock with seconds its first two: the rest means nothing to a tee time.
 const dayGiven = (text: string, today: string): string | null =>
-  parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*$/, ''), today) ?? (text || null);
+  parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*/s, ''), today) ?? (text || null);
 const playersGiven = (text: string): BookingForm['players'] =>
   /^-?\d{1,12}$/.test(text) ? Number(text) : text || null;
 const timeGiven = (text: string): string =>

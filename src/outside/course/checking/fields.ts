@@ -12,7 +12,9 @@ export function fieldsIn(text: string): string[] {
 
 const elementsIn = (text: string): string[] =>
   [
-    ...text.replaceAll(/<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs, '').matchAll(/<(?:[\w-]+:)?([A-Za-z_][\w-]*)/g),
+    ...text
+      .replaceAll(/<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)/gs, '')
+      .matchAll(/<(?:[\w-]+:)?([A-Za-z_][\w-]*)/g),
   ].map(([, name]) => name ?? '');
 
 function keysIn(value: unknown): string[] {
