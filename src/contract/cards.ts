@@ -1,8 +1,12 @@
 import { addDays } from './dates.ts';
+import { cleanTyped } from './typed/clean-typed.ts';
 
-/** Whether a typed card number (spaces and hyphens allowed, 12 to 19 digits) has a right check digit. */
+/** Returns a card number without what people group it by. */
+export const cardDigits = (typed: string): string => cleanTyped(typed).replace(/[ -]/g, '');
+
+/** Whether a typed card number (blanks and hyphens allowed, 12 to 19 digits) has a right check digit. */
 export function passesLuhn(number: string): boolean {
-  const digits = number.replace(/[ -]/g, '');
+  const digits = cardDigits(number);
   if (!/^\d{12,19}$/.test(digits)) return false;
   const sum = Array.from(digits)
     .reverse()

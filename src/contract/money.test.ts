@@ -25,6 +25,10 @@ describe('typed money', () => {
     ['0', 0],
     ['000.10', 10],
     ['$1,012.00', 101200],
+    ['$ 412.00', 41200],
+    ['$\u00a0412.00', 41200],
+    ['\u202f412.00\u200b', 41200],
+    ['\uff14\uff11\uff12', 41200],
     ['1,012', 101200],
     ['$1,234,567.89', 123456789],
     [' 19.99 ', 1999],
@@ -46,6 +50,7 @@ describe('typed money', () => {
       '10,00.00',
       '1.0,00',
       '12,34,567',
+      '412,50',
     ],
     [
       '-5',
@@ -99,7 +104,8 @@ describe('typed money', () => {
     fc.assert(
       fc.property(someCents, fc.nat(), fc.constantFrom(...'abcXYZ+%€;:_/\\\n\t'), (cents, place, wrong) => {
         const text = formatMoney(cents);
-        const at = 1 + (place % (text.length - 1));
+        // Behind the dollar sign a blank is none.
+        const at = 2 + (place % (text.length - 2));
         expect(parseMoney(text.slice(0, at) + wrong + text.slice(at))).toBeNull();
       }),
     ));
@@ -243,6 +249,12 @@ describe('money on the wire', () => {
   test.each([['x'], [{}], [true], [['5']], ['0x10'], [0.1 + 0.2], [-1], ['1.999'], [Number.NaN]])(
     'dollars %s are refused with one sentence',
     (sent) => expect(messagesOf(MoneyInput.safeParse(sent))).toEqual(['must be an amount like 412.00']),
+  );
+
+  test.each(['412,50', '$412,5', '$ 412,50'])('%s may be meant as more than 412, and is refused so', (sent) =>
+    expect(messagesOf(MoneyInput.safeParse(sent))).toEqual([
+      'must have a point before the cents, like 412.00',
+    ]),
   );
 
   test.each([[''], [' '], [null], [undefined]])('dollars %j are missed', (sent) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { cleanTyped } from './typed/clean-typed.ts';
 
-const WRITTEN = /^(-)?\$?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
+const WRITTEN = /^(-)?(?:\$ ?)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
 const LONGEST = 30;
 
 const checked = (cents: number): number => {
@@ -9,11 +10,11 @@ const checked = (cents: number): number => {
 };
 
 /**
- * Reads a typed amount of dollars (`412`, `412.5`, `$1,012.00`) into integer cents, or null where it is none.
+ * Reads a typed amount of dollars (`412`, `412.5`, `$1,012.00`, `$ 412.00`) into integer cents, or null where it is none.
  * The digits are moved as text, so no amount ever passes through a fraction. Negative only where asked for.
  */
 export function parseMoney(text: string, allow: { negative?: boolean } = {}): number | null {
-  const written = text.length > LONGEST ? null : WRITTEN.exec(text.trim());
+  const written = text.length > LONGEST ? null : WRITTEN.exec(cleanTyped(text));
   if (!written) return null;
   const [, minus, whole = '', decimals = ''] = written;
   if (whole + decimals === '' || (minus && !allow.negative)) return null;
@@ -60,14 +61,16 @@ export const Money = z.string();
 export const MOST_CENTS = 99_999_999;
 
 const AMOUNT = 'must be an amount like 412.00';
+const COMMA = 'must have a point before the cents, like 412.00';
 const TOO_MUCH = 'must be at most 999,999.99';
 const NOTHING = 'is required';
 
 /** Cents of what was typed, or the sentence that says why it is no amount. */
 function readDollars(typed: string | number, most: number): number | string {
-  const text = String(typed).trim();
+  const text = cleanTyped(String(typed));
   if (text === '') return NOTHING;
-  const isTooMuch = typeof typed === 'number' ? typed > MOST_CENTS : /^\$?\d[\d,]{10,}(\.\d*)?$/.test(text);
+  if (/^\$? ?\d+,\d{1,2}$/.test(text)) return COMMA;
+  const isTooMuch = typeof typed === 'number' ? typed > MOST_CENTS : /^\$? ?\d[\d,]{10,}(\.\d*)?$/.test(text);
   const cents = parseMoney(text);
   if (cents === null) return isTooMuch ? TOO_MUCH : AMOUNT;
   return cents > most ? TOO_MUCH : cents;

@@ -1,2 +1,14 @@
-/** The digits of a phone number, however they are grouped and without the country code of North America. */
-export const phoneNormal = (typed: string): string => typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+import { cleanTyped } from './typed/clean-typed.ts';
+
+// `x12`, `ext. 12`, `#12`; an index of the database has the same.
+const EXTENSION = / ?(?:x|ext\.?|extension|#) ?\d{1,6}$/i;
+
+/**
+ * Returns the digits of a phone number, however they are grouped, without an extension and the country code of North America: what
+ * duplicates and callers are found by.
+ */
+export const phoneNormal = (typed: string): string =>
+  cleanTyped(typed)
+    .replace(EXTENSION, '')
+    .replace(/\D/g, '')
+    .replace(/^1(?=\d{10}$)/, '');

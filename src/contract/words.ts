@@ -1,3 +1,5 @@
+import { cleanTyped } from './typed/clean-typed.ts';
+
 /** So many of them, in words: `1 tee time`, `1,204 rates`. */
 export const counted = (n: number, noun: string): string =>
   `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
@@ -7,10 +9,11 @@ export const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /**
- * What a serial or a confirmation is found by, in whatever case and grouping it is typed; nothing but hyphens and blanks stays as
- * it is.
+ * Returns what a serial or a confirmation is found by, in whatever case and grouping it is typed; nothing but hyphens and blanks stays
+ * as it is.
  */
-export const asHeard = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '') || typed;
+export const asHeard = (typed: string): string =>
+  cleanTyped(typed).toLowerCase().replace(/[ -]/g, '') || typed;
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

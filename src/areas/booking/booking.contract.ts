@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
+import { AnyText, Email, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
-import { emailsOf } from '../../contract/emails.ts';
+import { emailsOf, isEmail } from '../../contract/emails.ts';
 import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
@@ -19,9 +19,13 @@ const Typed = (max: number) =>
     .transform((text) => text ?? '');
 // What is looked for, or goes to the gateway alone: kept nowhere as it is typed.
 const Unkept = (max: number) =>
-  UnkeptText(max)
+  TypedValue(max)
     .nullish()
     .transform((text) => text ?? '');
+const Code = TypedValue(60)
+  .refine(...NO_CARD)
+  .nullish()
+  .transform((text) => text ?? '');
 const Players = NumberSent(
   z
     .number()
@@ -30,12 +34,11 @@ const Players = NumberSent(
     .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`),
 );
 const DealId = NumberOrNone(z.number().int().min(0));
-const Email = z.email('must be an e-mail address').max(200);
 const MOST_EMAILS = 10;
 const Emails = Typed(1000)
   .refine(
-    (text) => emailsOf(text).every((email) => Email.safeParse(email).success),
-    'must be e-mail addresses with commas between them',
+    (text) => emailsOf(text).every((email) => isEmail(email) && email.length <= 200),
+    'must be e-mail addresses with commas or semicolons between them',
   )
   .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({
@@ -63,7 +66,7 @@ export const Round = z.object({
   course: z.object({ id: Id }),
 });
 export const BookingToPrice = z.object({
-  discount_code: Typed(60),
+  discount_code: Code,
   gift_cert_serial: Unkept(60),
   rental_clubs: z.array(Club).max(200).nullish(),
   tee_time: Round.extend({ charge: MoneyInput.nullish() }),
@@ -77,6 +80,8 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   if (success && data > 0) return data;
   const said = error?.issues[0]?.message ?? '';
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
+  // `412,50` may be meant as more than $0.
+  if (said.startsWith('must have a point')) context.addIssue(said);
   return z.NEVER;
 });
 /** A round as it is booked, with its charge. */
@@ -101,13 +106,13 @@ export const BookedRound = Round.extend({
 });
 export const Booking = form(
   {
-    discount_code: Typed(60),
+    discount_code: Code,
     gift_cert_serial: Unkept(60),
     rental_clubs: z.array(Club).max(200).nullish(),
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),
-      email: z.string('is required').trim().min(1, 'is required').max(200).pipe(Email),
+      email: Email,
       postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
       primary_phone: Phone(40)
         .nullish()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { isTimeZone } from '../../contract/dates.ts';
-import { AN_EMAIL, isWebAddress, OptionalText } from '../../contract/forms/fields.ts';
+import { isWebAddress, OptionalEmail, OptionalText } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
@@ -30,7 +30,7 @@ export const Course = record(
       'must be a time zone like America/Denver',
     ),
     phone: kind.optionalPhone(40),
-    email: ruled(kind.optionalText(200), ...AN_EMAIL),
+    email: { ...kind.optionalText(200), sent: OptionalEmail },
     rate_required: kind.flag(true),
     internal_only: kind.flag(false),
     is_realtime: kind.flag(false),

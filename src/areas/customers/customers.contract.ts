@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AN_EMAIL, OptionalText } from '../../contract/forms/fields.ts';
+import { OptionalEmail, TypedValue } from '../../contract/forms/fields.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
@@ -16,9 +16,7 @@ export const Customer = record({
   last_name: kind.name(100),
   email: {
     ...kind.text(200),
-    sent: OptionalText(200)
-      .refine(...AN_EMAIL)
-      .transform((text) => text ?? ''),
+    sent: OptionalEmail.transform((text) => text ?? ''),
   },
   address: kind.optionalText(200),
   address_2: kind.optionalText(200),
@@ -88,5 +86,5 @@ export const customers = {
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
   update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
-  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: z.string().trim().max(200) }), answer: z.array(CustomerMatch) }),
+  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedValue(200) }), answer: z.array(CustomerMatch) }),
 };

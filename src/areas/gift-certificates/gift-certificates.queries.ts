@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
+import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
@@ -12,12 +13,23 @@ export async function findBySerial(db: Db, serial: string): Promise<{ id: number
   return found;
 }
 
-/** Which certificate a typed serial means; exactly what was typed comes before what may be meant by it. */
+/** Serials without their hyphens and blanks, as an index of the list has them. */
+export const HEARD = (alias: string) =>
+  sql<string>`translate(lower(${sql.ref(`${alias}.serial`)}), '- ', '') collate "C"`;
+
+/**
+ * Finds which certificate a typed serial means: exactly what was typed, then what may be meant by it, then the only one that sounds
+ * the same.
+ */
 export const bySerial = (typed: string, lock = sql``) => {
   const meant = serialsMeant(typed);
   return sql<{ id: number }>`
-    select id from gift_certificates where lower(serial) = any(${meant})
-    order by lower(serial) = ${meant[0]} desc limit 1${lock}`;
+    select id from gift_certificates where id = (select id from (
+      select id, case when lower(serial) = ${meant[0]} then 0 else 1 end as distance
+        from gift_certificates where lower(serial) = any(${meant})
+      union all
+      select min(l.id), 2 from gift_certificate_list l where ${HEARD('l')} = ${asHeard(typed)} having count(*) = 1
+    ) found order by distance limit 1)${lock}`;
 };
 
 export async function findCertificate(db: Db, id: number): Promise<GiftCertificate> {

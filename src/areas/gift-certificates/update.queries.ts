@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import { formatMoney } from '../../contract/money.ts';
+import { asHeard } from '../../contract/words.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
 import { refuse } from '../../server/http/errors.ts';
@@ -12,6 +13,7 @@ import { audit, by } from '../audit/audit.queries.ts';
 import { typedBalance, type Worth } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
+import { HEARD } from './gift-certificates.queries.ts';
 import { isSerial, NO_SERIAL } from './selling/serials.rules.ts';
 import { closedRefusal } from './refunding/refundable.queries.ts';
 
@@ -100,11 +102,19 @@ function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
       ),
     isOther && !isSerial(serial) && refused('serial', NO_SERIAL),
     isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
+    isOther && (() => refuseHeard(db, stored.id, serial)),
     () => refuseBelowHeld(db, stored.id, balance),
     (balance !== stored.raw_balance || value !== stored.raw_value) &&
       (() => refuseClosed(db, stored, balance)),
     form.course?.id ? isCourse(db, { id: form.course.id }) : null,
   ];
+}
+
+/** Two serials that differ in their hyphens alone would be one to whoever types them. */
+async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
+  const { rows } = await sql`select 1 from gift_certificate_list l
+    where ${HEARD('l')} = ${asHeard(serial)} and l.id <> ${id} limit 1`.execute(db);
+  if (rows.length > 0) refuse('serial', 'is taken already');
 }
 
 /** What was refunded, or is being refunded, is worth what it is. */

@@ -1,4 +1,4 @@
-import { cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
+import { cardDigits, cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
 
 /** The card that a waiting customer left: a token at the gateway and its last four digits. */
 export type WaitingCard = { card_token: string; card_last4: string };
@@ -16,7 +16,7 @@ export function cardChoice(
   today: string,
   isHosted = false,
 ): CardChoice {
-  const number = card?.number.replace(/[ -]/g, '') ?? '';
+  const number = card ? cardDigits(card.number) : '';
   if (!card || number === '') return { pay: 'nothing' };
   if (isMask(number)) return waitingChoice(number, waiting);
   const errors = cardErrors({ ...card, number }, today, isHosted);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { UnkeptText } from '../../contract/forms/fields.ts';
+import { TypedValue } from '../../contract/forms/fields.ts';
 
 // Goes to the gateway alone: kept nowhere as it is typed.
 const Typed = (max: number) =>
-  UnkeptText(max)
+  TypedValue(max)
     .nullish()
     .transform((text) => text ?? '');
 export const CreditCard = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 import { call } from '../../contract/call.ts';
 import { UnkeptText } from '../../contract/forms/fields.ts';
 import { form } from '../../contract/forms/form.ts';
@@ -6,7 +7,7 @@ import { ChosenPassword } from '../../contract/forms/password.ts';
 import { Done, NumberSent, StaffLevel } from '../../contract/wire.ts';
 
 export const SignIn = z.object({
-  email: z.string('User Name is required.').trim().min(1, 'User Name is required.').max(200),
+  email: z.string('User Name is required.').overwrite(cleanTyped).min(1, 'User Name is required.').max(200),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
   /** Of who has a second factor: six digits of the phone's, or a recovery code. */
   otp: UnkeptText(40).default(''),

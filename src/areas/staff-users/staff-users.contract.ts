@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { LEAST_PASSWORD, PASSWORD_TOO_SHORT } from '../../contract/forms/password.ts';
-import { AN_EMAIL, SeenAt, Text } from '../../contract/forms/fields.ts';
+import { EMAIL } from '../../contract/emails.ts';
+import { SeenAt, Text, TypedValue } from '../../contract/forms/fields.ts';
 import {
   ById,
   Count,
@@ -35,11 +36,7 @@ const StaffUserForm = form(
   {
     // An existing user's stands inside.
     id: Id.optional(),
-    email: z
-      .string()
-      .trim()
-      .max(200)
-      .refine(...AN_EMAIL),
+    email: TypedValue(200).regex(EMAIL, 'must be an e-mail address'),
     name: Text(100),
     password: Password,
     password_confirmation: z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import {
-  AN_EMAIL,
+  OptionalEmail,
   OptionalPhone,
   OptionalText,
   Text,
-  UnkeptText,
+  TypedValue,
   WholeNumber,
 } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
@@ -142,9 +142,9 @@ export type Queue = z.infer<typeof Queue>;
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
-const CardTyped = UnkeptText(40).default('');
+const CardTyped = TypedValue(40).default('');
 // Or a number.
-const CardToken = UnkeptText(255).default('');
+const CardToken = TypedValue(255).default('');
 
 /** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. Staff call: e-mail or phone is enough. */
 export const NewLead = form(
@@ -157,7 +157,7 @@ export const NewLead = form(
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),
-      email: OptionalText(200).refine(...AN_EMAIL),
+      email: OptionalEmail,
       postcode: OptionalText(12),
       primary_phone: OptionalPhone(40),
     }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { hasCardNumber } from '../cards.ts';
+import { EMAIL, isEmail } from '../emails.ts';
+import { cleanTyped } from '../typed/clean-typed.ts';
 import type { Rule } from './form.ts';
 import { Id, Instant, NumberOrNone, NumberSent } from '../wire.ts';
 
@@ -15,6 +17,9 @@ export const NO_CARD: OfOne<string> = [(typed) => !hasCardNumber(typed), NO_CARD
 
 /** Text as it is typed into no record: a search, a password, a card. Everything else is one of those below. */
 export const UnkeptText = (max: number) => z.string().trim().max(max);
+
+/** What a reader takes, such as a code, a card's number or an address: nothing that cannot be seen makes it another one. */
+export const TypedValue = (max: number) => z.string().overwrite(cleanTyped).max(max);
 
 /** Text that may be empty, and never has a card's number in it: that belongs into the card's own field alone. */
 export const AnyText = (max: number) => UnkeptText(max).refine(...NO_CARD);
@@ -38,12 +43,21 @@ export const WholeNumberOrNone = (least: number, most: number) =>
 /** Other records that are ticked, by their ids. */
 export const Ticked = z.array(z.object({ id: Id })).max(1000);
 
+const NO_EMAIL = 'must be an e-mail address';
 export const AN_EMAIL: OfOne<string | null> = [
-  (typed) => typed === null || z.email().safeParse(typed).success,
-  'must be an e-mail address',
+  (typed) => typed === null || typed === '' || isEmail(typed),
+  NO_EMAIL,
 ];
+/** An e-mail address that must be there. */
+export const Email = TypedValue(200).min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
+/** The same where it may be missing, which is null. */
+export const OptionalEmail = TypedValue(200)
+  .nullish()
+  .transform((typed) => typed || null)
+  .refine(...AN_EMAIL);
+
 const A_PHONE: OfOne<string | null> = [
-  (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(typed),
+  (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(cleanTyped(typed)),
   'must be a phone number of 7 to 20 digits',
 ];
 

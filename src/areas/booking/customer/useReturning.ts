@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isEmail } from '../../../contract/emails.ts';
 import { send } from '../../../web/sending/send.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
@@ -18,7 +19,7 @@ export function useReturning({ form, set }: BookingFields) {
   const match = useQuery({
     queryKey: ['customer match', email],
     queryFn: () => send(customers.match, { query: { email } }),
-    enabled: isAsked && /^\S+@\S+\.\S+$/.test(email),
+    enabled: isAsked && isEmail(email),
   });
   const known = isAsked ? (match.data?.[0] ?? null) : null;
   const isFilled =

@@ -58,6 +58,8 @@ describe('a new customer', () => {
     ['email', { email: 'pat@golf.EXAMPLE' }],
     ['phone', { email: 'new@golf.example', primary_phone: '619.555.0134' }],
     ['phone', { primary_phone: '+1 619 555 0134' }],
+    ['phone', { primary_phone: '619-555-0134 x12' }],
+    ['phone', { primary_phone: '619\u00a0555\u20110134 Ext. 12' }],
     ['phone', { mobile_phone: '6195550134' }],
     ['phone', { primary_phone: '858 555 0199' }],
     ['email', { email: 'PAT@golf.example ', primary_phone: '(858) 555-0199' }],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking } from '../../../../test/support/bookings.ts';
@@ -54,6 +55,33 @@ const WAYS: [string, (serial: string) => Promise<{ status: number }>, number][] 
     404,
   ],
 ];
+
+const saysUnknown = async (ask: (typed: string) => Promise<{ status: number }>, typed: string) =>
+  /There is no gift certificate|gift certificate does not exist/.test(JSON.stringify(await ask(typed)));
+
+test.each(WAYS)('a serial without its hyphens names the same certificate for %s', async (_, ask) => {
+  const customer_id = (await aCustomer(desk.db)).id;
+  const known = randomUUID().slice(0, 6);
+  await aCertificate(desk.db, { customer_id, raw_value: 90_000, serial: `GC-DEMO-${known}` });
+  for (const typed of [`gcdemo${known}`, `GC DEMO ${known}`, `gc\u2011demo\u2011${known}`])
+    expect(await saysUnknown(ask, typed), typed).toBe(false);
+  // Two that sound the same are told apart by their hyphens alone.
+  await aCertificate(desk.db, { customer_id, raw_value: 90_000, serial: `GCDE-MO-${known}` });
+  expect(await saysUnknown(ask, `gc-demo-${known}`)).toBe(false);
+  expect(await saysUnknown(ask, `gcdemo${known}`)).toBe(true);
+});
+
+test('a serial is taken already where one sounds the same', async () => {
+  const admin = await desk.signedIn('admin');
+  const customer_id = (await aCustomer(desk.db)).id;
+  await aCertificate(desk.db, { customer_id, serial: 'GC-SOUND-1' });
+  const { id } = await aCertificate(desk.db, { customer_id });
+  const change = { body: { id, gift_certificate: { serial: 'gcsound1' } } };
+  expect(await desk.call(giftCertificates.update, change, admin)).toMatchObject({
+    status: 422,
+    body: { errors: { serial: ['is taken already'] } },
+  });
+});
 
 test.each(WAYS)('serials can not be guessed by %s', async (_, ask, miss) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (__, one) => ask(`GC-NONE-${one}`)));

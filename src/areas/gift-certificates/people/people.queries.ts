@@ -5,6 +5,7 @@ import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts'
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
+import { asHeard } from '../../../contract/words.ts';
 import { serialsMeant } from '../selling/serials.rules.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -61,4 +62,6 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
 
 // The path decides which certificate it is: a body that says another one was meant for that.
 const isAnother = ({ serial, named }: Choice): boolean =>
-  Boolean(named) && !serialsMeant(named ?? '').some((one) => serialsMeant(serial).includes(one));
+  Boolean(named) &&
+  asHeard(named ?? '') !== asHeard(serial) &&
+  !serialsMeant(named ?? '').some((one) => serialsMeant(serial).includes(one));

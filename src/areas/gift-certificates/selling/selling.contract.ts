@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { AnyText, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
+import { AnyText, Email, OptionalEmail, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { Cents, MoneyInput } from '../../../contract/money.ts';
 import { ById, Id, Instant } from '../../../contract/wire.ts';
@@ -12,11 +12,7 @@ const Typed = (max: number) =>
   AnyText(max)
     .nullish()
     .transform((text) => text ?? '');
-const Email = z.email('must be an e-mail address').max(200);
-const EmailOrNone = Typed(200).refine(
-  (typed) => typed === '' || Email.safeParse(typed).success,
-  'must be an e-mail address',
-);
+const EmailOrNone = OptionalEmail.transform((typed) => typed ?? '');
 const given = (otherwise: boolean) =>
   z
     .boolean()
@@ -34,7 +30,7 @@ const Person = z.object({
 /** A certificate that somebody buys: both people as they are typed, found by their e-mail or made. */
 const NewGiftCertificate = form(
   {
-    customer: Person.extend({ email: z.string('is required').trim().min(1, 'is required').pipe(Email) }),
+    customer: Person.extend({ email: Email }),
     recipient: Person.extend({ email: EmailOrNone }),
     /** What the holder may spend. */
     value: MoneyInput.refine((cents) => cents > 0, 'must be more than $0'),

@@ -1,3 +1,5 @@
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+
 // Digits and letters without I, L, O and U: what is heard or read as one of those is 1 or 0, and nobody hears a word.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = /.{4}/g;
@@ -29,8 +31,8 @@ export function serialOf(random: Uint8Array): string {
  * an O for a 0 and an I or L for a 1. What is no serial of this form is only what was typed.
  */
 export function serialsMeant(typed: string): string[] {
-  const exact = typed.trim().toLowerCase();
-  const bare = exact.replace(/[\s-]/g, '').toUpperCase();
+  const exact = cleanTyped(typed).toLowerCase();
+  const bare = exact.replace(/[ -]/g, '').toUpperCase();
   const characters = (bare.length === LENGTH + 2 && bare.startsWith('GC') ? bare.slice(2) : bare)
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');

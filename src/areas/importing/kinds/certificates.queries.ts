@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
+import { asHeard } from '../../../contract/words.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
@@ -8,6 +9,7 @@ import {
   giftCertificates,
   type GiftCertificateForm,
 } from '../../gift-certificates/gift-certificates.contract.ts';
+import { HEARD } from '../../gift-certificates/gift-certificates.queries.ts';
 import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
 import { readDay, readFlag } from '../reading/cells.rules.ts';
 import type { ImportKind, Reading } from '../kind.queries.ts';
@@ -41,7 +43,7 @@ export const certificateImport: ImportKind = {
         instantOf(readDay(raw['created_at'] ?? '') ?? '', '00:00', reading.zone),
       ).toISOString(),
     };
-    return { record, keys: [record.serial.toLowerCase()] };
+    return { record, keys: [asHeard(record.serial)] };
   },
 
   // Nobody makes, sells or spends one until all of them are in.
@@ -50,8 +52,8 @@ export const certificateImport: ImportKind = {
   },
 
   async findDoubles(db: Db, import_id: number) {
-    await sql`update import_rows r set double_of = g.id from gift_certificates g
-      where r.import_id = ${import_id} and r.record is not null and lower(g.serial) = r.keys[1]`.execute(db);
+    await sql`update import_rows r set double_of = g.id from gift_certificate_list g
+      where r.import_id = ${import_id} and r.record is not null and ${HEARD('g')} = r.keys[1]`.execute(db);
   },
 
   async putIn(db: Db, good, maker) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { formatDay } from '../../../contract/dates.ts';
+import { isEmail } from '../../../contract/emails.ts';
 import { counted } from '../../../contract/words.ts';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
@@ -126,7 +127,7 @@ function useKnownPhone(email: string): string {
   const match = useQuery({
     queryKey: ['customer match', email],
     queryFn: () => send(customers.match, { query: { email } }),
-    enabled: /^\S+@\S+\.\S+$/.test(email),
+    enabled: isEmail(email),
   });
   return match.data?.[0]?.primary_phone ?? '';
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cardErrors, type TypedCard } from '../../../contract/cards.ts';
+import { cardDigits, cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { OutcomeUnknown, type PayWith } from '../../../outside/payment/gateway.ts';
@@ -71,7 +71,7 @@ export async function requireOpenCourse(
 
 /** The card that was typed, its number (or token) without blanks; null where none was. */
 function typedCard(card: TypedCard | null | undefined): TypedCard | null {
-  const number = card?.number.replace(/[ -]/g, '') ?? '';
+  const number = card ? cardDigits(card.number) : '';
   return card && number !== '' ? { ...card, number } : null;
 }
 

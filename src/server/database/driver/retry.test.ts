@@ -13,7 +13,7 @@ test('a request is answered at once where the disk is full, and what it records 
   const isRecorded = new Promise<void>((resolve) => (recorded = resolve));
   const work = async () => {
     tries += 1;
-    if (tries === 1) throw failureOf(full);
+    if (tries === 1) throw failureOf(full) ?? new Error('not known as full');
     recorded();
   };
   // A deadline that no test lives to see.

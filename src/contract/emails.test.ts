@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { emailsOf, isEmail } from './emails.ts';
+
+describe('an e-mail address', () => {
+  test.each([
+    'pat@golf.example',
+    'b&b@example.com',
+    "o'hara@example.com",
+    'first.last+tag@sub.domain.example',
+    'x!#$%*/=?^`{|}~-_@example.com',
+  ])('may be %s', (text) => expect(isEmail(text)).toBe(true));
+
+  test.each([
+    '',
+    'pat',
+    'pat@golf',
+    '@golf.example',
+    'pat@@golf.example',
+    '.pat@golf.example',
+    'pat.@golf.example',
+    'p..t@golf.example',
+    'pat doe@golf.example',
+    'pat@-golf.example',
+    'pat@golf..example',
+    'pat,doe@golf.example',
+    'pat;doe@golf.example',
+    '<pat@golf.example>',
+    'pat@golf.example\n',
+    '"pat doe"@golf.example',
+  ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
+});
+
+test.each([
+  ['a@x.example, b@x.example', ['a@x.example', 'b@x.example']],
+  ['a@x.example; b@x.example;', ['a@x.example', 'b@x.example']],
+  ['a@x.example,;a@x.example', ['a@x.example']],
+  ['\u200ba@x.example\u00a0;\u00a0b@x.example', ['a@x.example', 'b@x.example']],
+  [' , ', []],
+])('%j is a list of %j', (text, emails) => expect(emailsOf(text)).toEqual(emails));
