@@ -38,8 +38,8 @@ export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
-/** What is said of a text that is no day: an example, written as the fields show one. */
-export const NO_DAY = 'must be a date like Sat, Dec 5 2026';
+/** What is said of a text that is no day: an example, written as the fields show one, and the format that every reader takes. */
+export const NO_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)';
 
 /** The month of a day: `November 2026`. */
 export const formatMonth = (date: string): string =>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { readJson } from './forms/json.ts';
+import { cleanTyped } from './typed/clean-typed.ts';
 
 // Nothing typed is nothing sent.
 const digits = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent;
-  const text = sent.trim();
+  const text = cleanTyped(sent);
   if (text === '') return undefined;
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : sent;
 };
@@ -57,8 +58,20 @@ const jsonOr = (text: unknown): unknown => {
   }
 };
 
-const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
-/** One JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". */
+const End = z
+  .string()
+  .max(40)
+  .nullish()
+  .transform((day) => day || null);
+/** Two days and those between them, open where one is missing. */
+const Days = z
+  .strictObject({ from: End, to: End })
+  .refine(({ from, to }) => from !== null || to !== null, 'must have from, to or both');
+const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null(), Days]);
+/**
+ * One JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A filter of dates takes a day, or two:
+ * `{"play_date": {"from": "2026-11-01", "to": "2026-11-30"}}`.
+ */
 export const Filters = z
   .union([z.string().max(4000), z.record(z.string(), FilterValue)])
   .transform(jsonOr)

@@ -174,6 +174,8 @@ test('a day is typed as it is said, or picked by keys; the calendar covers nothi
   await end.focus();
   await type(page, 'someday');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('must be a date like Sat, Dec 5 2026')).toBeVisible();
+  await expect(
+    page.getByText('must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'),
+  ).toBeVisible();
   await expect(end).toHaveValue('someday');
 });

@@ -149,7 +149,9 @@ test('what can not be read as a number or a date stays and is refused', async ({
   await page.getByLabel('Amount').fill('10');
   await expect(end).toHaveValue('nonsense');
   await expect(page.getByText('must be a whole number')).toBeVisible();
-  await expect(page.getByText('must be a date like Sat, Dec 5 2026')).toBeVisible();
+  await expect(
+    page.getByText('must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'),
+  ).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   await expect(page.getByLabel('Min Players')).toHaveValue('two');

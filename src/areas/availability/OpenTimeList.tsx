@@ -128,6 +128,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     label: 'Sorting date',
     filterLabel: 'Start = ?',
     kind: 'day',
+    lean: 'ahead',
     width: 116,
     cell: ({ available_date }) => available_date,
   },

@@ -158,10 +158,28 @@ describe('the list', () => {
     });
   });
 
+  test('finds several days, as two and as one text', async () => {
+    const days = { from: '2026-01-01', to: '2026-02-01' };
+    expect(await count({ start_date: days })).toMatchObject({ status: 200, body: 2 });
+    expect(await count({ start_date: '1/1/2026..02/01/2026' })).toMatchObject({ status: 200, body: 2 });
+    expect(await count({ start_date: { from: '2026-03-01' } })).toMatchObject({ status: 200, body: 1 });
+    expect(await count({ start_date: { from: 'soon' } })).toMatchObject({ status: 422 });
+    expect(await count({ name: days })).toMatchObject({
+      status: 422,
+      body: { errors: { name: ['must be a text, a number, true or false'] } },
+    });
+  });
+
   test('refuses a day that is none, under its own name', async () => {
     expect(await count({ start_date: 'soon' })).toMatchObject({
       status: 422,
-      body: { errors: { start_date: ['must be a date like 2026-12-01, or two with .. between them'] } },
+      body: {
+        errors: {
+          start_date: [
+            'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them',
+          ],
+        },
+      },
     });
   });
 });

@@ -8,6 +8,7 @@ import {
   text,
   value,
   where,
+  type Filter,
 } from '../../server/lists/list-filters.ts';
 import { list, type ListOf } from '../../server/lists/lists.ts';
 import type { rates } from './rates.contract.ts';
@@ -42,11 +43,14 @@ const ofDays = where((typed) => {
 });
 
 // A day, or one of several, that one of the rate's ranges covers.
-const hasDay = where((typed) => {
-  const { from, to } = daysOf(typed);
-  return sql<boolean>`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
+const hasDay: Filter = {
+  takesRange: true,
+  ...where((typed) => {
+    const { from, to } = daysOf(typed);
+    return sql<boolean>`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
-});
+  }),
+};
 // The rates that hold on the days of a holiday at its courses.
 const ofHoliday = where((typed) => {
   if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');

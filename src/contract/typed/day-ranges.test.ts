@@ -32,6 +32,54 @@ describe('days as they are typed', () => {
     ['2026-12-01..2026-12-31', '2026-12-01..2026-12-31'],
   ])('%s', (typed, wire) => expect(parseTypedDays(typed, TODAY)).toBe(wire));
 
+  // 2026-11-27 is a Friday.
+  test.each([
+    ['10/1 to 10/31', 'back', '2026-10-01..2026-10-31'],
+    ['10/1', 'back', '2026-10-01'],
+    ['10/31', 'ahead', '2027-10-31'],
+    ['10/31', 'nearest', '2026-10-31'],
+    ['12/5', 'back', '2025-12-05'],
+    ['12/5', 'nearest', '2026-12-05'],
+    ['6/1', 'nearest', '2026-06-01'],
+    ['5/1', 'nearest', '2027-05-01'],
+    ['11/27', 'back', '2026-11-27'],
+    ['2/29', 'back', '2024-02-29'],
+    ['11/1-11/30', 'back', '2026-11-01..2026-11-30'],
+    ['12/1-12/31', 'ahead', '2026-12-01..2026-12-31'],
+    ['dec 1-5', 'ahead', '2026-12-01..2026-12-05'],
+    ['nov 1 thru nov 30', 'back', '2026-11-01..2026-11-30'],
+    ['12/20-1/5', 'back', '2025-12-20..2026-01-05'],
+    ['october', 'back', '2026-10-01..2026-10-31'],
+    ['december', 'back', '2025-12-01..2025-12-31'],
+    ['oct', 'nearest', '2026-10-01..2026-10-31'],
+    ['since nov 1', 'back', '2026-11-01..'],
+    ['thu', 'back', '2026-11-26'],
+    ['thu', 'nearest', '2026-11-26'],
+    ['mon', 'nearest', '2026-11-30'],
+    ['5', 'back', '2026-11-05'],
+    ['5', 'nearest', '2026-12-05'],
+    ['12/5/26', 'back', '2026-12-05'],
+    ['tomorrow', 'back', '2026-11-28'],
+  ] as const)('%s, looking %s', (typed, lean, wire) =>
+    expect(parseTypedDays(typed, '2026-11-27', lean)).toBe(wire),
+  );
+
+  test.each([
+    ['Dec\u00a05 2026', '2026-12-05'],
+    ['Sat 12/5', '2026-12-05'],
+    ['Sat, 12/5/2026', '2026-12-05'],
+    ['12\u20115\u20112026', '2026-12-05'],
+    ['\u200e12/5/2026\u200b', '2026-12-05'],
+    ['\uff11\uff12/\uff15', '2026-12-05'],
+    ['dec 1 \u2013 dec 31', '2026-12-01..2026-12-31'],
+    ['12/1\u201312/31', '2026-12-01..2026-12-31'],
+  ])('%j, as other programs write it', (typed, wire) => expect(parseTypedDays(typed, TODAY)).toBe(wire));
+
+  test.each(['Fri 12/5', 'Foo 12/5', 'sat sat 12/5', '9'.repeat(90), `${'12/5 to '.repeat(20)}12/5`])(
+    '%s is no day',
+    (typed) => expect(parseTypedDays(typed, TODAY)).toBeNull(),
+  );
+
   test.each(['', 'someday', 'dec 1 to someday', '..', 'to', 'from', '2026-13-01..', 'month', '1..2..3'])(
     '%s is none',
     (typed) => expect(parseTypedDays(typed, TODAY)).toBeNull(),

@@ -1,19 +1,47 @@
-import { addDays, dayOfWeek, realDay, WEEKDAYS } from '../dates.ts';
+import { addDays, dayOfWeek, daysBetween, realDay, WEEKDAYS } from '../dates.ts';
+import { cleanTyped } from './clean-typed.ts';
 
 const two = (text: string | number): string => String(text).padStart(2, '0');
 
-// Eight years hold a February 29 even around a century that has none.
-const nextSuchDay = (month: number, day: number, today: string): string | null => {
-  const thisYear = Number(today.slice(0, 4));
-  for (let year = thisYear; year <= thisYear + 8; year += 1) {
-    const date = realDay(year, month, day);
-    if (date && date >= today) return date;
-  }
-  return null;
+/** Which way a date without its year looks from today: to the next such day, to the last, or to the nearer of both. */
+export type Lean = 'ahead' | 'back' | 'nearest';
+/** What a field of a day shows before anything is typed: examples that look its way. */
+export const DAY_EXAMPLES: Record<Lean, string> = {
+  ahead: 'sat, 12/5, +3',
+  back: 'yesterday, fri, 10/31',
+  nearest: 'yesterday, 12/5, +3',
+};
+/** The same for a filter, which takes several days too. */
+export const DAYS_EXAMPLES: Record<Lean, string> = {
+  ahead: 'A day or several: sat, 12/1-12/31, from dec 1, next month',
+  back: 'A day or several: fri, 11/1-11/30, since nov 1, last month',
+  nearest: 'A day or several: sat, 11/1-11/30, from dec 1, this month',
 };
 
-const dayFrom = (month: number, day: number, year: string | undefined, today: string): string | null => {
-  if (year === undefined) return nextSuchDay(month, day, today);
+/** What a day is read from: today, and which way it leans where no year is typed. */
+export type DayContext = { today: string; lean: Lean };
+
+/** The offsets of days from today in the order of a lean, today first. */
+const OFFSETS: Record<Lean, (step: number) => number> = {
+  ahead: (step) => step,
+  back: (step) => -step,
+  nearest: (step) => (step % 2 === 1 ? (step + 1) / 2 : -step / 2),
+};
+
+// Eight years hold a February 29 even around a century that has none.
+const YEARS = Array.from({ length: 17 }, (_, at) => at - 8);
+function suchDay(month: number, day: number, { today, lean }: DayContext): string | null {
+  const thisYear = Number(today.slice(0, 4));
+  const days = YEARS.map((years) => realDay(thisYear + years, month, day)).filter((date) => date !== null);
+  const next = days.find((date) => date >= today) ?? null;
+  const last = days.findLast((date) => date <= today) ?? null;
+  if (lean === 'ahead' || last === null) return next;
+  if (lean === 'back' || next === null) return last;
+  return daysBetween(today, next) <= daysBetween(last, today) ? next : last;
+}
+
+const dayFrom = (month: number, day: number, year: string | undefined, from: DayContext): string | null => {
+  if (year === undefined) return suchDay(month, day, from);
   return realDay(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
 };
 
@@ -25,70 +53,83 @@ const placeOf = (names: string, typed: string): number =>
 const isWeekdayOf = (date: string, typed: string): boolean =>
   WEEKDAYS[placeOf(WEEKDAY_NAMES, typed)] === dayOfWeek(date);
 
-// From one 31st to the next are two months at most.
-const LONGEST_TO_SUCH_A_DAY = 62;
+// From one 31st to the next are two months at most, to either side.
+const MOST_STEPS = 2 * 62;
 
 /**
- * The days that are reckoned from today: `today`, `tom`, `yesterday`, `+3`, and the next weekday (`sat`) or day of a month (`5`), which
- * may be today.
+ * Reads a day that is counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`)
+ * that the field leans to, which may be today.
  */
-function dayFromToday(typed: string, today: string): string | null {
+function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
   const near = placeOf('yesterday today tomorrow', typed);
   if (near >= 0) return addDays(today, near - 1);
   if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
-  const isMeant = /^\d{1,2}$/.test(typed)
-    ? (date: string) => date.slice(8) === two(typed)
-    : (date: string) => isWeekdayOf(date, typed);
-  return (
-    Array.from({ length: LONGEST_TO_SUCH_A_DAY }, (_, ahead) => addDays(today, ahead)).find(isMeant) ?? null
-  );
+  const isDayOfMonth = /^\d{1,2}$/.test(typed);
+  if (!isDayOfMonth && placeOf(WEEKDAY_NAMES, typed) < 0) return null;
+  const isMeant = (date: string) => (isDayOfMonth ? date.slice(8) === two(typed) : isWeekdayOf(date, typed));
+  const days = Array.from({ length: MOST_STEPS }, (_, step) => addDays(today, OFFSETS[lean](step)));
+  return days.find(isMeant) ?? null;
 }
 
-// `dec 5`, `5 dec`, `5th of December`, with a weekday before and a year behind.
-const WEEKDAY_BEFORE = /^(?:([a-z]{3,9})\.?,? )?/;
+// `dec 5`, `5 dec`, `5th of December`, with a year behind.
 const MONTH_AND_DAY = /([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?/;
 const DAY_AND_MONTH = /(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?([a-z]{3,9})\.?/;
 const YEAR_BEHIND = /(?:,? ?(\d{4}))?$/;
-const NAMED_DAY = new RegExp(
-  `${WEEKDAY_BEFORE.source}(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`,
-);
+const NAMED_DAY = new RegExp(`^(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`);
 
 // `12/5`, `12-5-26`, and without anything in between `1205`, `120526`.
 const NUMBERS = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d\d))?$/;
 const CLOSE_NUMBERS = /^(\d\d)()(\d\d)(\d{4}|\d\d)?$/;
 
+const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,? (?=\S)/;
+/** Nothing that is read as a day or a time is longer. */
+const LONGEST = 80;
+
+/** What was typed as the readers of days and times take it; '' for what is too long to be one. */
+export const wordsOf = (text: string): string =>
+  text.length > LONGEST ? '' : cleanTyped(text).toLowerCase();
+
 /**
  * Reads a day as people say and type it into `YYYY-MM-DD`, or null for what is no day: `tomorrow`, `sat`, `+3`,
- * `2026-12-01`, `12/1/2026`, `12-1-26`, `1201`, `Dec 4 2026`, `4 dec`, and as `formatDay` writes it. Without a year
- * (`dec 4`, `12/4`, `1204`), or without its month too (`4`), it is the next such day from `today` on.
+ * `2026-12-01`, `12/1/2026`, `12-1-26`, `1201`, `Dec 4 2026`, `4 dec`, `Sat 12/5`, and as `formatDay` writes it. Without a year
+ * (`dec 4`, `12/4`, `1204`), or without its month too (`4`), it is the day that the field leans to; today counts.
  */
-export function parseTypedDay(text: string, today: string): string | null {
-  const typed = text.trim().toLowerCase();
+export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead'): string | null {
+  const typed = wordsOf(text);
+  const from = { today, lean };
+  const [before = '', weekday = ''] = WEEKDAY_BEFORE.exec(typed) ?? [];
+  if (placeOf(WEEKDAY_NAMES, weekday) < 0) return dateIn(typed, from) ?? dayFromToday(typed, from);
+  const date = dateIn(typed.slice(before.length), from);
+  return date && isWeekdayOf(date, weekday) ? date : null;
+}
+
+/** Reads a day that has its month. */
+function dateIn(typed: string, from: DayContext): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const [, month, , day, year] = NUMBERS.exec(typed) ?? CLOSE_NUMBERS.exec(typed) ?? [];
-  if (month) return dayFrom(Number(month), Number(day), year, today);
-  return dayFromToday(typed, today) ?? namedDay(typed, today);
-}
-
-function namedDay(typed: string, today: string): string | null {
+  if (month) return dayFrom(Number(month), Number(day), year, from);
   const named = NAMED_DAY.exec(typed);
   if (!named) return null;
-  const [, weekday, month, day, dayBefore, monthBehind = '', year] = named;
-  const date = dayFrom(placeOf(MONTH_NAMES, month ?? monthBehind) + 1, Number(day ?? dayBefore), year, today);
-  return date && (!weekday || isWeekdayOf(date, weekday)) ? date : null;
+  const [, name, dayBehind, dayBefore, nameBehind = '', yearBehind] = named;
+  return dayFrom(
+    placeOf(MONTH_NAMES, name ?? nameBehind) + 1,
+    Number(dayBehind ?? dayBefore),
+    yearBehind,
+    from,
+  );
 }
 
 // Seconds stand behind colons alone: `7.42.10` may be anything.
-const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])m?)?$/;
+const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
 const NAMED_TIMES = new Map([
   ['midnight', '00:00'],
   ['noon', '12:00'],
 ]);
 
-/** Reads a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7`, `noon`, `midnight`) into `HH:MM`, or null for no time. */
+/** Reads a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7:42 a.m.`, `7`, `noon`, `midnight`) into `HH:MM`, or null for no time. */
 export function parseTypedTime(text: string): string | null {
-  const meant = text.trim().toLowerCase();
+  const meant = wordsOf(text);
   const typed = TYPED_TIME.exec(meant);
   if (!typed) return NAMED_TIMES.get(meant) ?? null;
   const [, hours, minutes = typed[3] ?? '00', , half] = typed;

@@ -1,40 +1,53 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { parseTypedDay } from './days-and-times.ts';
+import { parseTypedDay, wordsOf, type DayContext, type Lean } from './days-and-times.ts';
 
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
-const TWO_DAYS = /^(.*?)(?:\.\.| to | - | – )(.*)$/;
+const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
+// `11/1-11/30`: a hyphen alone is looked for last, since one day has it too.
+const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 
 /**
  * Reads one day or several as people type them into the wire's text, or null: whatever `parseTypedDay` reads, two of them with
- * `to`, `..` or ` - ` between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last month`. A
+ * `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last month`. A
  * second day without its year is the next such day after the first.
  */
-export function parseTypedDays(text: string, today: string): string | null {
-  const typed = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const range = readDays(typed) ?? spanOf(typed, today) ?? monthOf(typed, today);
-  const ends = openOf(typed, today) ?? betweenOf(typed, today);
-  const day = parseTypedDay(typed, today);
-  const days = range ?? ends;
-  return day ?? (days && daysText(days));
+export function parseTypedDays(text: string, today: string, lean: Lean = 'ahead'): string | null {
+  const typed = wordsOf(text);
+  const from = { today, lean };
+  const day = parseTypedDay(typed, today, lean);
+  if (day !== null) return day;
+  const days = readDays(typed) ?? spanOf(typed, today) ?? monthOf(typed, from) ?? openOf(typed, from);
+  const range = days ?? betweenOf(typed, from);
+  return range && daysText(range);
 }
 
-function betweenOf(typed: string, today: string): DayRange | null {
-  const [, first = '', second = ''] = TWO_DAYS.exec(typed) ?? [];
-  const from = endOf(first, today);
-  const to = endOf(second, from || today);
-  if (from === null || to === null || first + second === '') return null;
-  return { from: from || null, to: to || null };
+function betweenOf(typed: string, from: DayContext): DayRange | null {
+  const [first, second] = endsOf(typed);
+  if (first + second === '') return null;
+  const begin = endOf(first, from);
+  const end = endOf(second, begin ? { today: begin, lean: 'ahead' } : from);
+  return begin === null || end === null ? null : { from: begin || null, to: end || null };
+}
+
+function endsOf(typed: string): [string, string] {
+  const between = BETWEEN.find((sign) => ` ${typed} `.includes(sign));
+  if (between === undefined) {
+    const [, first = '', second = ''] = CLOSE_RANGE.exec(typed) ?? [];
+    return [first.trim(), second.trim()];
+  }
+  const at = ` ${typed} `.indexOf(between);
+  return [typed.slice(0, Math.max(0, at - 1)).trim(), typed.slice(at - 1 + between.length).trim()];
 }
 
 /** A day at one end of several, '' where that is open; null for what is no day. */
-const endOf = (typed: string, today: string): string | null =>
-  typed === '' ? '' : parseTypedDay(typed, today);
+const endOf = (typed: string, { today, lean }: DayContext): string | null =>
+  typed === '' ? '' : parseTypedDay(typed, today, lean);
 
-function openOf(typed: string, today: string): DayRange | null {
+function openOf(typed: string, { today, lean }: DayContext): DayRange | null {
   const [, word, end = ''] = EITHER_END.exec(typed) ?? [];
-  const day = word === undefined ? null : parseTypedDay(end, today);
+  const day = word === undefined ? null : parseTypedDay(end, today, lean);
   if (day === null) return null;
   if (word === 'from' || word === 'since') return { from: day, to: null };
   if (word === 'after') return { from: addDays(day, 1), to: null };
@@ -52,13 +65,15 @@ function spanOf(typed: string, today: string): DayRange | null {
   return { from: monday, to: addDays(monday, 6) };
 }
 
-/** `dec`, `december 2027`: the next such month where no year is said, which may be this one. */
-function monthOf(typed: string, today: string): DayRange | null {
+/** `dec`, `december 2027`: the month that the field leans to where no year is typed, which may be this one. */
+function monthOf(typed: string, { today, lean }: DayContext): DayRange | null {
   const [, name, year] = MONTH.exec(typed) ?? [];
-  const first = name === undefined ? null : parseTypedDay(`${name} 1 ${year ?? today.slice(0, 4)}`, today);
-  if (first === null) return null;
-  const isOver = year === undefined && first.slice(0, 7) < today.slice(0, 7);
-  return wholeMonth(Number(first.slice(0, 4)) + (isOver ? 1 : 0), Number(first.slice(5, 7)));
+  if (name === undefined) return null;
+  const first =
+    year === undefined
+      ? parseTypedDay(`${name} 1`, `${today.slice(0, 7)}-01`, lean)
+      : parseTypedDay(`${name} 1 ${year}`, today);
+  return first === null ? null : wholeMonth(Number(first.slice(0, 4)), Number(first.slice(5, 7)));
 }
 
 function wholeMonth(year: number, month: number): DayRange {

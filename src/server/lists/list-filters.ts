@@ -22,6 +22,8 @@ export type Filter = {
   needs: readonly string[];
   where: (typed: string, db: Db) => Found | Promise<Found>;
   scattered?: true;
+  /** It takes two days as `{from, to}` too. */
+  takesRange?: true;
 };
 type PlainFilter = Filter & { where: (typed: string) => Condition };
 /** `walk` is how the first column of an order is read part by part, where no index of the table has it. */
@@ -51,16 +53,23 @@ export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
 });
-const DAY_ASKED = 'must be a date like 2026-12-01, or two with .. between them';
+const DAY_ASKED = 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them';
+const US_DAY = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g;
+const two = (digits: string) => digits.padStart(2, '0');
 /** What was typed into the filter of a day, or NotReadable. */
 export function daysOf(typed: string): DayRange {
-  const days = readDays(typed);
+  const wire = typed.replace(
+    US_DAY,
+    (_, month: string, day: string, year: string) => `${year}-${two(month)}-${two(day)}`,
+  );
+  const days = readDays(wire);
   if (!days) throw new NotReadable(DAY_ASKED);
   return days;
 }
 /** A calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end where one is missing). */
 export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
+  takesRange: true,
   where: (typed) => {
     const { from, to } = daysOf(typed);
     if (from === to) return sql`${sql.raw(column)} = ${from}::date`;
@@ -73,6 +82,7 @@ export const day = (column: string): PlainFilter => ({
 /** Calendar days, in the business time zone, of an instant column: a range, so that its index serves. */
 export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
   needs: aliasOf(column),
+  takesRange: true,
   where: (typed) => {
     const { from, to } = daysOf(typed);
     const begins = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${timeZone}`;

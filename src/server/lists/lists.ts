@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
+import { daysText, type DayRange } from '../../contract/typed/day-ranges.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import type { Db } from '../process/context.ts';
 import { onlyRow } from '../database/only-row.ts';
@@ -201,7 +202,7 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
     if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
     else if (sent !== null && sent !== '') {
-      const read = await foundBy(filter, String(sent), db);
+      const read = await foundBy(filter, sent, db);
       if (typeof read === 'string') refuse(name, read);
       else conditions.push(read.condition);
       if (typeof read !== 'string') walk ??= read.walk;
@@ -216,9 +217,10 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
 }
 
 // What was typed as a condition, or the sentence that says why it can not be read.
-async function foundBy(filter: Filter, typed: string, db: Db) {
+async function foundBy(filter: Filter, sent: string | number | boolean | DayRange, db: Db) {
+  if (typeof sent === 'object' && !filter.takesRange) return 'must be a text, a number, true or false';
   try {
-    const found = await filter.where(typed, db);
+    const found = await filter.where(typeof sent === 'object' ? daysText(sent) : String(sent), db);
     return 'walk' in found ? found : { condition: found, walk: undefined };
   } catch (error) {
     if (error instanceof NotReadable) return error.message;

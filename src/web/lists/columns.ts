@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
+import type { Lean } from '../../contract/typed/days-and-times.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './asked.ts';
@@ -18,6 +19,8 @@ export type Column<Row> = {
   filter?: string | false;
   /** What the filter box says that it looks for, where that is not the column's label. */
   filterLabel?: string;
+  /** Which way a date without its year looks in the filter box, where that is not its kind's. */
+  lean?: Lean;
   /** A choice in the filter box instead of typing: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
@@ -84,6 +87,10 @@ export const filterLabelOf = <Row>({ label, filterLabel }: Column<Row>): string 
 /** The filter box's name on the wire, or null where the column has none. */
 export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
   filter === false ? null : (filter ?? name);
+
+/** Instants are of what happened; days are looked for to both sides of today. */
+export const leanOf = <Row>({ kind, lean }: Column<Row>): Lean =>
+  lean ?? (kind === 'instant' ? 'back' : 'nearest');
 
 export const YES_NO = [
   ['true', 'Yes'],

@@ -107,6 +107,19 @@ describe('typed filters', () => {
       open: true,
     });
   });
+  test('look for a date without its year where their column leans', () => {
+    const leaning: Column<{ play_date: string; created_at: string; available_date: string }>[] = [
+      { name: 'play_date', label: 'Play Date', kind: 'day' },
+      { name: 'created_at', label: 'Created At', kind: 'instant' },
+      { name: 'available_date', label: 'Date', kind: 'day', lean: 'ahead' },
+    ];
+    const typed = { play_date: '10/31', created_at: '12/5', available_date: '10/31' };
+    expect(asWire(typed, leaning, '2026-11-27')).toEqual({
+      play_date: '2026-10-31',
+      created_at: '2025-12-05',
+      available_date: '2027-10-31',
+    });
+  });
   test('that can not be read go to the server as typed, which says so', () => {
     expect(asWire({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
   });

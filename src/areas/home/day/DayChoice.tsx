@@ -40,6 +40,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
       <DayFilter
         id={id}
         aria-label={LABEL}
+        lean="back"
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-wrong`}
         autoComplete="off"

@@ -32,7 +32,7 @@ test.each([
   ['1970-01-01', null],
   ['12/31/1969', 'must be Thu, Jan 1 1970 or later'],
   ['0000-01-01', 'must be Thu, Jan 1 1970 or later'],
-  ['2026-02-30', 'must be a date like Sat, Dec 5 2026'],
-  ['', 'must be a date like Sat, Dec 5 2026'],
+  ['2026-02-30', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
+  ['', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
   ['tomorrow', 'must be today or earlier'],
 ])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyNoDay(typed, TODAY)).toBe(why));

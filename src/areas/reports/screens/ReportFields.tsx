@@ -29,13 +29,13 @@ export function ReportFields({
   const has = (ask: Asks) => asks.includes(ask);
   const isOff = has('all_dates') && values.all_dates;
   const day = (name: 'start_date' | 'end_date', label: string) =>
-    isOff ? <OffDate label={label} /> : <DateInput label={label} {...field(name)} />;
+    isOff ? <OffDate label={label} /> : <DateInput lean="back" label={label} {...field(name)} />;
   return (
     <div className="report-fields">
       {has('span') && day('start_date', 'Start')}
       {has('span') && day('end_date', 'End')}
-      {has('compared') && <DateInput label="Comparison start" {...field('compare_start_date')} />}
-      {has('compared') && <DateInput label="Comparison end" {...field('compare_end_date')} />}
+      {has('compared') && <DateInput lean="back" label="Comparison start" {...field('compare_start_date')} />}
+      {has('compared') && <DateInput lean="back" label="Comparison end" {...field('compare_end_date')} />}
       {has('all_dates') && <Checkbox label="Run for all dates" {...field('all_dates')} />}
       {has('date_type') && (
         <Radio

@@ -94,7 +94,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     width: 44,
     cell: (lead) => <BookLink lead={lead} />,
   },
-  { name: 'lead_date', label: 'Lead Date', filterLabel: 'Lead Date', kind: 'day', width: 124 },
+  { name: 'lead_date', label: 'Lead Date', filterLabel: 'Lead Date', kind: 'day', lean: 'ahead', width: 124 },
   {
     name: 'course_name',
     label: 'Course Name',

@@ -2,7 +2,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
-import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { DAY_EXAMPLES, parseTypedDay, type Lean } from '../../../contract/typed/days-and-times.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
@@ -11,12 +11,15 @@ import { ReadValue } from '../ReadValue.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-type Props = Field<string | null | undefined> & { label: string; description?: string };
+type Props = Field<string | null | undefined> & { label: string; description?: string; lean?: Lean };
 
 // An address may have a day that there is not: it stays as it was typed.
 const isDay = (text: string | null | undefined): text is string => isCalendarDay(text ?? '');
 
-/** A day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. */
+/**
+ * A day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. Without a year it is the next
+ * such day, unless the field leans elsewhere.
+ */
 export function DateInput({ value, readOnly, label, ...rest }: Props) {
   const shown = isDay(value) ? formatDay(value) : (value ?? '');
   if (readOnly)
@@ -34,7 +37,7 @@ type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown:
  * The box and its calendar, which opens beside a click and for the arrow down, and which typing and leaving close: it never
  * stands over the fields that are typed into next. What is no date stays as it was typed, to be put right.
  */
-function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) {
+function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...rest }: BoxProps) {
   const { today } = useBusiness();
   const [opened, setOpened] = useState<'no' | 'beside' | 'in focus'>('no');
   const box = useRef<HTMLInputElement>(null);
@@ -44,7 +47,7 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
     close();
   };
   const typing = useTypedText(shown, (typed) =>
-    change(typed === '' ? null : (parseTypedDay(typed, today) ?? typed)),
+    change(typed === '' ? null : (parseTypedDay(typed, today, lean) ?? typed)),
   );
   const wide = useMediaQuery('(min-width: 900px)', undefined, { getInitialValueInEffect: false });
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -79,7 +82,7 @@ function DateBox({ name, error, change, label, day, shown, ...rest }: BoxProps) 
           label={label}
           error={shown === '' || day ? error : NO_DAY}
           autoComplete="off"
-          placeholder="sat, 12/5, +3"
+          placeholder={DAY_EXAMPLES[lean]}
           rightSectionWidth={30}
           rightSection={
             <button

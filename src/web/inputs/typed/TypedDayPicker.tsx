@@ -1,9 +1,17 @@
-import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedDay, type Lean } from '../../../contract/typed/days-and-times.ts';
 import { useBusiness } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 
 /** A month to pick a day from, opened at the day that was typed. */
-export function TypedDayPicker({ typed, pick }: { typed: string; pick: (day: string) => void }) {
+export function TypedDayPicker({
+  typed,
+  lean,
+  pick,
+}: {
+  typed: string;
+  lean: Lean;
+  pick: (day: string) => void;
+}) {
   const { today } = useBusiness();
-  return <DayPicker day={parseTypedDay(typed, today)} pick={pick} />;
+  return <DayPicker day={parseTypedDay(typed, today, lean)} pick={pick} />;
 }

@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { DAYS_EXAMPLES, type Lean } from '../../../contract/typed/days-and-times.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is more than a list is, and is fetched when it is wanted.
@@ -20,13 +21,16 @@ const DayPicker = lazy(async () => {
   return { default: themed(picker.TypedDayPicker) };
 });
 
-const AS_TYPED = 'A day or several: sat, dec 1 to dec 31, from dec 1, this month';
-
 /** Its value is a day, or several, as anybody types them. */
-type Props = ComponentProps<'input'> & { value: string; 'aria-label': string; pick: (day: string) => void };
+type Props = ComponentProps<'input'> & {
+  value: string;
+  'aria-label': string;
+  lean: Lean;
+  pick: (day: string) => void;
+};
 
 /** The filter box of a day, which is typed, or picked from the calendar beside it; the arrow down leads to that as well. */
-export function DayFilter({ pick, ...box }: Props) {
+export function DayFilter({ pick, lean, ...box }: Props) {
   const id = useId();
   const calendar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLSpanElement>(null);
@@ -51,7 +55,7 @@ export function DayFilter({ pick, ...box }: Props) {
   };
   return (
     <span className="day-filter" ref={settle}>
-      <input title={AS_TYPED} {...box} onKeyDown={press} />
+      <input title={DAYS_EXAMPLES[lean]} {...box} onKeyDown={press} />
       {/* The arrow down is the keyboard's way. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
@@ -79,6 +83,7 @@ export function DayFilter({ pick, ...box }: Props) {
               <Suspense fallback={null}>
                 <Opened
                   typed={box.value}
+                  lean={lean}
                   pick={(picked) => {
                     calendar.current?.hidePopover();
                     pick(picked);
@@ -94,7 +99,7 @@ export function DayFilter({ pick, ...box }: Props) {
 }
 
 /** The calendar with the focus on its day. */
-function Opened(props: { typed: string; pick: (day: string) => void }) {
+function Opened(props: { typed: string; lean: Lean; pick: (day: string) => void }) {
   return (
     <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
       <DayPicker {...props} />
