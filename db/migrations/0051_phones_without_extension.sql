@@ -1,8 +1,12 @@
--- A phone number is compared without its extension (src/contract/phone.ts): `858-555-0142 x12` is the number of 858-555-0142.
+-- A phone number is compared without its extension and the zero that nobody dials abroad (src/contract/phone.ts): `858-555-0142 x12`
+-- is the number of 858-555-0142.
 create function phone_normal(typed text) returns text language sql immutable parallel safe as $$
   select regexp_replace(
     regexp_replace(
-      regexp_replace(coalesce(typed, ''), '\s*(x|ext\.?|extension|#)\s*\d{1,6}\s*$', '', 'i'), '\D', '', 'g'),
+      regexp_replace(
+        regexp_replace(coalesce(typed, ''), '\s*(x|ext\.?|extension|#)\s*\d{1,6}\s*$', '', 'i'),
+        '^(\s*\+.*)\(0\)', '\1'),
+      '\D', '', 'g'),
     '^1(?=\d{10}$)', '')
 $$;
 

@@ -10,5 +10,7 @@ const EXTENSION = / ?(?:x|ext\.?|extension|#) ?\d{1,6}$/i;
 export const phoneNormal = (typed: string): string =>
   cleanTyped(typed)
     .replace(EXTENSION, '')
+    // Of `+44 (0)20 7946 0958` abroad nobody dials the zero.
+    .replace(/^(\+.*)\(0\)/, '$1')
     .replace(/\D/g, '')
     .replace(/^1(?=\d{10}$)/, '');

@@ -96,7 +96,7 @@ describe('a row is refused', () => {
     ['NO-1,100,,2024-06-01,,,,,', 'balance,is required'],
     ['NO-1,100,100.01,2024-06-01,,,,,', 'balance,must not be more than the value'],
     ['NO-1,100,100,,,,,,', 'created_at,is required'],
-    ['NO-1,100,100,31/5/2024,,,,,', 'created_at,must be a day like 2024-05-31 or 5/31/2024'],
+    ['NO-1,100,100,31/5/2024,,,,,', 'created_at,must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)'],
     ['NO-1,100,100,2999-01-01,,,,,', 'created_at,must not be after today'],
     [
       'NO-1,100,100,2024-06-01,bo@example.com,,,,',

@@ -46,6 +46,7 @@ const staged = async () => (await desk.db.selectFrom('import_rows').selectAll().
 
 describe('a row is read by the rules of the call that makes a customer', () => {
   const long = 'x'.repeat(101);
+  const SHORTENED = 'was shortened by a spreadsheet: format its column as text there and export it again';
   test.each([
     ['', 'Lee', '', '', '', 'first_name,is required'],
     ['Ann', '', '', '', '', 'last_name,is required'],
@@ -53,6 +54,8 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     ['Ann', '4242 4242 4242 4242', '', '', '', 'last_name,must not have a card number in it'],
     ['Ann', 'Lee', 'ann at home', '', '', 'email,must be an e-mail address'],
     ['Ann', 'Lee', '', '123', '', 'primary_phone,must be a phone number of 7 to 20 digits'],
+    ['Ann', 'Lee', '', '8.58555E+09', '', `primary_phone,${SHORTENED}`],
+    ['Ann', 'Lee', '', '8585550142.0', '', `primary_phone,${SHORTENED}`],
     ['Ann', 'Lee', '', '', 'us', 'country_alpha2,must be a country code like US'],
     ['Ann', 'Lee', '', '', 'XX', 'country_alpha2,is no country'],
   ])('%s,%s,%s,%s,%s', async (...cells) => {
@@ -69,6 +72,49 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     const { status, body } = await desk.call(customers.create, { body: { customer } }, agent);
     const [field = '', ...words] = (says ?? '').split(',');
     expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [words.join(',')] } } });
+  });
+
+  test('a phone in any usual form goes in', async () => {
+    const phones = ['858-555-0142 x12', '+44 (0)20 7946 0958', '1-858-555-0143', '858.555.0144 ext. 3'];
+    const rows = phones.map((phone, at) => `Ann,Phoned${at},${phone}`).join('\n');
+    const imported = await run(fileOf(`first_name,last_name,primary_phone\n${rows}\n`), { write: true });
+    expect(imported?.counts).toEqual({ good: phones.length, doubles: 0, refused: 0 });
+  });
+
+  test('an extension hides no duplicate', async () => {
+    const rows =
+      'Ann,Extended,619-555-0177\nBob,Extended,(619) 555-0177 x12\nCy,Extended,+44 (0)20 7946 0111\nDi,Extended,+44 20 7946 0111';
+    const file = fileOf(`first_name,last_name,primary_phone\n${rows}\n`);
+    expect((await run(file, { write: true }))?.counts).toEqual({ good: 2, doubles: 2, refused: 0 });
+  });
+
+  test.each([
+    ['a line that names the delimiter', 'sep=;\nfirst_name;last_name\nAnn;Above0\n', 'Above0'],
+    ['it in quotes', '"sep=;"\r\nfirst_name;last_name\r\nAnn;Above1\r\n', 'Above1'],
+    ['a title', 'Customers, as of 2026\nfirst_name;last_name\nAnn;Above2\n', 'Above2'],
+    ['a title with empty cells', 'Customers,,\n,,\nfirst_name,last_name,city\nAnn,Above3,Vista\n', 'Above3'],
+    ['titles of two lines', '"Customers"\nSan Diego Golf\n\nfirst_name\tlast_name\nAnn\tAbove4\n', 'Above4'],
+  ])('%s above the headings is skipped', async (_, content, last_name) => {
+    const file = fileOf(content);
+    expect((await run(file, { write: true }))?.counts).toEqual({ good: 1, doubles: 0, refused: 0 });
+    expect(await named(last_name)).toHaveLength(1);
+  });
+
+  test('a line is named as the file has it, below what is skipped', async () => {
+    const file = fileOf('sep=;\nCustomers\nfirst_name;last_name\nAnn;Lee\n;Lee\n');
+    await run(file);
+    expect(reportOf(file).at(-1)).toBe('5,refused,,first_name,is required');
+  });
+
+  test.each([
+    ['postcode', '9.2037E+04', SHORTENED],
+    ['postcode', '92037.0', SHORTENED],
+    ['city', '#REF!', 'is an error of the spreadsheet and no value: mend it there and export it again'],
+    ['city', '########', 'is an error of the spreadsheet and no value: mend it there and export it again'],
+  ])('a %s that is %s is refused', async (field, cell, says) => {
+    const file = fileOf(`first_name,last_name,${field}\nAnn,Lee,${cell}\n`);
+    await run(file);
+    expect(reportOf(file).join()).toContain(says);
   });
 
   test('one with a cell too many, or too few, and all that is wrong with one', async () => {

@@ -96,6 +96,14 @@ describe('a row is refused', () => {
       'Torrey Pines,2026-03-01,08:00,4,ann@example.com,100,,,,',
       'play_date,must be before today: only rounds that are over are moved in',
     ],
+    [
+      'Torrey Pines,2024-05-04,0.32,4,ann@example.com,100,,,,',
+      'play_time,was shortened by a spreadsheet to a part of a day: format its column as a time like 07:42 there and export it again',
+    ],
+    [
+      'Torrey Pines,45416,08:00,4,ann@example.com,100,,,,',
+      'play_date,was shortened by a spreadsheet to a number of days: format its column as a date like 2024-05-31 there and export it again',
+    ],
     ['Torrey Pines,2024-05-04,25:00,4,ann@example.com,100,,,,', 'play_time,must be a time like 07:42'],
     ['Torrey Pines,2024-05-04,08:00,0,ann@example.com,100,,,,', 'players,must be at least 1'],
     ['Torrey Pines,2024-05-04,08:00,4,,100,,,,', 'customer_email,is required'],

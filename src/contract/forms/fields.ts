@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasCardNumber } from '../cards.ts';
 import { EMAIL, isEmail } from '../emails.ts';
 import { cleanTyped } from '../typed/clean-typed.ts';
+import { isShortened } from '../typed/shortened.ts';
 import type { Rule } from './form.ts';
 import { Id, Instant, NumberOrNone, NumberSent } from '../wire.ts';
 
@@ -61,11 +62,18 @@ const A_PHONE: OfOne<string | null> = [
   'must be a phone number of 7 to 20 digits',
 ];
 
+const SHORTENED: OfOne<string | null> = [
+  (typed) => !isShortened(typed ?? ''),
+  'was shortened by a spreadsheet: format its column as text there and export it again',
+];
+
 /** A telephone number may have as many digits as the shorter cards, and never those of the usual ones. */
 export const hasCardInPhone = (typed: string): boolean => hasCardNumber(typed, 16);
 
 export const Phone = (max: number) =>
-  UnkeptText(max).refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT);
+  UnkeptText(max)
+    .refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT)
+    .refine(...SHORTENED);
 
 /** The same where it may be missing, which is null. */
 export const OptionalPhone = (max: number) =>

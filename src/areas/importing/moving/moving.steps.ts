@@ -6,6 +6,7 @@ import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { judge, putIn } from './judging.queries.ts';
 import type { ImportKind, Maker } from '../kind.queries.ts';
+import { damageOf } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
 
@@ -81,14 +82,20 @@ async function staged(
     const text = cells[at]?.trim() ?? '';
     return field === '' || text === '' ? [] : [[field, text] as const];
   });
+  const damaged = filled.flatMap(([column, text]) => {
+    const says = damageOf(column, text);
+    return says === null ? [] : [{ column, says }];
+  });
   try {
-    return { line, ...(await read(Object.fromEntries(filled))) };
+    const record = await read(Object.fromEntries(filled));
+    return damaged.length > 0 ? { line, problems: damaged } : { line, ...record };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const problems = Object.entries(error.errors).flatMap(([column, said]) =>
       said.map((says) => ({ column, says })),
     );
-    return { line, problems };
+    const others = problems.filter(({ column }) => damaged.every((one) => one.column !== column));
+    return { line, problems: [...damaged, ...others] };
   }
 }
 const CARD_IN_IT = 'must not have a card number in it';

@@ -1,18 +1,38 @@
 import { realDay } from '../../../contract/dates.ts';
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { isShortened } from '../../../contract/typed/shortened.ts';
 
 /** A day as spreadsheets write it, `2024-05-31` or `5/31/2024`, as `YYYY-MM-DD`; null for what is no day. */
-export function readDay(cell: string): string | null {
+export function readDay(written: string): string | null {
+  const cell = cleanTyped(written);
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(cell) ?? [];
   const [, usMonth, usDay, usYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? [];
   const found = realDay(Number(year ?? usYear), Number(month ?? usMonth), Number(day ?? usDay));
   return year === undefined && usYear === undefined ? null : found;
 }
 
-export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024';
+export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
 /** Yes or no as spreadsheets write it; what is neither stays as it is, for the form to refuse. */
 export function readFlag(cell: string | undefined): boolean | string | undefined {
   const text = cell?.toLowerCase() ?? '';
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
+}
+
+const exported = (as: string) => `format its column as ${as} there and export it again`;
+const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
+const DAYS = new Set(['play_date', 'created_at']);
+
+/** Returns what a spreadsheet did to a cell on its way, as the end of a sentence; null where it did nothing. */
+export function damageOf(field: string, cell: string): string | null {
+  if (/^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell))
+    return 'is an error of the spreadsheet and no value: mend it there and export it again';
+  // A phone is held to the same in its form.
+  if (CODES.has(field) && isShortened(cell)) return `was shortened by a spreadsheet: ${exported('text')}`;
+  if (field === 'play_time' && /^0?\.\d+$/.test(cell))
+    return `was shortened by a spreadsheet to a part of a day: ${exported('a time like 07:42')}`;
+  if (DAYS.has(field) && /^\d{5}(?:\.\d+)?$/.test(cell))
+    return `was shortened by a spreadsheet to a number of days: ${exported('a date like 2024-05-31')}`;
+  return null;
 }

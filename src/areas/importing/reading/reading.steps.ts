@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { composed } from '../../../contract/names/fold.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import { delimiterOf, hasFirstLine } from './delimiter.rules.ts';
+import { delimiterOf, hasHeadings, MOST_ABOVE, withoutSeparator } from './delimiter.rules.ts';
 import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
@@ -48,10 +48,10 @@ async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-/** The beginning of a text with all of its first line, which may come in pieces of any size. */
+/** Reads the beginning of a text with all of its headings, which may come in pieces of any size. */
 async function startOf(texts: AsyncGenerator<string>): Promise<string> {
   let start = '';
-  while (!hasFirstLine(start) && start.length < FIRST_PIECE) {
+  while (!hasHeadings(start) && start.length < FIRST_PIECE) {
     const next = await texts.next();
     if (next.done) break;
     start += next.value;
@@ -64,12 +64,33 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
   yield* rest;
 }
 
-/** The rows of a file with comma, semicolon or tab between their cells, its header among them, empty ones not. */
+/**
+ * Reads the rows of a file with comma, semicolon or tab between their cells, its headings first, empty ones not. A line that names
+ * the delimiter and titles above the headings are skipped.
+ */
 export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
+  const above: FileRow[] = [];
+  let isBelow = false;
+  for await (const row of allRows(bytes)) {
+    if (isBelow) yield row;
+    else if (isTitle(row) && above.length < MOST_ABOVE) above.push(row);
+    else {
+      // A file of one column has no titles.
+      if (isTitle(row)) yield* above;
+      isBelow = true;
+      yield row;
+    }
+  }
+  if (!isBelow) yield* above;
+}
+
+const isTitle = ({ cells }: FileRow): boolean => cells.filter((cell) => cell.trim() !== '').length < 2;
+
+async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const texts = textOf(bytes);
-  const start = await startOf(texts);
+  const { delimiter, text: start } = withoutSeparator(await startOf(texts));
   const parser = parse({
-    delimiter: delimiterOf(start),
+    delimiter: delimiter ?? delimiterOf(start),
     record_delimiter: '\n',
     info: true,
     relax_column_count: true,
@@ -78,12 +99,13 @@ export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<Fil
     skip_records_with_empty_values: true,
     max_record_size: LONGEST_ROW,
   });
+  const linesBefore = delimiter === null ? 0 : 1;
   // What fails is told by the parser, which is read below.
   pipeline(from(start, texts), parser, () => undefined);
   try {
     for await (const read of parser) {
       const { record: cells, info } = Read.parse(read);
-      yield { line: info.lines - breaksIn(cells), cells: cells.map(composed) };
+      yield { line: linesBefore + info.lines - breaksIn(cells), cells: cells.map(composed) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
