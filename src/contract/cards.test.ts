@@ -104,6 +104,22 @@ describe('a text', () => {
     '2223 0031 2200 3222',
     '6011111111111117',
     '36227206271667',
+    '+4242424242424242',
+    '+4242 4242 4242 4242',
+    '+378282246310005',
+    '4242/4242/4242/4242',
+    '4242, 4242, 4242, 4242',
+    '4242 | 4242 | 4242 | 4242',
+    '4242:4242:4242:4242',
+    '4242 4242-4242.4242',
+    '3782/822463/10005',
+    '4242\u200b4242\u200b4242\u200b4242',
+    '4242 \u200b4242 \u20604242 \u200e4242',
+    '\uff14\uff12\uff14\uff12\uff14\uff12\uff14\uff12\uff14\uff12\uff14\uff12\uff14\uff12\uff14\uff12',
+    '\uff14242 \uff14242 \uff14242 \uff14242',
+    '4242\u202f4242\u202f4242\u202f4242',
+    '4-2-4-2-4-2-4-2-4-2-4-2-4-2-4-2',
+    'card:4242424242424242,12/27',
   ])('that says %s has a card number', (text) => expect(hasCardNumber(text)).toBe(true));
 
   test.each([
@@ -119,6 +135,13 @@ describe('a text', () => {
     '42424242424242424242424242424242',
     '+49 1512 3456789012',
     'order 9876543210987654',
+    '+4915123456789',
+    '+4222222222222',
+    '4242 4242, 4242 and 4242',
+    '4242 4242/4242/4242',
+    '4242 --- - 4242 --- - 4242 --- - 4242',
+    'a4242b4242c4242d4242',
+    '42 42 42 42 42 42 42 42 42 42 42 42',
   ])('that says %s has none', (text) => expect(hasCardNumber(text)).toBe(false));
 
   // Work that grew with the square of the length would take these many minutes, far beyond the limit of any test.
@@ -131,6 +154,101 @@ describe('a text', () => {
     expect(hasCardNumber(text.repeat(1_000_000))).toBe(isFound);
   });
 });
+
+describe('notes of the desk', () => {
+  const SEED = 20261128;
+  const NOTES = 10_000;
+
+  test('with telephones, dates, times, amounts and confirmations are refused one time in two hundred at most', () => {
+    const draw = drawing(SEED);
+    const notes = Array.from({ length: NOTES }, () => noteOf(draw));
+    const refused = notes.filter((note) => hasCardNumber(note));
+    expect(refused.length, refused.slice(0, 20).join('\n')).toBeLessThanOrEqual(NOTES / 200);
+  });
+
+  test('are refused with a card number among them', () => {
+    const draw = drawing(SEED);
+    const notes = Array.from({ length: 500 }, () => `${noteOf(draw)}; 4242 4242 4242 4242, ${noteOf(draw)}`);
+    expect(notes.filter((note) => !hasCardNumber(note))).toEqual([]);
+  });
+});
+
+type Draw = (below: number) => number;
+/** The same numbers for the same seed (mulberry32). */
+function drawing(seed: number): Draw {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+function noteOf(draw: Draw): string {
+  const pick = <T>(all: readonly T[]): T => all[draw(all.length)] as T;
+  const number = (length: number) => Array.from({ length }, () => draw(10)).join('');
+  const two = (from: number, to: number) => String(from + draw(to - from + 1)).padStart(2, '0');
+  const phone = () => {
+    const [area, exchange, line] = [
+      String(2 + draw(8)) + number(2),
+      String(2 + draw(8)) + number(2),
+      number(4),
+    ];
+    return pick([
+      `${area}-${exchange}-${line}`,
+      `(${area}) ${exchange}-${line}`,
+      `${area}.${exchange}.${line}`,
+      `${area} ${exchange} ${line}`,
+      `${area}${exchange}${line}`,
+      `+1 ${area} ${exchange} ${line}`,
+      `+1${area}${exchange}${line}`,
+      `1-${area}-${exchange}-${line} x${number(3)}`,
+      `+44 20 ${number(4)} ${number(4)}`,
+      `+49 151 ${number(8)}`,
+      `+52 55 ${number(4)} ${number(4)}`,
+      `+${pick(['34', '39', '44', '52', '61'])}${number(10)}`,
+    ]);
+  };
+  const day = () => {
+    const [month, date, year] = [two(1, 12), two(1, 28), String(2024 + draw(5))];
+    return pick([
+      `${month}/${date}/${year}`,
+      `${year}-${month}-${date}`,
+      `${month}/${date}`,
+      `${month}${date}`,
+      `${year}${month}${date}`,
+    ]);
+  };
+  const time = () => pick([`${two(5, 18)}:${two(0, 59)}`, `${two(5, 18)}${two(0, 59)}`]);
+  const confirmation = () =>
+    pick([
+      number(6),
+      number(8),
+      number(10),
+      number(12),
+      `TP-${number(5)}`,
+      `${number(4)}-${number(4)}`,
+      `${number(3)}-${number(7)}`,
+    ]);
+  const amount = () => pick([`$${number(3)}.00`, `${number(3)}.${number(2)}`, `$1,${number(3)}.50`]);
+  const parts = [
+    () => `call ${phone()}`,
+    () => `${phone()} ${phone()}`,
+    () => `${phone()} or ${phone()}`,
+    () => `conf ${confirmation()}`,
+    () => `conf# ${confirmation()} ${confirmation()}`,
+    () => `${day()} ${time()}`,
+    () => `${day()} to ${day()}`,
+    () => `times ${time()} ${time()} ${time()} ${time()}`,
+    () => `${time()}, ${time()}, ${time()}, ${time()}`,
+    () => `paid ${amount()}, due ${amount()}`,
+    () => `zip ${number(5)}-${number(4)}`,
+    () => `${confirmation()} ${day()} ${time()} ${two(1, 8)} players`,
+    () => `folio ${number(4)} ${number(4)}`,
+  ];
+  return Array.from({ length: 1 + draw(4) }, () => pick(parts)()).join(pick([' ', ', ', '; ', ' / ', '\n']));
+}
 
 describe("a card in the gateway's own fields", () => {
   test.each([['pm_1MqLiJLkdIwHu7ixUEgbFdYF'], ['tok_1N3T00LkdIwHu7ixt44h1F8k'], ['pm_card_visa']])(

@@ -1,5 +1,5 @@
 import { addDays } from './dates.ts';
-import { cleanTyped } from './typed/clean-typed.ts';
+import { cleanTyped, withoutLookalikes } from './typed/clean-typed.ts';
 
 /** Returns a card number without what people group it by. */
 export const cardDigits = (typed: string): string => cleanTyped(typed).replace(/[ -]/g, '');
@@ -19,36 +19,92 @@ export function passesLuhn(number: string): boolean {
 
 // What the brands' numbers begin with, and how long they then are.
 const A_CARD = /^(?:3\d{13,18}|4(?:\d{12}|\d{15}|\d{18})|[56]\d{15,18}|2[2-7]\d{14})$/;
-// Of four digits or more, but for the last.
-const MOST_GROUPS = 5;
 const isCard = (digits: string): boolean => A_CARD.test(digits) && passesLuhn(digits);
 
-/**
- * Whether a text has a card's number in it, its digits apart by blanks, dashes or dots or not at all. Its groups have four digits
- * or more but for the last, unless nothing else stands beside them: `619 555 0100 858 555 0123` is two telephones. What begins with
- * `+` is a telephone, and what has fewer digits than `least` is none that is looked for.
- */
-export function hasCardNumber(text: string, least = 13): boolean {
-  const runs = text.match(/(?<![\d+])\d(?:[\s.‐-―_-]{0,3}\d){12,}/gu) ?? [];
-  return runs.some((run) => {
-    const groups = run.split(/\D+/);
-    const isIt = (digits: string) => digits.length >= least && isCard(digits);
-    return (
-      isIt(groups.join('')) ||
-      groups.some((_, from) => startsWithCard(groups.slice(from, from + MOST_GROUPS), isIt))
-    );
-  });
+/** How the brands print a number in groups. */
+const PRINTED = [
+  [4, 4, 4, 4, 3],
+  [4, 4, 4, 4],
+  [4, 6, 5],
+  [4, 6, 4],
+];
+const LEAST_UNBROKEN = 13;
+/** As many digits a telephone has behind its `+` at most, but for those that are never dialed so. */
+const LONGEST_PHONE = 14;
+/** Between two groups stands something short without letters; blanks, dots and dashes are one kind. */
+const SEPARATOR = /^[^\p{L}\p{N}]{1,3}$/u;
+const USUAL_SEPARATOR = /^[\s._-]+$/;
+
+/** A run of digits, its length and where it begins. */
+type Group = { size: number; from: number };
+/** Groups of digits in a text. */
+type Digits = { text: string; groups: readonly Group[] };
+
+// Most texts have no run of so many digits, and are done with it.
+const MANY_DIGITS = /\d(?:[^\p{L}\p{N}]{0,3}\d){12}/u;
+
+function digitsIn(typed: string): Digits {
+  const text = withoutLookalikes(typed);
+  if (!MANY_DIGITS.test(text)) return { text, groups: [] };
+  const groups: Group[] = [];
+  for (const { 0: digits, index } of text.matchAll(/\d+/g)) groups.push({ size: digits.length, from: index });
+  return { text, groups };
 }
 
-function startsWithCard(groups: string[], isIt: (digits: string) => boolean): boolean {
-  let digits = '';
-  for (const group of groups) {
-    digits += group;
-    if (digits.length > 19) return false;
-    if (group.length >= 3 && isIt(digits)) return true;
-    if (group.length < 4) return false;
+/** What stands between a group and the one before, null where that is no separator. */
+function separatorBefore({ text, groups }: Digits, at: number): string | null {
+  const [before, group] = [groups[at - 1], groups[at]];
+  const end = before ? before.from + before.size : -Infinity;
+  if (!group || group.from - end > 3) return null;
+  const between = text.slice(end, group.from).replace(/\s/g, ' ');
+  if (USUAL_SEPARATOR.test(between)) return ' ';
+  return SEPARATOR.test(between) ? between : null;
+}
+
+/** The digits of groups that one separator stands between, '' where several do, or where `+` makes a telephone of them. */
+function joined(of: Digits, at: number, count: number): string {
+  const [separator, ...others] = Array.from({ length: count - 1 }, (_, place) =>
+    separatorBefore(of, at + place + 1),
+  );
+  if (separator === null || others.some((other) => other !== separator)) return '';
+  const digits = of.groups
+    .slice(at, at + count)
+    .map(({ from, size }) => of.text.slice(from, from + size))
+    .join('');
+  const hasPlus = of.text[(of.groups[at]?.from ?? 0) - 1] === '+';
+  return hasPlus && digits.length <= LONGEST_PHONE ? '' : digits;
+}
+
+/** What may be a number that begins with a group: unbroken, or as brands print it. */
+function printedAt(of: Digits, at: number): string[] {
+  const size = of.groups[at]?.size ?? 0;
+  if (size >= LEAST_UNBROKEN) return [joined(of, at, 1)];
+  if (size !== 4) return [];
+  return PRINTED.filter((sizes) => sizes.every((one, place) => of.groups[at + place]?.size === one)).map(
+    (sizes) => joined(of, at, sizes.length),
+  );
+}
+
+/** Numbers in groups of one size that no brand prints, `42 42 42 ...`: nothing else may stand beside them. */
+function* evenIn(of: Digits): Generator<string> {
+  const { groups } = of;
+  for (let from = 0, to = 1; from < groups.length; from = to, to += 1) {
+    const size = groups[from]?.size ?? 0;
+    if (size > 2) continue;
+    while (groups[to]?.size === size && separatorBefore(of, to) !== null) to += 1;
+    if ((to - from) * size >= LEAST_UNBROKEN) yield joined(of, from, to - from);
   }
-  return false;
+}
+
+/**
+ * Returns true for a text that has a card's number in it: unbroken, or in the groups that cards have with one separator between
+ * them, whatever that is. Other groups are telephones, dates and confirmations. What has fewer digits than `least` is not looked
+ * for.
+ */
+export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
+  const of = digitsIn(text);
+  const isIt = (digits: string) => digits.length >= least && isCard(digits);
+  return of.groups.some((_, at) => printedAt(of, at).some(isIt)) || [...evenIn(of)].some(isIt);
 }
 
 /** Whether a card number is the mask of a saved card, `************4242`, and not a number at all. */
