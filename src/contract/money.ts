@@ -61,18 +61,23 @@ export const Money = z.string();
 export const MOST_CENTS = 99_999_999;
 
 const AMOUNT = 'must be an amount like 412.00';
-const COMMA = 'must have a point before the cents, like 412.00';
+export const COMMA = 'must have a point before the cents, like 412.00';
 const TOO_MUCH = 'must be at most 999,999.99';
 const NOTHING = 'is required';
+
+/** Returns true for an amount whose cents stand behind a comma, `412,50`: it may be meant as more than 412. */
+export const hasCommaForPoint = (typed: string): boolean => /^\$? ?\d+,\d{1,2}$/.test(cleanTyped(typed));
+
+/** Returns the sentence for what is typed and is no amount. */
+export const whyNoAmount = (typed: string): string => (hasCommaForPoint(typed) ? COMMA : AMOUNT);
 
 /** Cents of what was typed, or the sentence that says why it is no amount. */
 function readDollars(typed: string | number, most: number): number | string {
   const text = cleanTyped(String(typed));
   if (text === '') return NOTHING;
-  if (/^\$? ?\d+,\d{1,2}$/.test(text)) return COMMA;
   const isTooMuch = typeof typed === 'number' ? typed > MOST_CENTS : /^\$? ?\d[\d,]{10,}(\.\d*)?$/.test(text);
   const cents = parseMoney(text);
-  if (cents === null) return isTooMuch ? TOO_MUCH : AMOUNT;
+  if (cents === null) return isTooMuch ? TOO_MUCH : whyNoAmount(text);
   return cents > most ? TOO_MUCH : cents;
 }
 

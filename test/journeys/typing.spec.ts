@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { addDays, businessNow, formatDay } from '../../src/contract/dates.ts';
 import { ADMIN, address, ask, holdBack, signIn } from './desk.ts';
 
 const status = (page: Page) => page.getByText('Success', { exact: true });
@@ -311,4 +312,26 @@ test('Enter in the search types nothing into the field behind it', async ({ page
   await expect(page.getByText('Leave without saving?')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(box).toHaveValue('abc');
+});
+
+test('a day without its year is the last one on a report, and the next one in the booking engine', async ({
+  page,
+}) => {
+  const today = businessNow(new Date(), 'America/Los_Angeles').date;
+  // Ten days from now, which is no February 29.
+  const day = addDays(today, today.slice(5) === '02-19' ? 11 : 10);
+  const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))];
+  await signIn(page, ADMIN);
+  await page.goto(address('/reports/weekly'));
+  const start = page.getByLabel('Start').first();
+  await expect(start).toHaveAttribute('placeholder', /yesterday/);
+  await start.fill(`${month}/${date}`);
+  await start.blur();
+  await expect(start).toHaveValue(formatDay(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`));
+  await page.goto(address('/ibe'));
+  const play = page.getByLabel('Play Date');
+  await expect(play).toHaveAttribute('placeholder', /\+3/);
+  await play.fill(`${month}/${date}`);
+  await play.blur();
+  await expect(play).toHaveValue(formatDay(day));
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { AnyText, Email, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
-import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { Cents, COMMA, Money, MoneyInput } from '../../contract/money.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
@@ -81,7 +81,7 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   const said = error?.issues[0]?.message ?? '';
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
   // `412,50` may be meant as more than $0.
-  if (said.startsWith('must have a point')) context.addIssue(said);
+  if (said === COMMA) context.addIssue(said);
   return z.NEVER;
 });
 /** A round as it is booked, with its charge. */

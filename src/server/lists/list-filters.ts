@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
 import { fold } from '../../contract/names/fold.ts';
+import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
 import type { Db } from '../process/context.ts';
 
@@ -100,8 +101,9 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
 /** A whole number, exactly; `otherwise` is what is said of anything else. */
 export const exactly = (column: string, otherwise = 'must be a whole number'): PlainFilter => ({
   needs: aliasOf(column),
-  where: (typed) => {
-    if (!/^-?\d{1,15}$/.test(typed.trim())) throw new NotReadable(otherwise);
+  where: (sent) => {
+    const typed = cleanTyped(sent);
+    if (!/^-?\d{1,15}$/.test(typed)) throw new NotReadable(otherwise);
     // A number too large for an integer column is in none of its rows.
     return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
   },

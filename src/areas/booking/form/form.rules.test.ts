@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, unreadable } from './form.rules.ts';
+import { COMMA } from '../../../contract/money.ts';
 import { prefilledForm } from './prefill.rules.ts';
 
 const given = (players: string) => prefilledForm(`providedPlayers=${players}`, '2026-11-22');
@@ -11,6 +12,7 @@ test('a charge over the top of an amount is said so, and reckons nothing', () =>
   expect(formErrors(charging('1000000'))['charge']).toEqual(['must be at most 999,999.99']);
   expect(chargeCents(charging('1000000'))).toBe(0);
   expect(formErrors(charging('much'))['charge']).toEqual([NO_CHARGE]);
+  expect(formErrors(charging('412,50'))['charge']).toEqual([NO_CHARGE, COMMA]);
 });
 
 test.each(['four', '4.5', '-2', '0'])(

@@ -1,4 +1,4 @@
-import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
+import { COMMA, hasCommaForPoint, MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
@@ -109,7 +109,8 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   need('play_time', form.play_time);
   need('players', form.players !== null);
   Object.assign(errors, unreadable(form));
-  if (typedCents(form) <= 0) errors['charge'] = [NO_CHARGE];
+  if (typedCents(form) <= 0)
+    errors['charge'] = [NO_CHARGE, ...(hasCommaForPoint(form.charge) ? [COMMA] : [])];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
   need('customer.email', form.customer.email.trim());
   need('customer.first_name', form.customer.first_name.trim());

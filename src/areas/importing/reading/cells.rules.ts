@@ -15,7 +15,7 @@ export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
 /** Yes or no as spreadsheets write it; what is neither stays as it is, for the form to refuse. */
 export function readFlag(cell: string | undefined): boolean | string | undefined {
-  const text = cell?.toLowerCase() ?? '';
+  const text = cleanTyped(cell ?? '').toLowerCase();
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
@@ -17,7 +18,8 @@ const WHOLE = /^-?\d{1,12}$/;
 /** A number that is no money; an emptied box is null, and text that is no number stays as typed. */
 export function NumberInput({ name, value, error, readOnly, change, label, decimals, ...rest }: Props) {
   const text = value === null || value === undefined ? '' : String(value);
-  const read = (typed: string): number | string | null => {
+  const read = (text: string): number | string | null => {
+    const typed = cleanTyped(text);
     if (typed === '') return null;
     return (decimals ? NUMBER : WHOLE).test(typed) ? Number(typed) : typed;
   };
@@ -28,7 +30,7 @@ export function NumberInput({ name, value, error, readOnly, change, label, decim
         {text}
       </ReadValue>
     );
-  const isRead = typeof read(typing.value.trim()) !== 'string';
+  const isRead = typeof read(typing.value) !== 'string';
   return (
     <TextInput
       id={`field-${name}`}
