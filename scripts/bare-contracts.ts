@@ -17,6 +17,7 @@ export function bareContracts(): Plugin {
       handler(code) {
         const program = this.parse(code);
         const edits = program.body.flatMap(madeByCall);
+        if (/import \{ z \} from/.test(code)) edits.push(...program.body.flatMap(makersOfSchemas));
         new Visitor({ CallExpression: (call) => void edits.push(...schemasOf(call)) }).visit(program);
         return { code: edited(code, edits), map: null };
       },
@@ -34,12 +35,24 @@ function schemasOf({ callee, arguments: [parts] }: ESTree.CallExpression): Edit[
   });
 }
 
+function declaredIn(statement: ESTree.Program['body'][number]): ESTree.VariableDeclarator[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+}
+
 /** The constants of the module that a call makes: the call does nothing else. */
 function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
-  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-  if (declared?.type !== 'VariableDeclaration') return [];
-  return declared.declarations.flatMap(({ init }) =>
+  return declaredIn(statement).flatMap(({ init }) =>
     init?.type === 'CallExpression' ? [{ start: init.start, end: init.end, to: pure }] : [],
+  );
+}
+
+/** The bodies of functions that make schemas, `const Text = (max) => ...`: in the browser each is the one schema that there is. */
+function makersOfSchemas(statement: ESTree.Program['body'][number]): Edit[] {
+  return declaredIn(statement).flatMap(({ id, init }) =>
+    id.type === 'Identifier' && /^[A-Z][a-z]/.test(id.name) && init?.type === 'ArrowFunctionExpression'
+      ? [{ start: init.body.start, end: init.body.end, to: (was: string) => `z${blank(was).slice(1)}` }]
+      : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AMOUNT, whyNoAmount } from './typed/amounts.ts';
 import { cleanTyped } from './typed/clean-typed.ts';
 
 const WRITTEN = /^(-)?(?:\$ ?)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
@@ -60,16 +61,8 @@ export const Money = z.string();
 /** The most that a person may type, 999,999.99: sums of what is typed stay far within the safe integers. */
 export const MOST_CENTS = 99_999_999;
 
-const AMOUNT = 'must be an amount like 412.00';
-export const COMMA = 'must have a point before the cents, like 412.00';
 const TOO_MUCH = 'must be at most 999,999.99';
 const NOTHING = 'is required';
-
-/** Returns true for an amount whose cents stand behind a comma, `412,50`: it may be meant as more than 412. */
-export const hasCommaForPoint = (typed: string): boolean => /^\$? ?\d+,\d{1,2}$/.test(cleanTyped(typed));
-
-/** Returns the sentence for what is typed and is no amount. */
-export const whyNoAmount = (typed: string): string => (hasCommaForPoint(typed) ? COMMA : AMOUNT);
 
 /** Cents of what was typed, or the sentence that says why it is no amount. */
 function readDollars(typed: string | number, most: number): number | string {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { readJson } from './forms/json.ts';
-import { cleanTyped } from './typed/clean-typed.ts';
 
 // Nothing typed is nothing sent.
 const digits = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent;
-  const text = cleanTyped(sent);
+  const text = sent.trim();
   if (text === '') return undefined;
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : sent;
 };

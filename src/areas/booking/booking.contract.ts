@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { AnyText, Email, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
-import { Cents, COMMA, Money, MoneyInput } from '../../contract/money.ts';
+import { Cents, Money, MoneyInput } from '../../contract/money.ts';
+import { COMMA } from '../../contract/typed/amounts.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
@@ -112,7 +113,7 @@ export const Booking = form(
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),
-      email: Email,
+      email: Email(),
       postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
       primary_phone: Phone(40)
         .nullish()

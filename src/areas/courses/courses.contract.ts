@@ -30,7 +30,7 @@ export const Course = record(
       'must be a time zone like America/Denver',
     ),
     phone: kind.optionalPhone(40),
-    email: { ...kind.optionalText(200), sent: OptionalEmail },
+    email: { ...kind.optionalText(200), sent: OptionalEmail() },
     rate_required: kind.flag(true),
     internal_only: kind.flag(false),
     is_realtime: kind.flag(false),

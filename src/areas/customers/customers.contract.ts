@@ -16,7 +16,7 @@ export const Customer = record({
   last_name: kind.name(100),
   email: {
     ...kind.text(200),
-    sent: OptionalEmail.transform((text) => text ?? ''),
+    sent: OptionalEmail().transform((text) => text ?? ''),
   },
   address: kind.optionalText(200),
   address_2: kind.optionalText(200),

@@ -42,7 +42,7 @@ export const Card = z.strictObject({
 export const Customer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
-  email: Email,
+  email: Email(),
   postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
   primary_phone: Phone(40).default(''),
 });

@@ -157,7 +157,7 @@ export const NewLead = form(
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),
-      email: OptionalEmail,
+      email: OptionalEmail(),
       postcode: OptionalText(12),
       primary_phone: OptionalPhone(40),
     }),

@@ -45,17 +45,15 @@ export const WholeNumberOrNone = (least: number, most: number) =>
 export const Ticked = z.array(z.object({ id: Id })).max(1000);
 
 const NO_EMAIL = 'must be an e-mail address';
-export const AN_EMAIL: OfOne<string | null> = [
-  (typed) => typed === null || typed === '' || isEmail(typed),
-  NO_EMAIL,
-];
 /** An e-mail address that must be there. */
-export const Email = TypedValue(200).min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
+export const Email = () =>
+  TypedValue(200).min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
 /** The same where it may be missing, which is null. */
-export const OptionalEmail = TypedValue(200)
-  .nullish()
-  .transform((typed) => typed || null)
-  .refine(...AN_EMAIL);
+export const OptionalEmail = () =>
+  TypedValue(200)
+    .nullish()
+    .transform((typed) => typed || null)
+    .refine((typed) => typed === null || isEmail(typed), NO_EMAIL);
 
 const A_PHONE: OfOne<string | null> = [
   (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(cleanTyped(typed)),

@@ -1,6 +1,6 @@
 /** Marks of width and direction, which people copy and never see. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-const HYPHENS = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
+const INVISIBLE = /\p{Cf}/gu;
+const HYPHENS = /[\p{Pd}\u2212]/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /** Returns a text with invisible marks gone, hyphens of all kinds alike, and what was typed in full width in the usual width. */

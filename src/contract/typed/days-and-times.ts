@@ -1,22 +1,8 @@
 import { addDays, dayOfWeek, daysBetween, realDay, WEEKDAYS } from '../dates.ts';
 import { cleanTyped } from './clean-typed.ts';
+import type { Lean } from './lean.ts';
 
 const two = (text: string | number): string => String(text).padStart(2, '0');
-
-/** Which way a date without its year looks from today: to the next such day, to the last, or to the nearer of both. */
-export type Lean = 'ahead' | 'back' | 'nearest';
-/** What a field of a day shows before anything is typed: examples that look its way. */
-export const DAY_EXAMPLES: Record<Lean, string> = {
-  ahead: 'sat, 12/5, +3',
-  back: 'yesterday, fri, 10/31',
-  nearest: 'yesterday, 12/5, +3',
-};
-/** The same for a filter, which takes several days too. */
-export const DAYS_EXAMPLES: Record<Lean, string> = {
-  ahead: 'A day or several: sat, 12/1-12/31, from dec 1, next month',
-  back: 'A day or several: fri, 11/1-11/30, since nov 1, last month',
-  nearest: 'A day or several: sat, 11/1-11/30, from dec 1, this month',
-};
 
 /** What a day is read from: today, and which way it leans where no year is typed. */
 export type DayContext = { today: string; lean: Lean };

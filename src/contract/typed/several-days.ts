@@ -1,6 +1,7 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { parseTypedDay, wordsOf, type DayContext, type Lean } from './days-and-times.ts';
+import { parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
+import type { Lean } from './lean.ts';
 
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;

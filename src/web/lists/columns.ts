@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
-import type { Lean } from '../../contract/typed/days-and-times.ts';
+import type { Lean } from '../../contract/typed/lean.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './asked.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, unreadable } from './form.rules.ts';
-import { COMMA } from '../../../contract/money.ts';
+import { COMMA } from '../../../contract/typed/amounts.ts';
 import { prefilledForm } from './prefill.rules.ts';
 
 const given = (players: string) => prefilledForm(`providedPlayers=${players}`, '2026-11-22');

@@ -1,4 +1,5 @@
-import { COMMA, hasCommaForPoint, MOST_CENTS, parseMoney } from '../../../contract/money.ts';
+import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
+import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';

@@ -12,7 +12,7 @@ const Typed = (max: number) =>
   AnyText(max)
     .nullish()
     .transform((text) => text ?? '');
-const EmailOrNone = OptionalEmail.transform((typed) => typed ?? '');
+const EmailOrNone = OptionalEmail().transform((typed) => typed ?? '');
 const given = (otherwise: boolean) =>
   z
     .boolean()
@@ -30,7 +30,7 @@ const Person = z.object({
 /** A certificate that somebody buys: both people as they are typed, found by their e-mail or made. */
 const NewGiftCertificate = form(
   {
-    customer: Person.extend({ email: Email }),
+    customer: Person.extend({ email: Email() }),
     recipient: Person.extend({ email: EmailOrNone }),
     /** What the holder may spend. */
     value: MoneyInput.refine((cents) => cents > 0, 'must be more than $0'),

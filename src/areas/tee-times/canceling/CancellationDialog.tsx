@@ -2,7 +2,7 @@ import { Checkbox, Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { daysBetween, formatDay } from '../../../contract/dates.ts';
-import { formatMoney, parseMoney, whyNoAmount } from '../../../contract/money.ts';
+import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
@@ -14,6 +14,7 @@ import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '.
 import { Explained } from './explained/Explained.tsx';
 import { ERROR, Outcome } from './Outcome.tsx';
 import { StillAsking } from './StillAsking.tsx';
+import { whyNoRefund } from './refund.rules.ts';
 import { useCancellation, type Said } from './useCancellation.ts';
 import { needsApproval } from '../approving/approval.rules.ts';
 import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
@@ -153,7 +154,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
   const isAsked = isAskedFor(options, { refund, cents });
   function start(): void {
     if (isWorking || isIdle || needsForce) return;
-    const wrong = refund ? wrongWith(typed, cents, options.transaction_total) : null;
+    const wrong = refund ? whyNoRefund(typed, cents, options.transaction_total) : null;
     setError(wrong);
     if (wrong !== null) return forget();
     const amount = refund && cents ? { refund_amount: cents, refund_choice: mode } : {};
@@ -252,11 +253,6 @@ function AskedFor({ isAsked, options: { free_total: free }, reason, setReason, e
     </>
   );
 }
-
-const wrongWith = (typed: string, cents: number | null, left: number): string | null => {
-  if (!cents) return whyNoAmount(typed);
-  return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;
-};
 
 type RefundProps = {
   options: CancelOptions;

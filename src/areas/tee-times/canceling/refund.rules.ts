@@ -1,3 +1,4 @@
+import { whyNoAmount } from '../../../contract/typed/amounts.ts';
 import { formatMoney } from '../../../contract/money.ts';
 
 /** What was paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
@@ -68,3 +69,9 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
   const card = Math.min(amountCents, cardLeft);
   return { card, certificate: amountCents - card };
 }
+
+/** Returns why a typed amount is not refunded, or null; `left` is what may still be. */
+export const whyNoRefund = (typed: string, cents: number | null, left: number): string | null => {
+  if (!cents) return whyNoAmount(typed);
+  return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;
+};

@@ -2,7 +2,8 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
-import { DAY_EXAMPLES, parseTypedDay, type Lean } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
@@ -12,6 +13,13 @@ import { DayPicker } from './DayPicker.tsx';
 import { useTypedText } from './useTypedText.ts';
 
 type Props = Field<string | null | undefined> & { label: string; description?: string; lean?: Lean };
+
+/** What a field of a day shows before anything is typed: examples that look its way. */
+const EXAMPLES: Record<Lean, string> = {
+  ahead: 'sat, 12/5, +3',
+  back: 'yesterday, fri, 10/31',
+  nearest: 'yesterday, 12/5, +3',
+};
 
 // An address may have a day that there is not: it stays as it was typed.
 const isDay = (text: string | null | undefined): text is string => isCalendarDay(text ?? '');
@@ -82,7 +90,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
           label={label}
           error={shown === '' || day ? error : NO_DAY}
           autoComplete="off"
-          placeholder={DAY_EXAMPLES[lean]}
+          placeholder={EXAMPLES[lean]}
           rightSectionWidth={30}
           rightSection={
             <button

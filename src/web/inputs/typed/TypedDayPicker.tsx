@@ -1,4 +1,5 @@
-import { parseTypedDay, type Lean } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 

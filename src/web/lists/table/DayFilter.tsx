@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { DAYS_EXAMPLES, type Lean } from '../../../contract/typed/days-and-times.ts';
+import { DAYS_EXAMPLES, type Lean } from '../../../contract/typed/lean.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is more than a list is, and is fetched when it is wanted.
@@ -55,7 +55,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   };
   return (
     <span className="day-filter" ref={settle}>
-      <input title={DAYS_EXAMPLES[lean]} {...box} onKeyDown={press} />
+      <input title={`A day or several: ${DAYS_EXAMPLES[lean]}`} {...box} onKeyDown={press} />
       {/* The arrow down is the keyboard's way. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
