@@ -144,7 +144,11 @@ describe('the filters', () => {
 
   test.each([
     ['rate', 'much', 'must be an amount like 412.00'],
-    ['available_date', 'today', 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them'],
+    [
+      'available_date',
+      'today',
+      'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them',
+    ],
     ['available_time', '25:00', 'must be a time like 07:42'],
     ['available_time', 'teatime', 'must be a time like 07:42'],
     ['spots', 'two', 'must be a whole number'],
