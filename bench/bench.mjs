@@ -2,7 +2,7 @@
 // those; a whole run is kept in docs/performance.md. BENCH_ROUNDS says how many rounds (3).
 import '../scripts/require-node.cjs';
 import { existsSync, readFileSync } from 'node:fs';
-import { buildWhatIsStale } from '../scripts/build.mjs';
+import { beginBuild } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
 import { installWhatIsMissing } from '../scripts/install.mjs';
 import { BROWSER_ROWS } from './browser-rows.mjs';
@@ -22,7 +22,7 @@ import { keep, lineOf, REASONS } from './table.mjs';
 
 process.chdir(root);
 await installWhatIsMissing({ development: true });
-await buildWhatIsStale();
+await beginBuild().finished;
 
 const ROWS = [
   ...FIRST_ROWS,

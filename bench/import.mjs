@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { buildWhatIsStale } from '../scripts/build.mjs';
+import { beginBuild } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
 import { scratchPostgres } from '../scripts/test-postgres.mjs';
 
@@ -17,7 +17,7 @@ const ROWS = Number(process.argv[2] ?? 100_000);
 const LOOK_EVERY_MS = 100;
 
 process.chdir(root);
-await buildWhatIsStale();
+await beginBuild().finished;
 const server = await scratchPostgres({ settings: ['max_connections=100'] });
 if (!server) throw new Error('PostgreSQL is not installed.');
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-bench-'));

@@ -1,7 +1,7 @@
 // node bench/size.mjs [TEE TIMES ...]: what lists, a booking and a start cost with 10,000 to 4,000,000 tee times. Each size is kept
 // as it was measured; docs/performance.md has a table and a picture of all of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildWhatIsStale } from '../scripts/build.mjs';
+import { beginBuild } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
 import { installWhatIsMissing } from '../scripts/install.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
@@ -11,7 +11,7 @@ import { keepSize } from './sizes.mjs';
 
 process.chdir(root);
 await installWhatIsMissing({ development: true });
-await buildWhatIsStale();
+await beginBuild().finished;
 
 const SIZES = [10_000, 100_000, 1_000_000, 4_000_000];
 const ROWS = [

@@ -1,10 +1,12 @@
 import './require-node.cjs';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants as os, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
 import { beginStep } from './progress.mjs';
 
@@ -59,6 +61,7 @@ async function buildServer(folder) {
     ...SERVER,
     entryPoints: {
       main: 'src/app/cached-main.ts',
+      'make-demonstration': 'src/app/make-demonstration.ts',
       'embedded-worker': 'src/server/database/embedded/embedded-worker.ts',
       'workbook-worker': 'src/server/workbook/workbook-worker.ts',
       'user-create': 'scripts/user-create.ts',
@@ -85,20 +88,31 @@ async function buildWeb(folder) {
     logLevel: 'warn',
     build: { outDir: folder },
   });
-  await compressAhead(join(folder, 'assets'));
+  await compressAssets(join(folder, 'assets'), QUICK);
 }
 
-/** Beside each script and style sheet the same compressed: as small as it gets, once, and no visit waits for it. */
-async function compressAhead(folder) {
+const { BROTLI_PARAM_QUALITY } = constants;
+/** An eighth of a second, and a twelfth larger than the smallest, which takes three. */
+const QUICK = { [BROTLI_PARAM_QUALITY]: 8 };
+const SMALLEST = { [BROTLI_PARAM_QUALITY]: 11 };
+
+/** Writes beside each script and style sheet the same compressed, so that no visit waits for it. */
+async function compressAssets(folder, params) {
+  const compress = { br: (text) => promisify(brotliCompress)(text, { params }), gz: promisify(gzip) };
   const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
-  const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
   await Promise.all(
     names.map(async (name) => {
       const text = readFileSync(join(folder, name));
       for (const [ending, work] of Object.entries(compress))
-        writeFileSync(join(folder, `${name}.${ending}`), await work(text));
+        replaceFile(join(folder, `${name}.${ending}`), await work(text));
     }),
   );
+}
+
+/** Whoever reads the file meanwhile reads all of it, the former or the new one. */
+function replaceFile(file, bytes) {
+  writeFileSync(`${file}.${process.pid}`, bytes);
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 /** Builds into a folder of its own and puts it in place at the end: who runs from dist never meets half a build. */
@@ -121,7 +135,10 @@ async function buildAside(name, make) {
 
 const PARTS = { server: buildServer, web: buildWeb };
 
-/** Builds all parts, and prints the name of each when it is done. */
+/** What is printed when all parts can be used. */
+const USABLE = 'usable';
+
+/** Builds all parts, and prints the name of each when it is done. Then compresses the assets again, as small as they get. */
 async function buildAll(sources) {
   const parts = Object.entries(PARTS).map(async ([name, make]) => {
     await buildAside(name, make);
@@ -129,6 +146,9 @@ async function buildAll(sources) {
   });
   await Promise.all(parts);
   stamp('sources', sources);
+  console.log(USABLE);
+  setPriority(os.priority.PRIORITY_LOW);
+  await compressAssets(join(root, 'dist', 'web', 'assets'), SMALLEST);
 }
 
 const isBuilt = (sources) =>
@@ -137,25 +157,33 @@ const isBuilt = (sources) =>
   isFresh('sources', sources);
 
 /**
- * Builds server and web application where the sources have changed since the last build. It is done by a process of its own,
- * which gives back the memory and the helper processes that building takes.
+ * Begins to build server and web application where the sources have changed since the last build, in a process of its own, which
+ * gives back the memory and the helper processes that building takes. `onPart` takes the name of each part that is done, `ending`
+ * is a signal that ends it. `usable` resolves when RIC can start, `finished` when what is usable is also as small as it gets.
  */
-export async function buildWhatIsStale() {
-  if (isBuilt(sourcesNow())) return;
+export function beginBuild({ onPart = () => undefined, ending } = {}) {
+  if (isBuilt(sourcesNow())) return { usable: Promise.resolve(), finished: Promise.resolve() };
   const step = beginStep('Building', Object.keys(PARTS).length);
   // Whatever the caller runs as, a test for one: people get React as it is in production.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    ...{ stdio: ['ignore', 'pipe', 'inherit'], signal: ending },
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  let printed = '';
-  child.stdout.on('data', (text) => {
-    printed += String(text);
-    step.advance(printed.split('\n').filter((line) => line in PARTS).length);
+  const finished = new Promise((resolve, reject) => {
+    const decide = (status) => (status === 0 ? resolve() : reject(new Error('see above.')));
+    child.once('error', () => decide(1)).once('close', decide);
   });
-  const status = await new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve));
-  step.end();
-  if (status !== 0) throw new Error('see above.');
+  let done = 0;
+  const usable = new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line === USABLE) resolve();
+      if (!(line in PARTS)) return;
+      step.advance((done += 1));
+      onPart(line);
+    });
+    finished.catch(reject);
+  }).finally(step.end);
+  return { usable, finished };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -24,6 +24,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/command-files.ts',
   'scripts/command.ts',
+  'scripts/demonstration.mjs',
   'scripts/import.ts',
   'scripts/move.ts',
   'scripts/opening-script.ts',

@@ -40,12 +40,13 @@ function holds(packages) {
 }
 
 /** Runs npm and shows how many of the packages have a folder so far. Answers its exit status, its error and what it complained of. */
-async function runNpm(args, packages) {
+async function runNpm(args, packages, ending) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const child = spawn(npm, [...args, '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
+    signal: ending,
   });
   let stderr = '';
   child.stderr.on('data', (text) => (stderr += text));
@@ -68,12 +69,12 @@ async function runNpm(args, packages) {
 const withDevelopment = (wanted) => `${wanted} development`;
 
 /** Installs the lock file's packages, or ends the process with a sentence. */
-async function install(development) {
+async function install(development, ending) {
   // Adding to a start's packages must not take them away from a server that runs.
   const adds = development && holds(lockedPackages(false));
   const args = adds ? ['install', '--no-save'] : ['ci'];
   const only = development ? '--include=dev' : '--omit=dev';
-  const installed = await runNpm([...args, only], lockedPackages(development));
+  const installed = await runNpm([...args, only], lockedPackages(development), ending);
   if (installed.status === 0) return;
   console.error(`The packages could not be installed: ${reasonOf(installed)}`);
   process.exit(1);
@@ -83,11 +84,11 @@ async function install(development) {
  * Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. A start needs
  * no development packages, and leaves those that are there; tests add them to what is there.
  */
-export async function installWhatIsMissing({ development = false } = {}) {
+export async function installWhatIsMissing({ development = false, ending } = {}) {
   const wanted = packagesNow();
   if (isFresh('packages', withDevelopment(wanted))) return;
   if (!development && isFresh('packages', wanted)) return;
-  if (!holds(lockedPackages(development))) await install(development);
+  if (!holds(lockedPackages(development))) await install(development, ending);
   const isAll = development || holds(lockedPackages(true));
   stamp('packages', isAll ? withDevelopment(wanted) : wanted);
 }

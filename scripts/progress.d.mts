@@ -3,8 +3,7 @@ export type StepProgress = {
   advance(count: number): void;
   end(): void;
 };
-export function beginStep(
-  name: string,
-  total?: number,
-  stream?: { isTTY?: boolean; write(text: string): unknown },
-): StepProgress;
+type Stream = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+export function beginStep(name: string, total?: number, stream?: Stream): StepProgress;
+export function abandonSteps(): void;
+export function showReports(): (step: { name: string; done: number; total: number }) => void;

@@ -1,34 +1,80 @@
 const EVERY_MS = 500;
+const USUAL_COLUMNS = 80;
+
+/** Steps under way on each stream, in the order they began. A terminal shows them in lines that are drawn again. */
+const active = new Map();
 
 const secondsSince = (begun) => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+
+/** Returns a step's line. A narrow terminal gets a shortened name: a line that wraps could not be drawn again. */
+function lineOf({ name, done, total, begun }, columns) {
+  const share = total > 0 ? ` ${done} of ${total},` : '';
+  const figures = ` ...${share} ${secondsSince(begun)}`;
+  return `${name.slice(0, Math.max(0, columns - 1 - figures.length))}${figures}`.slice(0, columns - 1);
+}
+
+const draw = (stream) => {
+  const { steps } = active.get(stream);
+  const columns = stream.columns || USUAL_COLUMNS;
+  stream.write(steps.map((step) => `\r\x1b[K${lineOf(step, columns)}`).join('\n'));
+  // Back to the first of them, where the next drawing begins.
+  stream.write(steps.length > 1 ? `\x1b[${steps.length - 1}A\r` : '\r');
+};
+
+function begin(stream, step) {
+  if (!active.has(stream)) {
+    const timer = setInterval(() => draw(stream), EVERY_MS);
+    timer.unref();
+    active.set(stream, { steps: [], timer });
+  }
+  active.get(stream).steps.push(step);
+  draw(stream);
+}
+
+/** Leaves the step's line as it is now, above those that go on. */
+function end(stream, step) {
+  const { steps, timer } = active.get(stream) ?? { steps: [] };
+  if (!steps.includes(step)) return;
+  stream.write(`\r\x1b[J${lineOf(step, stream.columns || USUAL_COLUMNS)}\n`);
+  steps.splice(steps.indexOf(step), 1);
+  if (steps.length > 0) return draw(stream);
+  clearInterval(timer);
+  active.delete(stream);
+}
+
+/** Leaves all lines as they are and goes below them: for a process that ends in the middle. */
+export function abandonSteps() {
+  for (const [stream, { steps }] of active) for (const step of [...steps]) end(stream, step);
+}
 
 /**
  * Begins a step that takes seconds. A terminal shows its name, how much of it is done and the elapsed time in one line that is
  * drawn again; anything else gets one line. Returns `advance`, which takes the count done so far, and `end`.
  */
 export function beginStep(name, total = 0, stream = process.stdout) {
-  const begun = Date.now();
   if (!stream.isTTY) {
     stream.write(`${name} ...\n`);
     return { advance: () => undefined, end: () => undefined };
   }
-  let done = 0;
-  const draw = () => {
-    const share = total > 0 ? ` ${done} of ${total},` : '';
-    stream.write(`\r\x1b[K${name} ...${share} ${secondsSince(begun)}`);
-  };
-  const timer = setInterval(draw, EVERY_MS);
-  timer.unref();
-  draw();
+  const step = { name, total, done: 0, begun: Date.now() };
+  begin(stream, step);
   return {
     advance: (count) => {
-      done = Math.min(count, total);
-      draw();
+      step.done = Math.min(count, total);
+      if (active.get(stream)?.steps.includes(step)) draw(stream);
     },
-    end: () => {
-      clearInterval(timer);
-      draw();
-      stream.write('\n');
-    },
+    end: () => end(stream, step),
+  };
+}
+
+/** Returns a function that takes reports of one step after the other, and shows each. */
+export function showReports() {
+  let current = null;
+  return ({ name, done, total }) => {
+    if (current?.name !== name) current = { name, progress: beginStep(name, total) };
+    current.progress.advance(done);
+    if (done < total) return;
+    current.progress.end();
+    current = null;
   };
 }

@@ -1,11 +1,33 @@
 // npm start: installs what is missing, builds what is stale, then serves in this same process, so that signals reach it.
 import './require-node.cjs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { makeDemonstration } from './demonstration.mjs';
+import { root } from './freshness.mjs';
+import { abandonSteps } from './progress.mjs';
 import { makeReady } from './ready.mjs';
 
+const ending = new AbortController();
+/** Ends what was begun here, at once: the next start begins it again. */
+const end = (signal) => {
+  ending.abort();
+  abandonSteps();
+  process.exit(128 + constants.signals[signal]);
+};
+process.on('SIGINT', end).on('SIGTERM', end);
+
+let demonstration = Promise.resolve(true);
+/** A demonstration that is missing is made while the web application is still being built. */
+const onPart = (part) => {
+  if (part === 'server')
+    demonstration = makeDemonstration(join(root, 'dist/server/make-demonstration.js'), ending.signal);
+};
 try {
-  await makeReady();
+  await makeReady({ onPart, ending: ending.signal });
 } catch (error) {
   console.error(`The build failed: ${error.message}`);
   process.exit(1);
 }
+if (!(await demonstration)) process.exit(1);
+process.off('SIGINT', end).off('SIGTERM', end);
 await import('../dist/server/main.js');

@@ -7,7 +7,7 @@
 import './require-node.cjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { buildWhatIsStale } from './build.mjs';
+import { beginBuild } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { pinnedBrowser } from './test-browser.mjs';
@@ -126,7 +126,7 @@ async function namedFiles(files) {
     await step('tests', () => vitest('named', { env, args: [...others, ...(name ? ['-t', name] : [])] }));
   }
   if (journeys.length === 0) return;
-  await buildWhatIsStale();
+  await beginBuild().finished;
   const env = await pinnedBrowser();
   await step('browser', () =>
     playwright('named-journeys', {

@@ -25,7 +25,7 @@ type Given = {
   progress?: (done: number) => void;
 };
 
-/** The catalogue, the books, their indexes, open times, all that is about them. */
+/** The catalogue, the books, open times, all indexes, what is about them. */
 export const PARTS = 5;
 
 const SEED = 20_261_121;
@@ -52,6 +52,20 @@ const WITH_IDS: Parameters<typeof numberOn>[1] = [
   'availability_queues',
 ];
 
+/** Emptied in the transaction that fills them, these tables' rows are not written to the embedded database's log as well. */
+const LARGE: Parameters<typeof numberOn>[1] = [
+  'customers',
+  'tee_times',
+  'tee_time_list',
+  'operations',
+  'payment_attempts',
+  'ledger_transactions',
+  'ledger_entries',
+  'fore_up_availabilities',
+  'course_days',
+  'course_counts',
+];
+
 /** Fills an empty, migrated database with the demonstration company: the same for the same day. */
 export async function fillDemonstration(
   db: Db,
@@ -61,6 +75,7 @@ export async function fillDemonstration(
   const now = instant.getTime();
   const today = businessNow(instant, timeZone).date;
   const makeIndexes = await dropIndexes(db);
+  await sql`truncate ${sql.join(LARGE.map((table) => sql.table(table)))}`.execute(db);
   const agents = await fillStaff(db, hashPassword);
   await fillOffice(db);
   await fillMessage(db, today);
@@ -88,11 +103,9 @@ export async function fillDemonstration(
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
   });
   progress(2);
-  await makeIndexes();
-  // The steps below query what is there, so the planner must know how much it is.
-  await sql`analyze`.execute(db);
+  const open = await fillOpenTimes(db, random, { today, now });
   progress(3);
-  const open = await fillOpenTimes(db, random, { today, now, timeZone });
+  await makeIndexes();
   progress(4);
   await fillWaiting(db, random, { today, now, open });
   await fillHistories(db, begun);

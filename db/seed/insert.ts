@@ -4,7 +4,7 @@ import type { Tables } from '../../src/server/database/tables.ts';
 export type Db = Kysely<Tables>;
 const ROWS_AT_ONCE = 2000;
 
-/** Inserts many rows that all have the same columns, a few thousand a statement. */
+/** Inserts many rows that all have the same columns, a few thousand a statement. The next is made while one is carried out. */
 export async function insertRows<T extends keyof Tables & string>(
   db: Db,
   table: T,
@@ -13,11 +13,14 @@ export async function insertRows<T extends keyof Tables & string>(
   const [first] = rows;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  let before: Promise<unknown> = Promise.resolve();
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const json = JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE));
-    await sql`insert into ${sql.table(table)} (${columns})
+    await before;
+    before = sql`insert into ${sql.table(table)} (${columns})
       select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(db);
   }
+  await before;
 }
 
 /** Lets a table go on numbering after the ids that were given. */

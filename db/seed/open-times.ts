@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { intervalOf } from '../../src/areas/gathering/plan/plan.rules.ts';
 import { kindsFrom } from '../../src/areas/gathering/plan/planner.queries.ts';
-import { rateOpenTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { ratedTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { addDays } from '../../src/contract/dates.ts';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/outside/course/course-system.ts';
 import { courseAt } from '../../src/outside/course/stand-in/courses.ts';
@@ -50,7 +50,7 @@ export type OpenRow = {
   holes: 9 | 18 | null;
   starts_at: string;
 };
-type Clock = { today: string; now: number; timeZone: string };
+type Clock = { today: string; now: number };
 type Seeded = {
   id: number;
   system: CourseSystemName;
@@ -77,27 +77,48 @@ export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promi
       rows.push(...times.map((time, at) => ({ ...time, id: rows.length + at + 1 })));
       seen.push({ course_id: course.id, day, ...look, open_count: times.length });
     }
-  const news = new Date(clock.now - HOUR).toISOString();
+  const found = new Date(clock.now - HOUR).toISOString();
+  const rates = await ratesOf(db, rows, clock.today);
   await insertRows(
     db,
     'fore_up_availabilities',
-    rows.map((row) => ({ ...row, created_at: news, updated_at: news })),
+    rows.map((row) => {
+      const rate_id = rates.get(timeKey(row)) ?? null;
+      const updated_at = rate_id === null ? found : new Date(clock.now).toISOString();
+      return { ...row, rate_id, created_at: found, updated_at };
+    }),
   );
   await insertRows(db, 'course_days', seen);
-  await sql`update course_days d set kinds = (select coalesce(jsonb_agg(y), '[]') from (
-    select a.holes, a.starting_side, count(*) as open_count from fore_up_availabilities a
-      where a.course_id = d.course_id and a.available_date = d.day group by a.holes, a.starting_side) y)`.execute(
-    db,
-  );
+  await sql`update course_days d set kinds = k.kinds
+    from (select course_id, available_date, jsonb_agg(jsonb_build_object(
+          'holes', holes, 'starting_side', starting_side, 'open_count', open_count)) as kinds
+      from (select course_id, available_date, holes, starting_side, count(*) as open_count from fore_up_availabilities
+        group by 1, 2, 3, 4 order by 1, 2, 3, 4) y group by 1, 2) k
+    where k.course_id = d.course_id and k.available_date = d.day`.execute(db);
   await fillSources(db, courses, clock.now);
-  const settings = { businessTimeZone: clock.timeZone };
-  await rateOpenTimes(
-    db,
-    { now: () => new Date(clock.now), settings },
-    courses.map(({ id }) => id),
-  );
   await fillCounts(db, clock);
   return rows;
+}
+
+type Timed = Pick<OpenRow, 'course_id' | 'available_date' | 'available_time'>;
+const timeKey = ({ course_id, available_date, available_time }: Timed): string =>
+  `${course_id} ${available_date} ${available_time}`;
+
+/** The rate of each time that has one, before the rows are written: writing them a second time would take as long as the first. */
+async function ratesOf(db: Db, rows: readonly Timed[], today: string): Promise<Map<string, number | null>> {
+  const courses = new Map<number, Map<string, Set<number>>>();
+  for (const { course_id, available_date, available_time } of rows) {
+    const days = courses.get(course_id) ?? new Map<string, Set<number>>();
+    const times = days.get(available_date) ?? new Set<number>();
+    courses.set(course_id, days.set(available_date, times.add(available_time)));
+  }
+  const rates = new Map<string, number | null>();
+  for (const [course_id, byDay] of courses) {
+    const days = [...byDay].map(([available_date, times]) => ({ available_date, times: [...times] }));
+    for (const { rate_id, ...time } of await ratedTimes(db, { id: course_id, today, days }))
+      rates.set(timeKey({ course_id, ...time }), rate_id);
+  }
+  return rates;
 }
 
 async function seededCourses(db: Db): Promise<Seeded[]> {

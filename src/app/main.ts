@@ -1,26 +1,36 @@
-import { beginStep, type StepProgress } from '../../scripts/progress.mjs';
-import { CannotStart } from '../server/process/cannot-start.ts';
+import { join } from 'node:path';
+import { makeDemonstration } from '../../scripts/demonstration.mjs';
+import { abandonSteps, showReports } from '../../scripts/progress.mjs';
+import { startFailure } from '../server/process/cannot-start.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { dieAt } from '../server/process/fault-points.ts';
 import { beginProcess } from '../server/process/start/begin.ts';
 import { makePrivate } from '../server/process/start/private-files.ts';
+import { projectRoot } from '../server/process/root.ts';
+import type { Settings } from '../server/process/settings.ts';
 import { reportStepsTo } from '../server/process/steps/progress.ts';
+import { lacksDemonstration } from './demonstration/apart.ts';
 import type { Started } from './start.ts';
 
 const LONGEST_STOP_MS = 60_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Shows one step after the other on standard output. */
-function showSteps() {
-  let current: { name: string; progress: StepProgress } | null = null;
-  reportStepsTo(({ name, done, total }) => {
-    if (current?.name !== name) current = { name, progress: beginStep(name, total) };
-    current.progress.advance(done);
-    if (done < total) return;
-    current.progress.end();
-    current = null;
-  });
+/** From its sources, RIC fills the database in its own process (`fillWhenEmpty`). */
+async function makeMissingDemonstration(settings: Settings): Promise<void> {
+  if (import.meta.url.endsWith('.ts') || !lacksDemonstration(settings)) return;
+  const ending = new AbortController();
+  // Nothing is lost: what is unfinished is made again.
+  const end = () => {
+    ending.abort();
+    abandonSteps();
+    process.exit(0);
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+  const program = join(projectRoot, 'dist', 'server', 'make-demonstration.js');
+  // The program itself has printed what is wrong.
+  if (!(await makeDemonstration(program, ending.signal))) process.exit(1);
+  process.off('SIGTERM', end).off('SIGINT', end);
 }
 
 /** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
@@ -30,7 +40,8 @@ async function start(): Promise<Started> {
   const corrected = makePrivate(settings.dataDir);
   if (corrected > 0)
     say(`Corrected the rights of ${corrected} files in ${settings.dataDir}: they are their owner's alone.`);
-  showSteps();
+  reportStepsTo(showReports());
+  await makeMissingDemonstration(settings);
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
   const { startDesk } = await import('./start.ts');
@@ -59,17 +70,10 @@ function announce({ address, signIns }: Started) {
     say('  (the demonstration company; a real one needs DEMO=off and another DATA_DIR or DATABASE_URL)');
 }
 
-/** One sentence: what is not a CannotStart is a bug, whose stack a debug log level shows. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof CannotStart) return error.message;
-  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) return error.stack ?? error.message;
-  return `RIC could not start: ${error instanceof Error ? error.message : String(error)}`;
-}
-
 /** The start, for whoever loads this program (cached-main.ts). */
 export const started = start();
 stopOnSignal(started);
 started.then(announce).catch((error: unknown) => {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });

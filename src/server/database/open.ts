@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
+import { Commits } from './driver/commits.ts';
 import type { Deadline } from './driver/deadline.ts';
+import type { WorkerSetup } from './embedded/embedded-messages.ts';
 import { startEmbedded } from './embedded/embedded.ts';
+import { putInPlace } from './embedded/put-in-place.ts';
 import { kyselyOf } from './driver/kysely-of.ts';
 import { lockFolder } from './lock.ts';
 import { plainly } from './prepared.ts';
@@ -31,6 +34,8 @@ export type Database = {
   replica: Replica | null;
   /** Another connection, for what one process hears of the others; null where there is one process alone. */
   listening: (() => pg.Client) | null;
+  /** Tells what was committed, where this process alone writes; null on a server. */
+  commits: Commits | null;
   /** Copies the embedded database's folder while it runs, in so many milliseconds; null on a server. */
   copy: ((to: string) => Promise<number>) | null;
   /** Waits for what is under way, then lets go of the database and its folder. */
@@ -48,7 +53,7 @@ export async function openDatabase(where: Where): Promise<Database> {
   if (where.dataDir === null) return (await openInMemory(null)).database;
   const lock = await lockFolder(where.dataDir);
   try {
-    const { database } = await openEmbedded(join(where.dataDir, 'database'), null);
+    const { database } = await openEmbedded({ folder: databaseFolder(where.dataDir), template: null });
     return { ...database, close: () => database.close().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
@@ -57,10 +62,37 @@ export async function openDatabase(where: Where): Promise<Database> {
 }
 
 /** A database that is gone with the process, begun from a dumped one where given: for tests. */
-export const openInMemory = (template: Uint8Array<ArrayBuffer> | null) => openEmbedded(null, template);
+export const openInMemory = (template: Uint8Array<ArrayBuffer> | null) =>
+  openEmbedded({ folder: null, template });
 
-async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuffer> | null) {
-  const embedded = await startEmbedded({ folder, template });
+/** The folder of the embedded database. */
+export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
+
+/**
+ * Begins the embedded database of `dataDir`, which has none, beside its place and without a sync, under a lock. It counts once
+ * `finish` has synced it and put it in its place; what a crash leaves is discarded by the next start.
+ */
+export async function openUnfinished(
+  dataDir: string,
+): Promise<{ database: Database; finish: () => Promise<void> }> {
+  const lock = await lockFolder(dataDir);
+  const unfinished = `${databaseFolder(dataDir)}.unfinished`;
+  try {
+    const { database } = await openEmbedded({ folder: unfinished, template: null, isUnfinished: true });
+    const finish = async () => {
+      await database.close();
+      putInPlace(unfinished, databaseFolder(dataDir));
+      await lock.release();
+    };
+    return { database, finish };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openEmbedded(setup: WorkerSetup) {
+  const embedded = await startEmbedded(setup);
   const pool = new pg.Pool({
     max: 1,
     pipeline: true,
@@ -73,12 +105,13 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     types: typeParsers(),
   });
   listenForErrors(pool);
-  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: plainly });
+  const commits = new Commits();
+  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: plainly, commits });
   const close = async () => {
     await db.destroy();
     await embedded.close();
   };
-  const copy = folder === null ? null : (to: string) => embedded.copy(to);
+  const copy = setup.folder === null ? null : (to: string) => embedded.copy(to);
   const forReports = { db, isApart: false };
   const apart = { forReports, forSettling: { db, dbWithin } };
   const database: Database = {
@@ -89,6 +122,7 @@ async function openEmbedded(folder: string | null, template: Uint8Array<ArrayBuf
     kind: 'embedded',
     listening: null,
     replica: null,
+    commits,
     copy,
     close,
   };

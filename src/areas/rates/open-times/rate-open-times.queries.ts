@@ -24,17 +24,24 @@ export async function rateOpenTimes(
   course_ids: readonly number[],
 ): Promise<number> {
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  // A course to the west of the business may still be on the day before.
-  const from = addDays(today, -1);
   let written = 0;
   for (const { id } of await lockOpenTimes(db, course_ids)) {
-    const days = await dayTimesOf(db, id, from);
-    if (days.length === 0) continue;
-    const deciding = await decidingOf(db, id, from);
-    const rated = days.flatMap((day) => ratedDay(deciding, day, today));
-    written += await writeRates(db, id, rated);
+    const days = await dayTimesOf(db, id, firstDay(today));
+    if (days.length > 0) written += await writeRates(db, id, await ratedTimes(db, { id, today, days }));
   }
   return written;
+}
+
+/** A course to the west of the business may still be on the day before. */
+const firstDay = (today: string): string => addDays(today, -1);
+
+/** Returns the rates that a course's times have today, for rows that are still to be written. */
+export async function ratedTimes(
+  db: Db,
+  { id, today, days }: { id: number; today: string; days: readonly DayTimes[] },
+): Promise<RatedTime[]> {
+  const deciding = await decidingOf(db, id, firstDay(today));
+  return days.flatMap((day) => ratedDay(deciding, day, today));
 }
 
 /** The days of a course that have rows, with their different times. */

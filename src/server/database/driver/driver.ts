@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
+import { hasChanged, type Commits } from './commits.ts';
 import { cut } from './cut.ts';
 import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
@@ -19,6 +20,8 @@ export type By = {
   primary?: Primary | undefined;
   /** Of a request: for all of its waits together. */
   deadline?: Deadline | undefined;
+  /** Where this process alone writes: who is told of what was committed. */
+  commits?: Commits | undefined;
 };
 
 /**
@@ -66,8 +69,8 @@ export class DeadlineDriver implements Driver {
     return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
-  beginTransaction = (lease: Lease) => lease.run(this.by.begin ?? 'begin');
-  commitTransaction = (lease: Lease) => lease.run('commit');
+  beginTransaction = (lease: Lease) => lease.begin(this.by.begin ?? 'begin');
+  commitTransaction = (lease: Lease) => lease.commit();
   rollbackTransaction = (lease: Lease) => lease.run('rollback');
   releaseConnection = async (lease: Lease) => lease.release();
 }
@@ -89,6 +92,8 @@ class Lease implements DatabaseConnection {
   /** What its transaction failed of. */
   #failed: unknown = null;
   #isBack = false;
+  /** What the open transaction has changed; null outside of one. */
+  #changed: string[] | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #onError = (error: unknown) => void (this.#lost ??= away(error));
 
@@ -102,11 +107,25 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#ask<R>(sql, [...parameters]);
+    if (this.by.commits && hasChanged(sql, rowCount)) {
+      if (this.#changed) this.#changed.push(sql);
+      else this.by.commits.publish([sql]);
+    }
     return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
   streamQuery(): never {
     throw new Error('Rows are not read through cursors yet.');
+  }
+
+  async begin(command: string): Promise<void> {
+    this.#changed = [];
+    await this.run(command);
+  }
+
+  async commit(): Promise<void> {
+    await this.run('commit');
+    this.by.commits?.publish(this.#changed ?? []);
   }
 
   async run(command: string): Promise<void> {

@@ -1,5 +1,11 @@
-/** What the worker is started with. `folder` null keeps everything in memory; `template` is a dumped database to begin from. */
-export type WorkerSetup = { folder: string | null; template: Uint8Array<ArrayBuffer> | null };
+export type WorkerSetup = {
+  /** Null keeps everything in memory. */
+  folder: string | null;
+  /** A dumped database to begin from. */
+  template: Uint8Array<ArrayBuffer> | null;
+  /** The folder is made now and discarded after a crash, so nothing in it is synced. */
+  isUnfinished?: boolean;
+};
 
 /** A connection is a number: what an ended one still receives is dropped. */
 export type ToWorker =

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DURABLE, OwnNodeFS } from './embedded-files.ts';
+import { DURABLE, OwnNodeFS, UNFINISHED } from './embedded-files.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
 import { upkeep } from './embedded-upkeep.ts';
 
@@ -29,6 +29,14 @@ async function start(): Promise<PGlite> {
   const extensions = { pg_trgm };
   const template = setup.template ? { loadDataDir: new Blob([setup.template]) } : {};
   if (setup.folder === null) return PGlite.create({ extensions, ...template });
+  if (setup.isUnfinished) {
+    rmSync(setup.folder, { recursive: true, force: true });
+    mkdirSync(dirname(setup.folder), { recursive: true });
+    return PGlite.create({
+      ...{ fs: new OwnNodeFS(setup.folder), extensions, startParams: UNFINISHED },
+      ...template,
+    });
+  }
   if (!existsSync(setup.folder)) await makeFolder(setup.folder, template);
   return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE });
 }

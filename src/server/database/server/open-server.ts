@@ -67,7 +67,7 @@ export function openServer(server: Server) {
   return {
     ...requests,
     ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
-    ...{ kind: 'server' as const, copy: null, close, replica: replica?.replica ?? null },
+    ...{ kind: 'server' as const, commits: null, copy: null, close, replica: replica?.replica ?? null },
     listening: listeningClients(
       server.databaseDirectUrl ? addressed(server.databaseDirectUrl, LISTENING_WAIT_MS) : at,
     ),

@@ -1,0 +1,1 @@
+export function makeDemonstration(program: string, ending: AbortSignal): Promise<boolean>;

@@ -1,0 +1,32 @@
+import { migrate } from '../server/database/migrate.ts';
+import { whyNotWritable } from '../server/database/embedded/data-folder.ts';
+import { openUnfinished } from '../server/database/open.ts';
+import { CannotStart, startFailure } from '../server/process/cannot-start.ts';
+import type { Settings } from '../server/process/settings.ts';
+import { beginProcess } from '../server/process/start/begin.ts';
+import { reportStepsTo } from '../server/process/steps/progress.ts';
+import { fillWhenEmpty, foundGatewayBook } from './demonstration/company.ts';
+import { lacksDemonstration } from './demonstration/apart.ts';
+
+/** Makes the embedded database with the demonstration company in it. Killed at any moment it leaves nothing that counts. */
+async function makeDemonstration(settings: Settings): Promise<void> {
+  const notWritable = await whyNotWritable(settings.dataDir);
+  if (notWritable !== null) throw new CannotStart(notWritable);
+  const { database, finish } = await openUnfinished(settings.dataDir);
+  await migrate(database);
+  await fillWhenEmpty(database, settings);
+  await foundGatewayBook(database.db, settings);
+  await finish();
+}
+
+// A terminal's Ctrl-C reaches the start whose child this is too, which ends both.
+process.on('SIGINT', () => undefined).on('disconnect', () => process.exit(1));
+reportStepsTo((step) => process.send?.(step));
+try {
+  const settings = beginProcess();
+  if (lacksDemonstration(settings)) await makeDemonstration(settings);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${startFailure(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Writes a folder that nothing has synced to the disk, then gives it its name: a folder of that name is whole, even after a power cut. */
+export function putInPlace(unfinished: string, folder: string): void {
+  syncTree(unfinished);
+  renameSync(unfinished, folder);
+  syncOne(dirname(folder));
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else syncOne(path);
+  }
+  syncOne(folder);
+}
+
+function syncOne(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
