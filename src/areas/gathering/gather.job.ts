@@ -6,6 +6,10 @@ import { countTimes, forgetPast, tryNewSettings } from './plan/planner.queries.t
 import { plan } from './plan/planner.steps.ts';
 
 const EVERY_MS = 1_000;
+/** Looks that become due meanwhile are made together. */
+const IDLE_MS = 5_000;
+/** A look that a person asked for. */
+const ASKED_FOR = /\bupdate course_days (d )?set next_look_at\b/;
 const PLAN_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -17,7 +21,7 @@ export function startGathering(desk: Desk): Timer {
   if (!desk.settings.gather) return { stop: () => Promise.resolve() };
   const lanes = new Lanes(desk);
   const isDue = dueEvery();
-  const timer = every(EVERY_MS, 'gathering', async () => {
+  const look = async () => {
     const clock = planClockOf(desk);
     if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db, clock);
     if (isDue('plan', PLAN_EVERY_MS)) {
@@ -26,7 +30,8 @@ export function startGathering(desk: Desk): Timer {
     }
     if (isDue('forget', FORGET_EVERY_MS)) await forgetPast(desk.db, clock);
     await lanes.begin();
-  });
+  };
+  const timer = every(EVERY_MS, 'gathering', look, { commits: desk.commits, on: ASKED_FOR, idleMs: IDLE_MS });
   return {
     stop: async () => {
       await Promise.all([timer.stop(), lanes.stop()]);

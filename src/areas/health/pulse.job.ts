@@ -3,4 +3,4 @@ import { every, type Timer } from '../../server/process/timer.ts';
 
 /** Looks at the database again and again, so that a health call need not. */
 export const startPulse = (desk: Desk): Timer =>
-  every(desk.settings.healthEveryMs, 'pulse', () => desk.pulse.look());
+  every(desk.settings.healthEveryMs, 'pulse', () => desk.pulse.refresh());

@@ -22,7 +22,10 @@ const TRIES = 30; // about a day
 
 /** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. `stop` waits for the mail under way only. */
 export const startOutboxWorker = (desk: Desk): Timer =>
-  every(desk.settings.outboxEveryMs, 'outbox', (isStopping) => sendDueMails(desk, isStopping));
+  every(desk.settings.outboxEveryMs, 'outbox', (isStopping) => sendDueMails(desk, isStopping), {
+    commits: desk.commits,
+    on: /\boutbox\b/,
+  });
 
 /**
  * One round: takes the due mails, a few in one short statement, and sends one after the other holding no connection.

@@ -69,7 +69,11 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
   return (await compare(db)).missing.length > 0;
 }
 
-/** Asked by every health call, so in two short queries and not with the migrator's look at every table. */
+/** Returns true if this program has migrations that are not among those that a database has. */
+export const lacksMigrations = (names: readonly string[]): boolean =>
+  KNOWN.some((name) => !names.includes(name));
+
+/** Two short queries instead of the migrator's look at every table. */
 async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
   const { rows } = await sql<{
     found: boolean;

@@ -53,6 +53,8 @@ export type Desk = {
   replica: Database['replica'];
   /** For what is claimed and must be settled: a server's connections of their own. `forSettling` of desk.ts uses them. */
   forSettling: Database['forSettling'];
+  /** Wakes timers; null where other processes write too, and timers poll. */
+  commits: Database['commits'];
   /** Who is signed in where. */
   sessions: Sessions;
   /** How many calls are at work at once, and who comes next. */

@@ -17,6 +17,7 @@ const lookMs = ({ kind }: Database, { settings }: Rest): number =>
 export const deskOf = (database: Database, rest: Rest): Desk => ({
   ...{ db: database.db, dbWithin: database.dbWithin },
   ...{ forReports: database.forReports, forSettling: database.forSettling, replica: database.replica },
+  commits: database.commits,
   ...{
     sessions: sessionsOf(database.dbWithin, rest.settings),
     loadShedder: new LoadShedder(rest.settings.callsAtOnce),

@@ -15,7 +15,7 @@ import {
 } from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { inCamelCase } from './settings/camel-case.ts';
-import { demoOf, demoSettings, demoTogether } from './settings/demo-settings.ts';
+import { demoOf, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
 import { misspelledIn } from './settings/misspelled.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
@@ -259,9 +259,10 @@ function named(env: z.output<typeof SettingsSchema>) {
     ...whereCardsAreTyped(env),
     demo,
     isLive: env.DEMO === 'live',
+    liveAccount: liveAccountOf(env),
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     gather: env.GATHER === 'on',
-    gatherSpacingMs: env.GATHER_SPACING_MS ?? (demo ? 250 : 4_000),
+    gatherSpacingMs: env.GATHER_SPACING_MS ?? (demo ? 1_000 : 4_000),
     courseSystems: courseSystemsOf(env, { demo, mailFrom: env.MAIL_FROM }),
   };
 }

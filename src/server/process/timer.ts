@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Commits } from '../database/driver/commits.ts';
 
 export type Timer = { stop(): Promise<void> };
 
@@ -16,39 +17,71 @@ export const logTimerFailure = (timer: string, error: unknown): void =>
 /** What a timer has to say for whoever keeps the log. */
 export const logTimerNews = (news: object, sentence: string): void => log?.info(news, sentence);
 
+/** What a timer that has nothing to do waits for instead of polling. */
+export type Wakeful = {
+  /** Null where nobody is told of commits, and the timer polls. */
+  commits: Pick<Commits, 'listen'> | null;
+  /** The statements that give it work. */
+  on: RegExp;
+  /** How often it looks all the same: for what only becomes due, and what no commit tells. 15 seconds where not given. */
+  idleMs?: number;
+};
+
+const IDLE_MS = 15_000;
+
 /**
- * Does something again and again, `ms` after it ended last. A failure is logged and tried again. `stop` waits for the round
- * under way; a long one asks `isStopping` now and then, and ends.
+ * Does something again and again, `ms` after it ended last; one that is `wakeful` only when a commit has given it work, and
+ * seldom without one. A failure is logged and tried again. `stop` waits for the round under way; a long one asks `isStopping` now and
+ * then, and ends.
  */
 export function every(
   ms: number,
   name: string,
   round: (isStopping: () => boolean) => Promise<unknown>,
+  wakeful?: Wakeful,
 ): Timer {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const next = () => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = once();
-    }, ms);
-    timer.unref();
-  };
+  let running: Promise<void> | null = null;
+  let endedAt = performance.now();
+  // The first round looks for what was left before this process began.
+  let isAwake = true;
   const once = async () => {
     try {
       await round(() => stopped);
     } catch (error) {
       logTimerFailure(name, error);
+      isAwake = true;
     }
-    next();
+    endedAt = performance.now();
+    running = null;
+    schedule();
   };
-  next();
+  const schedule = () => {
+    clearTimeout(timer);
+    if (stopped || running) return;
+    const pause = isAwake ? ms : Math.max(ms, wakeful?.idleMs ?? IDLE_MS);
+    timer = setTimeout(
+      () => {
+        isAwake = !wakeful?.commits;
+        running = once();
+      },
+      Math.max(0, endedAt + pause - performance.now()),
+    );
+    timer.unref();
+  };
+  const unlisten = wakeful?.commits?.listen(wakeful.on, () => {
+    if (isAwake) return;
+    isAwake = true;
+    schedule();
+  });
+  schedule();
   return {
-    stop: () => {
+    stop: async () => {
       stopped = true;
+      unlisten?.();
       clearTimeout(timer);
-      return running;
+      await running;
     },
   };
 }

@@ -8,11 +8,13 @@ import { sealOnce } from './seals.queries.ts';
  */
 export function startSealing(desk: Desk): Timer {
   let toldOn = '';
-  return every(desk.settings.auditSealEveryMs, 'audit seals', async () => {
+  const seal = async () => {
     const seal = await sealOnce(desk.db);
     const today = desk.now().toISOString().slice(0, 10);
     if (!seal || toldOn === today) return;
     toldOn = today;
     logTimerNews({ seal: `${seal.id}:${seal.hash}` }, 'the audit is sealed so far');
-  });
+  };
+  const on = /\baudit_(entries|seals)\b/;
+  return every(desk.settings.auditSealEveryMs, 'audit seals', seal, { commits: desk.commits, on });
 }

@@ -9,10 +9,12 @@ const FORGOTTEN_EVERY_MS = 3_600_000;
 /** Looks at the files that admins bring, and puts them in, in one of the processes each; forgets those that nobody put in. */
 export function startImporting(desk: Desk): Timer {
   let forgottenAt = 0;
-  return every(desk.settings.importEveryMs, 'imports', async (isStopping) => {
+  const look = async (isStopping: () => boolean) => {
     await workOnFiles(desk, isStopping);
     if (Date.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
     forgottenAt = Date.now();
     await transact(desk.db, forgetOldFiles);
-  });
+  };
+  const on = /\bimport_files\b/;
+  return every(desk.settings.importEveryMs, 'imports', look, { commits: desk.commits, on });
 }

@@ -6,4 +6,7 @@ const EVERY_MS = 5_000;
 
 /** Mails the reports that are due, in one of the processes each. */
 export const startMailingReports = (desk: Desk): Timer =>
-  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(desk, { isStopping }));
+  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(desk, { isStopping }), {
+    commits: desk.commits,
+    on: /\breport_schedules\b/,
+  });

@@ -9,9 +9,15 @@ const A_FEW = 500;
 
 /** Lets the list's older tee times follow the new name of their course or customer; what is newest has it already. */
 export const startFollowingRenames = (desk: Desk): Timer =>
-  every(EVERY_MS, 'renames', async (isStopping) => {
-    if (await followRenames(desk.db, isStopping)) desk.live.tell('tee_times');
-  });
+  every(
+    EVERY_MS,
+    'renames',
+    async (isStopping) => {
+      if (await followRenames(desk.db, isStopping)) desk.live.tell('tee_times');
+    },
+    // Their triggers write list_renames.
+    { commits: desk.commits, on: /\bupdate "?(customers|courses)\b/i },
+  );
 
 /** Follows every rename to its end, a few rows in each transaction; answers whether there was one. */
 export async function followRenames(db: Db, isStopping = () => false): Promise<boolean> {

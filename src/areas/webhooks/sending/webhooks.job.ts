@@ -16,10 +16,12 @@ export function startWebhooks(desk: Desk): Timer {
       .finally(() => lanes.delete(endpoint));
     lanes.set(endpoint, lane);
   };
-  const timer = every(desk.settings.webhookEveryMs, 'webhooks', async () => {
+  const look = async () => {
     const due = await dueEndpoints(desk.db);
     due.filter((endpoint) => !isStopped && !lanes.has(endpoint)).forEach(begin);
-  });
+  };
+  const on = /\bwebhook_(deliveries|endpoints)\b/;
+  const timer = every(desk.settings.webhookEveryMs, 'webhooks', look, { commits: desk.commits, on });
   return {
     stop: async () => {
       isStopped = true;

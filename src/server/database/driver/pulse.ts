@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Deadline } from './deadline.ts';
-import { migrationsPending } from '../migrate.ts';
+import { lacksMigrations } from '../migrate.ts';
+import { onlyRow } from '../only-row.ts';
 import type { Database } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
@@ -9,6 +10,10 @@ export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
 /** What was seen so lately is answered without looking. */
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
+/** Somebody who asked within this time will ask again. */
+const WATCHED_MS = 30_000;
+/** How old may be what nobody asks for: less than SILENT_MS, so that whoever comes is answered at once. */
+const UNWATCHED_MS = 3_000;
 /** A timer of Node.js may end so much early. */
 const TIMER_EARLY_MS = 2;
 /** A database that said nothing for so long can not serve; one that is only busy has said something by then. */
@@ -18,6 +23,7 @@ export const SILENT_MS = 5_000;
 export class Pulse {
   #seen: { what: Seen; at: number } | undefined;
   #looking: Promise<void> | undefined;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly database: Pick<Database, 'forSettling'>,
@@ -32,8 +38,15 @@ export class Pulse {
     return this.#looking;
   }
 
+  /** Looks again, less often while nobody asks. */
+  async refresh(): Promise<void> {
+    const isWatched = this.clock() - this.#askedAt < WATCHED_MS;
+    if (isWatched || !this.#isSeenWithin(UNWATCHED_MS)) await this.look();
+  }
+
   /** What was seen within the last second, or 50 ms from now; the first time whatever the first look finds. */
   async now(): Promise<Seen> {
+    this.#askedAt = this.clock();
     if (this.#isSeenWithin(FRESH_MS)) return this.#seen?.what ?? 'away';
     const looking = this.look();
     await (this.#seen ? Promise.race([looking, pause(WAIT_MS)]) : looking);
@@ -54,12 +67,14 @@ export class Pulse {
   }
 }
 
+/** One statement: it is made again and again. */
 async function stateOf(db: Kysely<Tables>): Promise<Seen> {
-  if (await migrationsPending(db)) return 'preparing';
-  const { rows } = await sql<{
-    is_read_only: boolean;
-  }>`select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
-  return rows[0]?.is_read_only ? 'read_only' : 'ready';
+  const seen = await sql<{ migrations: string[]; is_read_only: boolean }>`
+    select array(select name::text from kysely_migration) as migrations,
+      current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
+  const { migrations, is_read_only } = onlyRow(seen);
+  if (lacksMigrations(migrations)) return 'preparing';
+  return is_read_only ? 'read_only' : 'ready';
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

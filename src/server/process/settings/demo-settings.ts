@@ -25,10 +25,13 @@ type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | u
 export const demoOf = (env: Env): 'on' | 'off' | 'live' =>
   env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
 
+/** Returns the setting that names an account of a real company; null where there is none. */
+export const liveAccountOf = (env: Env): string | null =>
+  ACCOUNTS.find((name) => env[name] && !TEST_KEY.test(env[name])) ?? null;
+
 /** Returns the sentence about a demonstration beside a live account, or null. */
 export function demoTogether(env: Env): string | null {
-  if (demoOf(env) === 'off') return null;
-  const live = ACCOUNTS.find((name) => env[name] && !TEST_KEY.test(env[name]));
-  if (live === undefined) return null;
+  const live = liveAccountOf(env);
+  if (demoOf(env) === 'off' || live === null) return null;
   return `DEMO=${env.DEMO} makes up a company whose passwords are published, so it does not go with ${live}, which is a real one's. Remove one of the two.`;
 }
