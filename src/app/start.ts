@@ -17,6 +17,7 @@ import {
   demonstrationSignIns,
   fillWhenEmpty,
   foundGatewayBook,
+  rejectLiveDemonstration,
   type SignIn,
 } from './demonstration/company.ts';
 import { startJobs } from './jobs.ts';
@@ -58,6 +59,8 @@ export async function startDesk(
     await offer(database, { dataDir: settings.dataDir, say, undo });
     if (settings.demo) await fillWhenEmpty(database, settings);
     if (settings.demo) await foundGatewayBook(db, settings);
+    const signIns = await demonstrationSignIns(db);
+    rejectLiveDemonstration(settings, signIns);
     const outside = await openOutside(settings);
     undo.push(() => outside.close());
     const live = openLive(database);
@@ -67,7 +70,7 @@ export async function startDesk(
     const site = await openDemonstrationSite(db, settings);
     if (site) undo.push(() => site.close());
     const address = await listen(database, { desk, site }, undo);
-    return { address, signIns: await demonstrationSignIns(db), stop };
+    return { address, signIns, stop };
   } catch (error) {
     await undoAll();
     throw error;

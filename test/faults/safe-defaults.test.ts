@@ -60,6 +60,23 @@ test.each([
   await expect(startRic({ ...env, DATA_DIR: newFolder() })).rejects.toThrow(new Error(sentence));
 });
 
+test(
+  "a demonstration company's data folder does not start beside a live account, and still starts without it",
+  { timeout: 240_000 },
+  async () => {
+    const DATA_DIR = newFolder();
+    const filled = await startRic({ DATA_DIR, DEMO: 'on', GATHER: 'off' });
+    expect(await filled.stop()).toBe(0);
+    const sentence =
+      `The database in DATA_DIR ${DATA_DIR} has the demonstration company, whose passwords are published, so RIC does not start on ` +
+      "it with STRIPE_SECRET_KEY, which is a real one's. Set another DATA_DIR, or remove STRIPE_SECRET_KEY.\n";
+    await expect(startRic({ ...LIVE, DATA_DIR })).rejects.toThrow(new Error(sentence));
+    const test = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_PUBLISHABLE_KEY: 'pk_test_none' };
+    const again = await startRic({ ...test, STRIPE_API_URL: LIVE.STRIPE_API_URL, DATA_DIR });
+    expect(await again.stop()).toBe(0);
+  },
+);
+
 const ANA = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
 const PASSWORD = { input: 'long enough now 1\n' };
 

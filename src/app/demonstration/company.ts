@@ -7,6 +7,7 @@ import type { Db } from '../../server/process/context.ts';
 import { folderImages } from '../../outside/images/folder-images.ts';
 import { bookOf, imagesOf } from '../../outside/outside.ts';
 import { foundBook } from '../../outside/payment/found-book.ts';
+import { CannotStart } from '../../server/process/cannot-start.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { reportStep } from '../../server/process/steps/progress.ts';
 import type { Settings } from '../../server/process/settings.ts';
@@ -84,6 +85,18 @@ export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
     SIGN_INS.map(({ email, password }) => verifyPassword(hashes.get(email) ?? null, password)),
   );
   return SIGN_INS.filter((_, at) => working[at]);
+}
+
+/** Throws CannotStart where published passwords would let anybody use an account of a real company. */
+export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, signIns: SignIn[]): void {
+  const [first] = signIns;
+  if (liveAccount === null || !first) return;
+  const [database, another] = place.databaseUrl
+    ? ['The database of DATABASE_URL', 'another DATABASE_URL']
+    : [`The database in DATA_DIR ${place.dataDir}`, 'another DATA_DIR'];
+  throw new CannotStart(
+    `${database} has the demonstration company, whose passwords are published, so RIC does not start on it with ${liveAccount}, which is a real one's. Set ${another}, or remove ${liveAccount}.`,
+  );
 }
 
 /** Begins the book of a built-in gateway that is started here with the payments of the demonstration company. */
