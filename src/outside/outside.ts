@@ -115,7 +115,7 @@ async function openGateway(settings: OutsideSettings, closing: Closing): Promise
 }
 
 const startGateway = ({ dataDir, standInDelays }: OutsideSettings) =>
-  startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays });
+  startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays, isLazy: true });
 
 const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: OutsideSettings): WebhookPoster =>
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });

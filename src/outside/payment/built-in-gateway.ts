@@ -43,6 +43,8 @@ type BuiltInGatewaySettings = ListenAt & {
   delays?: Partial<GatewayDelays> | undefined;
   /** The clock by which charges land, in milliseconds; a test moves it instead of waiting. */
   now?: (() => number) | undefined;
+  /** The book is read when the gateway is first asked for something, not before it answers. */
+  isLazy?: boolean;
 };
 export type BuiltInGateway = StandIn & { book(): BookLine[] };
 
@@ -66,18 +68,28 @@ const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.str
 
 /** Starts the built-in gateway: an HTTP server with its own book in `file` (synced before it answers); `book()` reads it without HTTP. */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
-  const book = await openBook(settings.file, settings.now ?? Date.now);
-  const desk = deskOf(book, { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays });
-  const server = await startStandIn(settings, desk).catch(async (error: unknown) => {
-    await book.close();
-    throw error;
-  });
+  const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
+  let opened: { book: Book; answer: ReturnType<typeof deskOf> } | undefined;
+  const openOnce = async () => {
+    const book = await openBook(settings.file, settings.now ?? Date.now);
+    opened = { book, answer: deskOf(book, delays) };
+    return opened;
+  };
+  let opening: ReturnType<typeof openOnce> | undefined;
+  const openedBook = () => (opening ??= openOnce());
+  if (!settings.isLazy) await openedBook();
+  const server = await startStandIn(settings, async (asked) => (await openedBook()).answer(asked)).catch(
+    async (error: unknown) => {
+      await opened?.book.close();
+      throw error;
+    },
+  );
   return {
     url: server.url,
-    book: () => book.lines(),
+    book: () => opened?.book.lines() ?? [],
     async close() {
       await server.close();
-      await book.close();
+      await opened?.book.close();
     },
   };
 }
