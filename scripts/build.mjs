@@ -61,7 +61,7 @@ async function buildServer(folder) {
     ...SERVER,
     entryPoints: {
       main: 'src/app/cached-main.ts',
-      'make-demonstration': 'src/app/make-demonstration.ts',
+      'make-demonstration': 'src/app/demonstration/make-demonstration.ts',
       'embedded-worker': 'src/server/database/embedded/embedded-worker.ts',
       'workbook-worker': 'src/server/workbook/workbook-worker.ts',
       'user-create': 'scripts/user-create.ts',

@@ -1,12 +1,12 @@
-import { migrate } from '../server/database/migrate.ts';
-import { whyNotWritable } from '../server/database/embedded/data-folder.ts';
-import { openUnfinished } from '../server/database/open.ts';
-import { CannotStart, startFailure } from '../server/process/cannot-start.ts';
-import type { Settings } from '../server/process/settings.ts';
-import { beginProcess } from '../server/process/start/begin.ts';
-import { reportStepsTo } from '../server/process/steps/progress.ts';
-import { fillWhenEmpty, foundGatewayBook } from './demonstration/company.ts';
-import { lacksDemonstration } from './demonstration/apart.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { whyNotWritable } from '../../server/database/embedded/data-folder.ts';
+import { openUnfinished } from '../../server/database/open.ts';
+import { CannotStart, startFailure } from '../../server/process/cannot-start.ts';
+import type { Settings } from '../../server/process/settings.ts';
+import { beginProcess } from '../../server/process/start/begin.ts';
+import { reportStepsTo } from '../../server/process/steps/progress.ts';
+import { fillWhenEmpty, foundGatewayBook } from './company.ts';
+import { lacksDemonstration } from './apart.ts';
 
 /** Makes the embedded database with the demonstration company in it. Killed at any moment it leaves nothing that counts. */
 async function makeDemonstration(settings: Settings): Promise<void> {
