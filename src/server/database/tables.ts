@@ -226,10 +226,10 @@ export interface Customers {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
-  primary_phone_normal: GeneratedAlways<string>;
-  mobile_phone_normal: GeneratedAlways<string>;
   forgotten_at: MaybeInstant;
   email_normal: GeneratedAlways<string>;
+  primary_phone_normal: GeneratedAlways<string>;
+  mobile_phone_normal: GeneratedAlways<string>;
 }
 
 export interface DiscountCourses {
@@ -297,9 +297,9 @@ export interface FormerNames {
   email: string;
   primary_phone: string | null;
   mobile_phone: string | null;
+  email_normal: GeneratedAlways<string>;
   primary_phone_normal: GeneratedAlways<string>;
   mobile_phone_normal: GeneratedAlways<string>;
-  email_normal: GeneratedAlways<string>;
 }
 
 export interface GiftCertificateList {
