@@ -47,10 +47,8 @@ async function step(name, work) {
 const node = process.execPath;
 // One thread checks a type once, four check it four times; the cores have other checks to do.
 const TSC = ['tsc', '--noEmit', '--singleThreaded', '-p'];
+// The longest first.
 const STATICS = {
-  'types-server': [...TSC, 'tsconfig.server.json'],
-  lint: ['oxlint', '--type-aware'],
-  'types-web': [...TSC, 'tsconfig.web.json'],
   format: [
     'prettier',
     '--check',
@@ -61,6 +59,9 @@ const STATICS = {
     '.cache/prettier',
     '.',
   ],
+  lint: ['oxlint', '--type-aware'],
+  'types-server': [...TSC, 'tsconfig.server.json'],
+  'types-web': [...TSC, 'tsconfig.web.json'],
   docs: ['tsx', 'scripts/docs.ts', '--check'],
   boundaries: [node, 'scripts/check-boundaries.mjs'],
   'types-journeys': [...TSC, 'tsconfig.journeys.json'],
