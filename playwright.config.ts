@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/server.ts',
   // Journeys book and change a demonstration company, so a worker has one of its own (test/journeys/server.ts).
-  workers: 3,
+  workers: 2,
   // The longest go first.
   projects: [
     { name: 'every screen, wide', testMatch: WALK, grep: /1440 wide/ },

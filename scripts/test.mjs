@@ -146,8 +146,8 @@ async function everything() {
   await statics(Object.keys(STATICS).filter((name) => name !== 'boundaries'));
   await tests();
   if (options.quick) return;
-  // Both mostly wait: for a process that starts, or for a screen.
-  await Promise.all([faults(), browser()]);
+  await faults();
+  await browser();
 }
 
 async function named() {
