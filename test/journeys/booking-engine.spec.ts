@@ -77,6 +77,7 @@ test('a refused code takes no applied one away, and stops Book with its sentence
 
   // Another round asks about both again: what stands and what was refused.
   await field(page, 'Players').fill('3');
+  await expect.poll(() => shownTotal(page)).toBeLessThan(charge - 150_00);
   await expect(amount(page, 'Discount amount')).toHaveText('-$50.00');
   await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
 

@@ -1,5 +1,4 @@
 import { expect, type APIRequestContext, type Locator, type Page, type Route } from '@playwright/test';
-import type { OwnServer } from './server.ts';
 
 export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
 export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
@@ -7,14 +6,6 @@ export const CARDS = {
   approved: '4242424242424242',
   declined: '4000000000000002',
 };
-
-/** The server of this worker, and the port on which its journeys may listen (server.ts). */
-const servers: OwnServer[] = JSON.parse(process.env.RIC_SERVERS ?? '[]');
-const own = servers[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
-if (own) {
-  process.env.RIC_URL ??= own.url;
-  process.env.LISTENER_PORT ??= own.listener;
-}
 
 export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
 

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FullConfig } from '@playwright/test';
 import { freePort } from '../../scripts/free-port.mjs';
 
 // The protocol's intervals in milliseconds, so short that a journey can wait for a payment to settle by itself.
@@ -20,30 +19,24 @@ const LONGEST_START_MS = 300_000;
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'ric-journeys-'));
 
-/** A server of a worker: its address, and the port on which a journey may listen for its webhooks. */
-export type OwnServer = { url: string; listener: string };
-
-/** Starts the built application for each worker on a demonstration company of its own; RIC_SERVERS tells them (desk.ts). */
-export default async function startAll({ workers }: FullConfig): Promise<() => Promise<void>> {
+/** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
+export default async function startOnce(): Promise<() => Promise<void>> {
   // Making the company takes as long as ten starts: each server of a run begins with a copy of it.
   const company = newFolder();
   await (await start({ GATHER: 'off' }, company)).stop();
   process.env.RIC_COMPANY = company;
-  const servers = await Promise.all(Array.from({ length: workers }, startOwn));
-  process.env.RIC_SERVERS = JSON.stringify(
-    servers.map(({ url, listener }): OwnServer => ({ url, listener })),
-  );
+  // The journeys look at the same open times however long they take.
+  const listener = String(await freePort());
+  const { url, stop } = await startServer({
+    GATHER: 'off',
+    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}`,
+  });
+  process.env.RIC_URL = url;
+  process.env.LISTENER_PORT = listener;
   return async () => {
-    await Promise.all(servers.map(({ stop }) => stop()));
+    await stop();
     rmSync(company, { recursive: true, force: true });
   };
-}
-
-async function startOwn() {
-  const listener = String(await freePort());
-  // The journeys look at the same open times however long they take.
-  const server = await startServer({ GATHER: 'off', WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}` });
-  return { ...server, listener };
 }
 
 function aCopy(): string {
