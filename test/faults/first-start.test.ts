@@ -39,8 +39,8 @@ const ESCAPE = '\x1b[';
 /** What a terminal shows one after the other: each is all of a line. */
 const drawings = (printed: string) =>
   printed
-    // The terminal's echo, over the beginning of the line.
-    .replaceAll('\r^C', '')
+    // The terminal's echo, wherever the drawing is.
+    .replaceAll(/\r?\^C/g, '')
     .replaceAll(`\r${ESCAPE}K`, '\n')
     .replaceAll(`\r${ESCAPE}J`, '\n')
     .split(/\r?\n/)

@@ -22,9 +22,10 @@ function nodeOf(version: string): string | null {
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
+const BY_NODE = /^(exec )?(env \w+=\w+ )?node /;
 const commands = Object.values(scripts)
-  .filter((command) => !/^(tsx|oxlint|prettier) /.test(command))
-  .map((command) => command.replace(/^(exec )?node /, '').split(' '));
+  .filter((command) => BY_NODE.test(command))
+  .map((command) => command.replace(BY_NODE, '').split(' '));
 
 for (const version of ['18.20.8', '20.18.0']) {
   const node = nodeOf(version);
@@ -50,7 +51,7 @@ const oldest = nodeOf('12.22.12');
 test.skipIf(oldest === null)(
   'npm start refuses Node.js 12, which can not parse it, in the same sentence',
   () => {
-    const [, ...words] = scripts.start?.replace('exec ', '').split(' ') ?? [];
+    const words = scripts.start?.replace(BY_NODE, '').split(' ') ?? [];
     const { status, stderr } = spawnSync(oldest ?? '', words, {
       cwd: projectRoot,
       encoding: 'utf8',
