@@ -28,7 +28,8 @@ test('whose level does not come is not signed in, and is with the next try', asy
   await expect(page).toHaveURL(/\/login/);
   await page.unroute('**/api/ric_users/level');
   await signIn(page, ADMIN);
-  await expect(page.getByRole('link', { name: 'RIC Users' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('link', { name: 'RIC Users' })).toBeVisible();
 });
 
 test('a session that ended leads to sign-in and back, with what was typed but not the card', async ({

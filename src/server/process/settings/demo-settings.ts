@@ -14,8 +14,8 @@ const ACCOUNTS = [
   ...(['STRIPE_SECRET_KEY', 'SMTP_URL', 'PIPEDRIVE_API_TOKEN', 'S3_ENDPOINT'] as const),
   ...COURSE_SYSTEM_ACCOUNTS,
 ];
-/** Stripe's keys of its test mode move no money. */
-const TEST_KEY = /^(sk|rk)_test_/;
+// Stripe's keys of its test mode move no money; a mail server on this machine may be a tester's.
+const OF_TESTS = [/^(sk|rk)_test_/, /^smtps?:\/\/([^@/]*@)?(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/];
 
 type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | undefined } & {
   [Name in (typeof ACCOUNTS)[number]]?: string | undefined;
@@ -27,7 +27,10 @@ export const demoOf = (env: Env): 'on' | 'off' | 'live' =>
 
 /** Returns the setting that names an account of a real company; null where there is none. */
 export const liveAccountOf = (env: Env): string | null =>
-  ACCOUNTS.find((name) => env[name] && !TEST_KEY.test(env[name])) ?? null;
+  ACCOUNTS.find((name) => {
+    const value = env[name];
+    return value && !OF_TESTS.some((of) => of.test(value));
+  }) ?? null;
 
 /** Returns the sentence about a demonstration beside a live account, or null. */
 export function demoTogether(env: Env): string | null {
