@@ -290,10 +290,9 @@ describe('what a report reads', () => {
       select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(desk.db);
     let isRead = false;
     const report = desk.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
-    let answered = 0;
-    for (; !isRead; answered += 1) await desk.ok(teeTimes.index, { query: {} }, agent);
-    // Ten portions: where they have the only connection to themselves, the first call is answered after the last of them.
-    expect(answered).toBeGreaterThan(3);
+    await desk.ok(teeTimes.index, { query: {} }, agent);
+    // Of ten portions: a report that kept the only connection to itself would be read before the first call is answered.
+    expect(isRead).toBe(false);
     expect((await report).sheets[0]?.count).toBeGreaterThan(20_000);
     await sql`delete from maintenances where description = 'Many'`.execute(desk.db);
   });
