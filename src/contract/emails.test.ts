@@ -8,6 +8,10 @@ describe('an e-mail address', () => {
     "o'hara@example.com",
     'first.last+tag@sub.domain.example',
     'x!#$%*/=?^`{|}~-_@example.com',
+    'josé@müller.example',
+    'jose\u0301@golf.example',
+    '山田@例え.テスト',
+    'pat@golf.xn--p1ai',
   ])('may be %s', (text) => expect(isEmail(text)).toBe(true));
 
   test.each([
@@ -27,6 +31,11 @@ describe('an e-mail address', () => {
     '<pat@golf.example>',
     'pat@golf.example\n',
     '"pat doe"@golf.example',
+    'pat\u3000doe@golf.example',
+    'pat@golf.e',
+    'pat@golf.1com',
+    'pat@\u0301golf.example',
+    '⛳@golf.example',
   ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
 });
 

@@ -1,8 +1,11 @@
 import { cleanTyped } from './typed/clean-typed.ts';
 
-/** An e-mail address, with every sign that mail servers take without quotes: `b&b@example.com` is one. */
+/**
+ * An e-mail address, with every sign that mail servers take without quotes and the letters of every script (RFC 6531):
+ * `b&b@example.com` and `josé@müller.example` are addresses.
+ */
 export const EMAIL =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/;
+  /^[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
 
 /** Returns true for an e-mail address, in the forms that the server accepts. */
 export const isEmail = (text: string): boolean => EMAIL.test(text);

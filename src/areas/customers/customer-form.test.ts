@@ -54,6 +54,14 @@ describe('a customer', () => {
     });
   });
 
+  test('may have an e-mail address of any letters, one of two customers where only an accent differs', async () => {
+    const id = await create({ email: 'José@müller.example' });
+    await create({ email: 'jose@müller.example' });
+    expect((await show(id)).email).toBe('José@müller.example');
+    const filters = { email: 'josé@MÜLLER' };
+    expect(await desk.ok(customers.count, { query: { filters } }, agent)).toBe(2);
+  });
+
   test('needs no more than a name, and is a Customer unless told otherwise', async () => {
     expect(await show(await create())).toMatchObject({ type: 'Customer', email: '', primary_phone: null });
     expect(await show(await create({ type: 'GiftCertificateRecipient' }))).toMatchObject({

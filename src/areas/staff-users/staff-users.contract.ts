@@ -36,7 +36,10 @@ const StaffUserForm = form(
   {
     // An existing user's stands inside.
     id: Id.optional(),
-    email: TypedValue(200).regex(EMAIL, 'must be an e-mail address'),
+    // It is the header `uid` of every call, which holds no other letters.
+    email: TypedValue(200)
+      .regex(EMAIL, 'must be an e-mail address')
+      .regex(/^\p{ASCII}*$/u, 'must have no letters but A to Z, as it is signed in with'),
     name: Text(100),
     password: Password,
     password_confirmation: z

@@ -97,6 +97,7 @@ describe('a staff user', () => {
   test.each([
     ['email', { email: 'nobody' }, 'sdgr'],
     ['email', { email: 'BEA@desk.example' }, 'sdgr'],
+    ['email', { email: 'josé@desk.example' }, 'sdgr'],
     ['name', { name: ' ' }, 'sdgr'],
     ['name', { name: 'x'.repeat(101) }, 'sdgr'],
     ['password', { password: 'short', password_confirmation: 'short' }, 'sdgr'],

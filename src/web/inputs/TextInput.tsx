@@ -30,5 +30,8 @@ export function TextInput({ name, value, error, readOnly, change, label, type = 
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value),
     ...rest,
   };
-  return type === 'password' ? <PasswordInput {...shared} /> : <MantineTextInput type={type} {...shared} />;
+  if (type === 'password') return <PasswordInput {...shared} />;
+  // A browser rewrites what is typed in its own kind of field for e-mails: the ü of a domain is gone.
+  const kind = type === 'email' ? ({ type: 'text', inputMode: 'email' } as const) : { type };
+  return <MantineTextInput {...kind} {...shared} />;
 }
