@@ -38,9 +38,10 @@ const RECOVERY_BYTES = 40 * 1024 * 1024;
 
 /** Returns null where a database in the folder has room to recover, or a sentence that says why not. */
 export async function whyNoRoom(folder: string): Promise<string | null> {
+  // Where the system does not say how much is free, writing there says what is wrong.
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
+    () => Infinity,
   );
   return free < RECOVERY_BYTES
     ? `DATA_DIR ${folder} can not be written: the disk is full.`
