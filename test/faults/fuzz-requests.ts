@@ -4,21 +4,21 @@ import { schemaOf } from '../../src/server/http/openapi.ts';
 import type { Headers } from '../support/app.ts';
 import { isNode } from '../whole/calls.ts';
 import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';
-import { validValue, type Known } from './fuzz-values.ts';
+import { validValue, type Known, type Made } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';
 
 /** A request as it goes over the wire, but for who sends it. */
 export type Asked = { method: Call['method']; url: string; headers: Headers; payload?: string | Buffer };
 
 /** A request of a call whose values are of a kind: one of its parts is spoiled, the others are valid. */
-export function requestOf(called: Call, { kind, random, known }: Of): Asked {
+export function requestOf(called: Call, { kind, random, known, enlarge }: Of): Asked {
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const spoil = parts.length > 0 ? random.pick(parts) : 'query';
-  const value = (part: 'params' | 'query' | 'body'): unknown => {
+  const value = (part: Part): unknown => {
     const schema = called[part];
     if (!schema) return kind === 'extra' && part === spoil ? { extra: 'x', __proto__: 'x' } : undefined;
     const made = validValue(schemaOf(schema, 'input'), random, known);
-    return spoiled(made, part === spoil ? kind : 'valid', random);
+    return enlarge ? enlarge(made, part) : spoiled(made, part === spoil ? kind : 'valid', random);
   };
   const path = pathOf(called, value('params'));
   const search = searchOf(value('query'), random);
@@ -31,7 +31,14 @@ export function requestOf(called: Call, { kind, random, known }: Of): Asked {
     ...(sent.payload !== undefined && { payload: sent.payload }),
   };
 }
-type Of = { kind: Kind; random: Seeded; known: Known };
+export type Part = 'params' | 'query' | 'body';
+type Of = {
+  kind: Kind;
+  random: Seeded;
+  known: Known;
+  /** Makes a valid value larger, in place of spoiling it. */
+  enlarge?: (made: Made, part: Part) => unknown;
+};
 
 // Half a character has no form in an address.
 const encoded = (value: unknown): string =>

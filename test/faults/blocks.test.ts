@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
+import { writes, type Call } from '../../src/contract/call.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { testApp, type Headers } from '../support/app.ts';
+import { ownServerDatabase } from '../support/database.ts';
+import { triedIn } from '../support/tried.ts';
+import { callsWith } from '../whole/calls.ts';
+import { areaOf, columnsOf } from './fuzz-columns.ts';
+import { requestOf, type Asked, type Part } from './fuzz-requests.ts';
+import type { Known, Made } from './fuzz-values.ts';
+import { aWorld, type World } from './fuzz-world.ts';
+import { enlarged } from './largest-values.ts';
+import { longestBlock } from './longest-block.ts';
+import { Seeded } from './seeded.ts';
+
+/*
+ * How long the event loop stands still for each call with the largest input that it accepts, on a company of 100,000 tee times: a
+ * figure of an idle machine, so `npm test` leaves it out. `npm run faults blocks` prints it.
+ */
+const MOST_MS = 50;
+const CANDIDATES = 12;
+const TEE_TIMES = 100_000;
+/** What was refused as too large is sent again without that, so often. */
+const REFUSALS = 6;
+/** What is loaded and compiled at a first call is no call's own. */
+const WARM_AFTER = 2;
+/** A refusal is shorter. */
+const READ_TO = 20_000;
+
+const isServer = process.env.TEST_DATABASE_URL !== undefined;
+const tried = triedIn('blocks');
+// A stream is not answered before somebody ends it.
+const calls = callsWith(({ stream }) => !stream);
+
+/** The bench's company, a tenth of it. */
+async function benchCompany(): Promise<Database> {
+  const database = await ownServerDatabase();
+  const client = await database.pool.connect();
+  try {
+    await client.query(`set bench.tee_times = ${TEE_TIMES}`);
+    await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
+    // What a test makes is called alike.
+    await client.query(`update discounts set code = 'OF-THE-BENCH-' || id`);
+    await client.query(`update staff_users set email = 'bench-' || email`);
+    await client.query('vacuum (analyze)');
+  } finally {
+    client.release(true);
+  }
+  return database;
+}
+
+describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
+  const desk = testApp({ database: benchCompany, checkBooks: false });
+
+  let shared: World | undefined;
+  /** What a call may delete or spend is made for it alone; those that only read share one. */
+  const worldFor = async (called: Call, admin: Headers): Promise<World> =>
+    writes(called) ? aWorld(desk, admin) : (shared ??= await aWorld(desk, admin));
+
+  /** A long answer is let go piece by piece, as to a socket, and only a short one is read. */
+  async function answered(asked: Asked): Promise<{ status: number; text: string }> {
+    const response = await desk.app.inject({ ...asked, payloadAsStream: true });
+    let text = '';
+    for await (const piece of response.stream())
+      if (text.length < READ_TO) text += String(piece).slice(0, READ_TO);
+    return { status: response.statusCode, text };
+  }
+
+  /** Sends the largest of a call that is not refused; returns it and how many milliseconds it blocked. */
+  async function largestOf(called: Call, known: Known, random: Seeded) {
+    // The one before may have signed out, changed the password, or spent what is allowed.
+    const admin = await desk.signedIn('admin');
+    await desk.db.deleteFrom('sign_in_failures').execute();
+    await desk.db.deleteFrom('allowances').execute();
+    const kept: string[] = [];
+    for (let refusals = 0; ; refusals += 1) {
+      const enlarge = (made: Made, part: Part) => enlarged(made, part, { random, kept });
+      const { headers, ...asked } = requestOf(called, { kind: 'valid', random, known, enlarge });
+      const { result, ms } = await longestBlock(() =>
+        answered({ ...asked, headers: { ...headers, ...admin } }),
+      );
+      const names = result.status === 422 ? refusedFields(result.text) : [];
+      if (names.length === 0 || refusals === REFUSALS) return { asked, ms, status: result.status };
+      kept.push(...names);
+    }
+  }
+
+  test.each(calls)('does not stand still for %s', async (name, called) => {
+    const random = new Seeded(name);
+    const admin = await desk.signedIn('admin');
+    const known: Known = {
+      world: await worldFor(called, admin),
+      area: areaOf(called),
+      ...(await columnsOf(desk, called, admin)),
+    };
+    const sent: Awaited<ReturnType<typeof largestOf>>[] = [];
+    while (sent.length < CANDIDATES) sent.push(await largestOf(called, known, random));
+    const accepted = sent.filter(({ status }) => status === 200).length;
+    const [slowest] = sent.slice(WARM_AFTER).toSorted((one, other) => other.ms - one.ms);
+    if (!slowest) throw new Error('nothing was sent');
+    const { method, url, payload = '' } = slowest.asked;
+    const size = url.length + payload.length;
+    const note = `${slowest.ms.toFixed(1)} ms at most; ${accepted} of ${CANDIDATES} accepted, the slowest of ${size} signs`;
+    tried({ fault: name, times: CANDIDATES, lost: 0, doubled: 0, note });
+    const shown = `${method} ${url.slice(0, 500)} ${payload.toString().slice(0, 500)}`;
+    expect(slowest.ms, `${note}: ${shown}`).toBeLessThanOrEqual(MOST_MS);
+  });
+});
+
+const Refusal = z.object({ errors: z.record(z.string(), z.unknown()) });
+/** The names of the fields that a 422 speaks of. */
+function refusedFields(body: string): string[] {
+  const read = Refusal.safeParse(JSON.parse(body));
+  return read.success ? Object.keys(read.data.errors) : [];
+}

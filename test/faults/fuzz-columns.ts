@@ -1,0 +1,30 @@
+import type { Call } from '../../src/contract/call.ts';
+import { urlOf, type Headers, type TestApp } from '../support/app.ts';
+
+const EXPORTED = { title: 'Fuzz', noun: 'row', said: '' };
+
+/** The names in the sentences that refuse a filter, a sort and an exported column that a list does not have. */
+export async function columnsOf({ app }: TestApp, called: Call, headers: Headers) {
+  const isExport = called.file && called.method === 'POST';
+  const namesIn = async (query: object, column = 'id') => {
+    const columns = [{ name: column, label: 'Fuzz' }];
+    const sent = isExport ? { payload: { ...EXPORTED, columns, ...query } } : {};
+    const url = urlOf(called, isExport ? {} : { query });
+    const response = await app.inject({ method: called.method, url, headers, ...sent });
+    const [, names = ''] = /which (?:has|are) ([^"]*)"/.exec(response.body) ?? [];
+    return names === '' ? [] : names.split(', ');
+  };
+  if (!isExport && (called.method !== 'GET' || !called.query)) return { filters: [], sorts: [], columns: [] };
+  return {
+    filters: await namesIn({ filters: { '?': 1 } }),
+    sorts: await namesIn({ sort_fields: ['?'] }),
+    columns: isExport ? await namesIn({}, '?') : [],
+  };
+}
+
+/** Whose records the id in a call's path is. */
+export function areaOf({ path }: Call): string {
+  const [, , area = '', of = ''] = path.split('/');
+  if (area !== 'transaction_records') return area;
+  return { tee_time: 'tee_times', gift_certificate: 'gift_certificates', discount: 'discounts' }[of] ?? area;
+}

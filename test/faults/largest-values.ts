@@ -1,0 +1,57 @@
+import { replaced, type Node } from '../whole/calls.ts';
+import type { Made, Place } from './fuzz-values.ts';
+import type { Part } from './fuzz-requests.ts';
+import type { Seeded } from './seeded.ts';
+
+/** What takes longest to look through, by turns: long words, blanks, letters to fold, halves of tags, numbers and placeholders. */
+const FILLINGS = ['x', ' ', 'é', '😀', '<', '1,', '{{', '4-', 'a@', '\n'];
+/** Where a list or a text names no end of its own, the largest body or address ends it. */
+const MOST = { body: { items: 5_000, signs: 20_000 }, address: { items: 100, signs: 300 } };
+type Most = { items: number; signs: number };
+/** All that the bench's company played and booked. */
+const FIRST_DAY = '2007-01-01';
+const LAST_DAY = '2031-12-31';
+
+/** The same value with some texts and lists as large as their schema lets them be; `kept` names what was refused so. */
+export function enlarged(made: Made, part: Part, { random, kept }: How): unknown {
+  const most = part === 'body' ? MOST.body : MOST.address;
+  let { value } = made;
+  // Lists first: what stands in them is enlarged before it is repeated.
+  for (const place of made.places.toReversed())
+    if (!isKept(place, kept) && random.chance(0.7))
+      value = replaced(value, place.path, largest(place, value, { most, random }));
+  return value;
+}
+
+type How = { random: Seeded; kept: readonly string[] };
+
+/** A refusal names a field by the last part of its place, or by all of it. */
+const isKept = ({ path }: Place, kept: readonly string[]): boolean =>
+  kept.some((name) => path.join('.').endsWith(name) || path.includes(name));
+
+function largest({ node, path }: Place, whole: unknown, { most, random }: Within): unknown {
+  const value = path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at ? Reflect.get(at, key) : undefined),
+    whole,
+  );
+  if (Array.isArray(value))
+    return repeated(value, Math.min(Number(node['maxItems'] ?? most.items), most.items));
+  if (typeof value === 'string' && /^start/.test(path.at(-1) ?? '')) return FIRST_DAY;
+  if (typeof value === 'string' && /^end/.test(path.at(-1) ?? '')) return LAST_DAY;
+  if (typeof value === 'string' && isFree(node))
+    return longText(Math.min(Number(node['maxLength'] ?? most.signs), most.signs), random);
+  return value;
+}
+
+type Within = { most: Most; random: Seeded };
+
+const isFree = (node: Node): boolean =>
+  node['type'] === 'string' && !node['pattern'] && !node['format'] && !node['enum'];
+
+function longText(signs: number, random: Seeded): string {
+  const filling = random.pick(FILLINGS);
+  return filling.repeat(Math.floor(signs / filling.length));
+}
+
+const repeated = (items: unknown[], most: number): unknown[] =>
+  items.length === 0 ? items : Array.from({ length: most }, (_, at) => items[at % items.length]);
