@@ -25,6 +25,8 @@ export type OutsideSettings = {
   stripeSecretKey: string | undefined;
   stripeApiUrl: string | undefined;
   stripePublishableKey: string | undefined;
+  /** on: the Stripe account may flag mail and telephone orders. */
+  stripeMoto: 'on' | 'off';
   /** hosted: cards are typed into the gateway's own fields. */
   cardEntry: 'hosted' | 'direct';
   pipedriveApiToken: string | undefined;
@@ -102,11 +104,16 @@ export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outsi
 type Opened = { gateway: PaymentGateway; fields: CardFields };
 // The real clients bring large packages with them, so each is loaded only where its settings ask for it.
 async function openGateway(settings: OutsideSettings, closing: Closing): Promise<Opened> {
-  const { stripeSecretKey, stripeApiUrl, stripePublishableKey = '', gatewayUrl, paymentTryMs } = settings;
+  const { stripeSecretKey, stripePublishableKey = '', gatewayUrl } = settings;
   if (stripeSecretKey) {
     const { stripeGateway } = await import('./payment/stripe/stripe.ts');
     return {
-      gateway: stripeGateway({ secretKey: stripeSecretKey, apiUrl: stripeApiUrl, tryMs: paymentTryMs }),
+      gateway: stripeGateway({
+        secretKey: stripeSecretKey,
+        apiUrl: settings.stripeApiUrl,
+        tryMs: settings.paymentTryMs,
+        canFlagTelephoneOrders: settings.stripeMoto === 'on',
+      }),
       fields: stripeFields(stripePublishableKey),
     };
   }

@@ -237,7 +237,8 @@ async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Header
   return { 'access-token': token, uid: user.email, client };
 }
 
-async function inject(
+/** Sends anything at all to a call of an application. */
+export async function inject(
   app: FastifyInstance,
   called: Call,
   { params, query, body, headers = {} }: Plain & { headers?: Headers | undefined },

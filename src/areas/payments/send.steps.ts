@@ -20,14 +20,19 @@ import type { CardChoice } from './card.rules.ts';
 
 /** Records what became of an attempt, once; a second time must be harmless. */
 export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
-export type ChargeToMake = { attempt: Attempt; choice: CardChoice; description: string };
+export type ChargeToMake = {
+  attempt: Attempt;
+  choice: CardChoice;
+  description: string;
+  is_telephone_order: boolean;
+};
 /** What is charged for, as the fault points call it, and what settles it. */
 type Charging = { at: 'booking' | 'change' | 'sale'; settle: Settle };
 
 /** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
 export async function sendCharge(
   desk: Desk,
-  { attempt, choice, description }: ChargeToMake,
+  { attempt, choice, description, is_telephone_order }: ChargeToMake,
   { at, settle }: Charging,
 ): Promise<void> {
   const { gateway } = desk.outside;
@@ -41,7 +46,7 @@ export async function sendCharge(
   if (!marked) return settle(forSettling(desk), attempt.id, { state: 'abandoned' });
   faultPoint(`${at}.sent`);
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
-  const sent = { ...charge, handle: prepared, with: payWith(choice) };
+  const sent = { ...charge, handle: prepared, with: payWith(choice), is_telephone_order };
   try {
     await keeping(desk, renewed, async () => {
       const outcome = await releasePermitDuring(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));

@@ -12,13 +12,18 @@ beforeAll(async () => {
 
 const signal = AbortSignal.timeout(60_000);
 const charge = (reference: string) => ({
-  ...{ reference, handle: 'pi_1', raw_amount: 100, with: { token: 'pm_1' }, description: '', signal },
+  ...{ reference, handle: 'pi_1', raw_amount: 100, with: { token: 'pm_1' }, description: '' },
+  ...{ is_telephone_order: false, signal },
 });
 
 describe('a connection that is refused', () => {
   const ways: [string, (url: string) => PaymentGateway][] = [
     ['built-in', builtInGateway],
-    ['Stripe', (apiUrl) => stripeGateway({ secretKey: 'sk_test_1', apiUrl, tryMs: 1_000 })],
+    [
+      'Stripe',
+      (apiUrl) =>
+        stripeGateway({ secretKey: 'sk_test_1', apiUrl, tryMs: 1_000, canFlagTelephoneOrders: false }),
+    ],
   ];
   test.each(ways)('sent nothing, and says nothing of what was there before: %s', async (_, made) => {
     const gateway = made(nobody);

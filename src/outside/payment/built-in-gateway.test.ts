@@ -47,7 +47,10 @@ const cardOf = (behaviour: Behaviour): PayWith => ({
 const charge = (reference: string, payWith: PayWith = cardOf('approved'), raw_amount = 41_200) =>
   chargeWithin(
     gateway,
-    { reference, handle: null, raw_amount, with: payWith, description: 'Tee time' },
+    {
+      ...{ reference, handle: null, raw_amount, with: payWith },
+      ...{ description: 'Tee time', is_telephone_order: false },
+    },
     LIMITS,
   );
 const refund = (reference: string, payment_id: string, raw_amount: number) =>

@@ -14,6 +14,8 @@ export type Charge = {
   raw_amount: number;
   with: PayWith;
   description: string;
+  /** True where staff took the card by telephone, false where its holder typed it. */
+  is_telephone_order: boolean;
   signal: AbortSignal;
 };
 

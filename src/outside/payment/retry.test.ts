@@ -24,7 +24,10 @@ const refused = () => Promise.reject(new NothingSent('refused'));
 const never = () => new Promise<Outcome>(() => {});
 const succeeded: Outcome = { state: 'succeeded', payment_id: 'p' };
 const succeeds = () => Promise.resolve(succeeded);
-const asked = { reference: 'r1', handle: null, raw_amount: 1, with: { token: 't' }, description: '' };
+const asked = {
+  ...{ reference: 'r1', handle: null, raw_amount: 1, with: { token: 't' }, description: '' },
+  is_telephone_order: false,
+};
 const LIMITS = { tryMs: 80, totalMs: 200 };
 
 test('at most two retries, all with the same reference', async () => {

@@ -83,6 +83,7 @@ test.each([
     'STRIPE_PUBLISHABLE_KEY must be a publishable key of Stripe, which begins with pk_.',
   ],
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY beside it.'],
+  [{ STRIPE_MOTO: 'on' }, 'STRIPE_MOTO=on needs STRIPE_SECRET_KEY beside it.'],
   [{ CARD_ENTRY: 'both' }, "CARD_ENTRY must be hosted or direct; it is 'both'."],
   [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.'],
   [{ PIPEDRIVE_API_TOKEN: 'x' }, 'PIPEDRIVE_API_TOKEN needs PIPEDRIVE_DOMAIN beside it.'],

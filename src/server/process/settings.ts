@@ -17,6 +17,7 @@ import { FAULT_POINTS } from './fault-points.ts';
 import { inCamelCase } from './settings/camel-case.ts';
 import { demoOf, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
 import { misspelledIn } from './settings/misspelled.ts';
+import { stripeSettings, stripeTogether } from './settings/stripe-settings.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
   address,
@@ -115,19 +116,7 @@ export const SettingsSchema = z.object({
     .regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender like Reservations <desk@example.com>')
     .default('RIC <no-reply@ric.example>')
     .describe('sender of every mail; required beside SMTP_URL'),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_/, 'must be a secret key of Stripe, which begins with sk_ or rk_')
-    .optional()
-    .describe('cards are charged at Stripe; without it by the built-in gateway'),
-  STRIPE_API_URL: httpAddress('http://127.0.0.1:12111')
-    .optional()
-    .describe("another address that speaks Stripe's protocol"),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_/, 'must be a publishable key of Stripe, which begins with pk_')
-    .optional()
-    .describe("the key that Stripe's own card fields are opened with; required for them"),
+  ...stripeSettings,
   CARD_ENTRY: oneOf('hosted', 'direct')
     .optional()
     .describe("hosted: cards are typed into the gateway's own fields; direct: into RIC"),
@@ -198,14 +187,6 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
     'DEMO=live lets made-up people pay by card: it needs the built-in gateway, so no STRIPE_SECRET_KEY.',
   ],
   [
-    (env) => env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY,
-    'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.',
-  ],
-  [
-    (env) => env.STRIPE_PUBLISHABLE_KEY && !env.STRIPE_SECRET_KEY,
-    'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY beside it.',
-  ],
-  [
     (env) => env.STRIPE_SECRET_KEY && env.CARD_ENTRY !== 'direct' && !env.STRIPE_PUBLISHABLE_KEY,
     "STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY beside it, for Stripe's own card fields, or CARD_ENTRY=direct.",
   ],
@@ -239,6 +220,7 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
 const togetherWith = (env: Env): string | null =>
   TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ??
   databaseTogether(env) ??
+  stripeTogether(env) ??
   courseSystemsTogether(env) ??
   demoTogether(env);
 

@@ -89,7 +89,8 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
     leaseMs: desk.settings.reconcileLeaseMs,
   });
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
-  return { operation_id: claim.id, charge: { attempt, choice: checked.choice, description } };
+  const charge = { attempt, choice: checked.choice, description, is_telephone_order: !isPartner(actor) };
+  return { operation_id: claim.id, charge };
 }
 
 /** Nothing that a program sent is wrong: it sends the same again later. */

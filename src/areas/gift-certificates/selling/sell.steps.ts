@@ -138,7 +138,7 @@ async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
     leaseMs: desk.settings.reconcileLeaseMs,
   });
   const description = `Gift certificate of ${formatMoney(wanted.value)}`;
-  return { operation_id, charge: { attempt, choice, description } };
+  return { operation_id, charge: { attempt, choice, description, is_telephone_order: !isPartner(actor) } };
 }
 
 function planOf(wanted: NewGiftCertificate, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {

@@ -162,5 +162,7 @@ async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }
     card_last4: last4Of(choice),
   });
   const description = `Change of tee time ${teeTime.id}`;
-  return { operation_id, charge: { attempt, choice, description }, refunds: [] };
+  // Staff alone change a tee time, for whoever called.
+  const charge = { attempt, choice, description, is_telephone_order: true };
+  return { operation_id, charge, refunds: [] };
 }

@@ -24,7 +24,7 @@ const REASONS = new Map([
   ['pickup_card', 'Your card was declined. Please use another card.'],
   [
     'authentication_required',
-    'Your bank asks for a step that can not be done by telephone. Please use another card.',
+    'Your bank asks for a confirmation that cannot be given here. Please use another card.',
   ],
   ['processing_error', 'An error occurred while the card was processed. Please try again in a moment.'],
 ]);

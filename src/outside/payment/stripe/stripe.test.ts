@@ -11,11 +11,16 @@ let gateway: PaymentGateway;
 
 beforeEach(async () => {
   server = await startStripeServer();
-  gateway = stripeGateway({ secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs });
+  gateway = gatewayAt(false);
 });
 afterEach(() => server.close());
 
-const asked = { reference: 'r1', raw_amount: 41_200, description: 'Tee time' };
+const gatewayAt = (canFlagTelephoneOrders: boolean) =>
+  stripeGateway({
+    ...{ secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs },
+    canFlagTelephoneOrders,
+  });
+const asked = { reference: 'r1', raw_amount: 41_200, description: 'Tee time', is_telephone_order: true };
 const cardOf = (number: string) => ({ card: { number, expmo: '12', expyr: '99', cvv: '987' } });
 const charge = async (number = '4242424242424242', handle?: string | null) =>
   chargeWithin(
@@ -31,7 +36,7 @@ const fault = (step: StripeFault['step'], how: StripeFault['how'], times = 1) =>
   server.faults.push({ step, how, times });
 const thrownBy = (running: Promise<unknown>) => running.then(() => null).catch((error: unknown) => error);
 
-test('a charge is an unconfirmed intent, then a card, then a confirmation by telephone order, each under its own key', async () => {
+test('a charge is an unconfirmed intent, then a card, then a confirmation, each under its own key', async () => {
   const handle = await gateway.prepare(asked);
   expect(await lookUp('charge', 'r1')).toEqual({ state: 'absent' });
   expect(await charge('4242 4242 4242 4242', handle)).toEqual({
@@ -60,7 +65,6 @@ test('a charge is an unconfirmed intent, then a card, then a confirmation by tel
       key: 'r1:confirm',
       form: {
         payment_method: 'pm_1',
-        'payment_method_options[card][moto]': 'true',
         error_on_requires_action: 'true',
         'expand[0]': 'payment_method',
       },
@@ -68,6 +72,28 @@ test('a charge is an unconfirmed intent, then a card, then a confirmation by tel
   ]);
   expect(server.sentTo('prepare')[0]?.form).not.toHaveProperty('confirm');
   expect(await lookUp('charge', 'r1')).toEqual({ state: 'succeeded', payment_id: 'pi_1', last4: '4242' });
+});
+
+test.each([
+  {
+    of: 'a telephone order, where the account may flag it',
+    is_telephone_order: true,
+    isEnabled: true,
+    flag: 'true',
+  },
+  {
+    of: 'a telephone order of any other account',
+    is_telephone_order: true,
+    isEnabled: false,
+    flag: undefined,
+  },
+  { of: 'a card that its holder typed', is_telephone_order: false, isEnabled: true, flag: undefined },
+])('the flag of $of is $flag', async ({ is_telephone_order, isEnabled, flag }) => {
+  gateway = gatewayAt(isEnabled);
+  const handle = await gateway.prepare(asked);
+  const sent = { ...asked, is_telephone_order, handle, with: cardOf('4242424242424242') };
+  expect(await chargeWithin(gateway, sent, LIMITS)).toMatchObject({ state: 'succeeded' });
+  expect(server.sentTo('confirm')[0]?.form['payment_method_options[card][moto]']).toBe(flag);
 });
 
 test('prepared twice is one intent', async () => {
@@ -93,7 +119,7 @@ test.each([
   ['4000000000000069', 'Your card has expired.'],
   [
     '4000002500003155',
-    'Your bank asks for a step that can not be done by telephone. Please use another card.',
+    'Your bank asks for a confirmation that cannot be given here. Please use another card.',
   ],
 ])('the card %s is declined in plain words, and the look-up agrees', async (number, reason) => {
   expect(await charge(number)).toEqual({ state: 'declined', reason });

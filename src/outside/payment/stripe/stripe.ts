@@ -17,12 +17,14 @@ type StripeSettings = {
   apiUrl?: string | undefined;
   /** After how many milliseconds a single request is given up. */
   tryMs: number;
+  /** The account may flag mail and telephone orders; Stripe refuses the flag of any other. */
+  canFlagTelephoneOrders: boolean;
 };
 
 type Found = Outcome | { state: 'absent' } | { state: 'running' };
 
 /**
- * Stripe, for cards read out over the telephone. The unconfirmed intent is the handle; every step has its own
+ * Stripe. The unconfirmed intent is the handle; every step has its own
  * idempotency key made from our reference, so that a retry with the same reference repeats nothing.
  */
 export function stripeGateway(settings: StripeSettings): PaymentGateway {
@@ -36,7 +38,10 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
   return {
     name: 'stripe',
     prepare: (asked) => prepare(stripe, asked),
-    charge: (asked) => untilAborted(asked.signal, charge(stripe, asked)),
+    charge: (asked) => {
+      const is_telephone_order = asked.is_telephone_order && settings.canFlagTelephoneOrders;
+      return untilAborted(asked.signal, charge(stripe, { ...asked, is_telephone_order }));
+    },
     keepCard: (asked) => untilAborted(asked.signal, keepCard(stripe, asked)),
     refund: (asked) => untilAborted(asked.signal, refund(stripe, asked)),
     lookUp: (asked) => untilAborted(asked.signal, lookUp(stripe, asked)),
@@ -85,8 +90,8 @@ async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
       handle,
       {
         payment_method: paymentMethod,
-        payment_method_options: { card: { moto: true } },
-        // Nobody at the telephone can answer a bank's question: such a card is declined, and the intent stays uncharged.
+        ...(asked.is_telephone_order && { payment_method_options: { card: { moto: true } } }),
+        // Nobody is there to answer a bank's question: such a card is declined, and the intent stays uncharged.
         error_on_requires_action: true,
         expand: WITH_CARD,
       },

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard } from '../../../../test/support/bookings.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { aKeyed, anOpenCourse, aPartner, aPartnerBooking } from '../../../../test/support/partners.ts';
+import { chargingAtStripe } from '../../../../test/support/stripe.ts';
+import { partnerInterface } from '../../partner-interface/partner-interface.contract.ts';
+import { booking } from '../booking.contract.ts';
+
+const app = testApp({ checkBooks: false });
+const stripe = chargingAtStripe(app, true);
+let agent: Headers;
+beforeAll(async () => {
+  agent = await app.signedIn('agent');
+});
+const lastFlag = () => stripe.server.sentTo('confirm').at(-1)?.form['payment_method_options[card][moto]'];
+
+test('a card that staff took is charged as a telephone order', async () => {
+  const course = (await aCourse(app.db)).id;
+  const body = aBooking({ course, credit_card: aCard() });
+  expect(await stripe.call(booking.book, { body }, agent)).toMatchObject({ status: 200 });
+  expect(lastFlag()).toBe('true');
+});
+
+test.each([true, false])('a card that its holder typed is not; public site: %s', async (is_public_site) => {
+  const open = await anOpenCourse(app.db);
+  const { headers } = await aPartner(app.db, { courses: [open.course], is_public_site });
+  const body = aPartnerBooking(open.time, { card: { token: stripe.server.book.fieldsTook(aCard().number) } });
+  const answer = await stripe.call(partnerInterface.book, { body }, aKeyed(headers));
+  expect(answer).toMatchObject({ status: 200 });
+  expect(lastFlag()).toBeUndefined();
+});

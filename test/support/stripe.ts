@@ -1,0 +1,53 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../src/app/app.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { Breaker, guarded } from '../../src/outside/payment/breaker.ts';
+import { stripeGateway } from '../../src/outside/payment/stripe/stripe.ts';
+import { startStripeServer } from '../../src/outside/payment/stripe/stripe-server.testing.ts';
+import type { Desk } from '../../src/server/process/context.ts';
+import { inject, type Answered, type Headers, type Plain, type TestApp } from './app.ts';
+
+type Server = Awaited<ReturnType<typeof startStripeServer>>;
+export type AtStripe = {
+  readonly server: Server;
+  readonly desk: Desk;
+  /** Sends anything at all to a call. */
+  call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
+};
+
+/**
+ * The application of a test file once more, with its cards charged at a local server that speaks Stripe's protocol. Call it
+ * behind `testApp`, which then must not compare its books with the built-in gateway's.
+ */
+export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): AtStripe {
+  let opened: { server: Server; desk: Desk; http: FastifyInstance } | undefined;
+  const open = () => {
+    if (!opened) throw new Error('Stripe is open while tests run only.');
+    return opened;
+  };
+  beforeAll(async () => {
+    const server = await startStripeServer();
+    const { paymentTryMs: tryMs } = app.desk.settings;
+    const gateway = stripeGateway({
+      ...{ secretKey: 'sk_test_1', apiUrl: server.url, tryMs },
+      canFlagTelephoneOrders,
+    });
+    const breaker = new Breaker();
+    const desk = { ...app.desk, outside: { ...app.outside, gateway: guarded(gateway, breaker), breaker } };
+    opened = { server, desk, http: await buildApp(desk, { webRoot: null, logger: false }) };
+  });
+  afterAll(async () => {
+    await opened?.http.close();
+    await opened?.server.close();
+  });
+  return {
+    get server() {
+      return open().server;
+    },
+    get desk() {
+      return open().desk;
+    },
+    call: (called, sent, headers) => inject(open().http, called, { ...sent, headers }),
+  };
+}
