@@ -22,7 +22,7 @@ export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]
 /** Whether a notice is for this person: what is for somebody else alone, or for admins, is not, and a second look not for who wants one. */
 const isFor = (id: number) =>
   sql<boolean>`(staff_user_id is null or staff_user_id = ${id}) and caused_by is distinct from ${id}
-    and (kind not in ('webhook', 'source', 'name') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
+    and (kind not in ('webhook', 'source', 'name', 'gateway') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
 
 /** How many notices of each kind are open for this person. */
 export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<Map<string, number>> {
@@ -74,6 +74,18 @@ type NewNotice = {
 /** Tells staff on the home screen, or one of them alone, what went wrong where no person was looking. */
 export async function notify(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
+}
+
+/** Tells staff unless a notice in these words is open; once it is dismissed, the next occurrence is told again. */
+export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void> {
+  const open = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', notice.kind)
+    .where('message', '=', notice.message)
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirst();
+  if (!open) await notify(db, notice);
 }
 
 /** The same of what is found again and again: once for these words, also after it was dismissed. Says whether it was new. */

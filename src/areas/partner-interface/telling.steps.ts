@@ -7,6 +7,7 @@ import type { Pending } from './partner-wire.contract.ts';
 import { declineIn, refusalOf, type Refusal } from './told.rules.ts';
 
 const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+const Message = z.object({ message: z.string() });
 
 const refused = ({ status, code, message, fields }: Refusal) =>
   new PartnerRefused(status, code, message, fields);
@@ -20,6 +21,9 @@ export function declined(error: unknown): never {
 /** Why an operation was refused, of the answer that it is kept with. */
 export function refusalIn(answer: unknown): Refusal {
   const { data } = Errors.safeParse(answer);
+  const sentence = Message.safeParse(answer).data;
+  // Nothing that a program sent is wrong.
+  if (!data && sentence) return { status: 502, code: 'outside_failed', ...sentence, fields: {} };
   return declineIn(data?.errors ?? {}) ?? refusalOf(data?.errors ?? {});
 }
 

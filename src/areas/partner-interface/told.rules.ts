@@ -41,7 +41,7 @@ export type Refusal = {
 
 // What the desk's forms call it, by the name of the partner's field that it comes of.
 const FIELDS: Record<string, string> = {
-  ...{ 'credit_card.number': 'card.token', course: 'course_id' },
+  ...{ 'credit_card.number': 'card.token', charge: 'card', course: 'course_id' },
   ...{ golf_rate: 'open_time_id', play_date: 'open_time_id', play_time: 'open_time_id' },
 };
 

@@ -4,11 +4,14 @@ import type { Outcome } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
+import { notifyUnlessOpen } from '../notices/notices.queries.ts';
+import type { RefusedRequest } from './refused/refused.rules.ts';
+import { accountRefusedText } from './refused/refused.texts.ts';
 import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
 /** What became of an attempt; `abandoned`: the gateway never heard of it. */
-export type Settlement = Outcome | { state: 'abandoned' };
+export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
 const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 
@@ -67,23 +70,27 @@ export async function renewLease(db: Db, id: string, leaseMs: number): Promise<v
     .execute();
 }
 
-/** The call ended without a certain answer: the reconciler asks from now on. */
-export async function markUnknown(db: Db, id: string): Promise<void> {
+/**
+ * The call ended without a certain answer: the reconciler asks from now on. `sent_at` is given where the last try was refused,
+ * so that only one before it may still arrive.
+ */
+export async function markUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ state: 'unknown', lease_until: null })
+    .set({ state: 'unknown', lease_until: null, ...(sent_at !== undefined && { sent_at }) })
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .execute();
 }
 
-/** Decides an open attempt, once: undefined where it was decided before. */
+/** Decides an open attempt, once: undefined where it was decided before. Admins are told where the account is refused. */
 export async function settleAttempt(
   db: Db,
   id: string,
   settlement: Settlement,
 ): Promise<Attempt | undefined> {
-  return db
+  const refused = 'refused_for' in settlement ? settlement : null;
+  const settled = await db
     .updateTable('payment_attempts')
     .set({
       state: settlement.state,
@@ -95,13 +102,20 @@ export async function settleAttempt(
         ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
         : {}),
       ...(settlement.state === 'declined' ? { decline_reason: settlement.reason } : {}),
+      ...(refused && { refused_for: refused.refused_for }),
     })
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .returningAll()
     .modifyEnd(PREPARED)
     .executeTakeFirst();
+  if (settled && refused?.refused_for === 'account') await notifyAccountRefused(db, refused.code);
+  return settled;
 }
+
+/** Tells admins that the gateway takes no requests of the account. */
+export const notifyAccountRefused = (db: Db, code: string): Promise<void> =>
+  notifyUnlessOpen(db, { kind: 'gateway', message: accountRefusedText(code), tee_time_id: null });
 
 /** A charge that we had given up on appeared: it is to be given back. Undefined where that is under way already. */
 export async function markReversed(db: Db, id: string, payment_id: string): Promise<Attempt | undefined> {

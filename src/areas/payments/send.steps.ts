@@ -1,5 +1,5 @@
 import type { PayWith } from '../../outside/payment/gateway.ts';
-import { NothingSent, OutcomeUnknown } from '../../outside/payment/gateway.ts';
+import { NothingSent, OutcomeUnknown, RequestRefused } from '../../outside/payment/gateway.ts';
 import { chargeWithin, refundWithin } from '../../outside/payment/retry.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
@@ -17,6 +17,7 @@ import {
   type Settlement,
 } from './attempts.queries.ts';
 import type { CardChoice } from './card.rules.ts';
+import { refusedRequest } from './refused/refused.rules.ts';
 
 /** Records what became of an attempt, once; a second time must be harmless. */
 export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
@@ -38,24 +39,27 @@ export async function sendCharge(
   const { gateway } = desk.outside;
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
-  // Nothing has moved yet: a gateway that can not even prepare a charge has certainly not made one.
-  const prepared = await releasePermitDuring(desk, () => gateway.prepare(charge)).catch(unanswered);
-  if (prepared === undefined) return settle(forSettling(desk), attempt.id, NOT_REACHED);
+  const settled = (settlement: Settlement) => settle(forSettling(desk), attempt.id, settlement);
+  const refused = (error: unknown) => refusedRequest(error, attempt.raw_amount);
+  const prepared = await releasePermitDuring(desk, () => gateway.prepare(charge)).catch(notPrepared(refused));
+  if (prepared !== null && typeof prepared === 'object') return settled(prepared);
   const marked = await markSent(forSettling(desk).db, attempt, prepared, leaseMs);
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
-  if (!marked) return settle(forSettling(desk), attempt.id, { state: 'abandoned' });
+  if (!marked) return settled({ state: 'abandoned' });
   faultPoint(`${at}.sent`);
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const sent = { ...charge, handle: prepared, with: payWith(choice), is_telephone_order };
   try {
     await keeping(desk, renewed, async () => {
-      const outcome = await releasePermitDuring(desk, () => chargeWithin(gateway, sent, { tryMs, totalMs }));
+      const outcome = await releasePermitDuring(desk, () =>
+        chargeWithin(gateway, sent, { tryMs, totalMs }).catch(refused),
+      );
       faultPoint(`${at}.answered`);
       await retry(forSettling(desk), (unlimited) => settle(unlimited, attempt.id, outcome));
     });
     faultPoint(`${at}.settled`);
   } catch (error) {
-    if (error instanceof NothingSent) return settle(forSettling(desk), attempt.id, NOT_REACHED);
+    if (error instanceof NothingSent) return settled(NOT_REACHED);
     if (!(error instanceof OutcomeUnknown)) throw error;
     faultPoint(`${at}.unanswered`);
     const { db } = forSettling(desk);
@@ -70,9 +74,9 @@ const NOT_REACHED = {
   reason: 'The payment gateway can not be reached. Nothing was charged.',
 } as const;
 
-function unanswered(error: unknown): undefined {
-  if (!(error instanceof OutcomeUnknown)) throw error;
-}
+/** Nothing has moved yet: a gateway that could not even prepare a charge has certainly not made one. */
+const notPrepared = (refused: (error: unknown) => Settlement) => (error: unknown) =>
+  error instanceof OutcomeUnknown ? NOT_REACHED : refused(error);
 
 function payWith(choice: CardChoice): PayWith {
   if (choice.pay === 'card') return { card: choice.card };
@@ -87,21 +91,30 @@ export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): 
   if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
   faultPoint('refund.sent');
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
+  const refused = (error: unknown): Settlement => {
+    if (mayStillArrive(desk, attempt)) throw error;
+    return refusedRequest(error, attempt.raw_amount);
+  };
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
     await keeping(desk, renewed, async () => {
       const outcome = await releasePermitDuring(desk, () =>
-        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }),
+        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }).catch(refused),
       );
       faultPoint('refund.answered');
       await retry(desk, (unlimited) => settle(unlimited, attempt.id, outcome));
     });
     faultPoint('refund.settled');
   } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error;
+    const isRefused = error instanceof RequestRefused;
+    if (!isRefused && !(error instanceof OutcomeUnknown)) throw error;
     faultPoint('refund.unanswered');
-    await markUnknown(desk.db, attempt.id);
+    await markUnknown(desk.db, attempt.id, isRefused ? (attempt.sent_at ?? undefined) : undefined);
     faultPoint('refund.unknown');
     await markOperationUnknown(desk.db, attempt.operation_id);
   }
 }
+
+/** Says whether an earlier try of an attempt, as it was before this one, was not answered and may still reach the gateway. */
+const mayStillArrive = ({ settings }: Desk, { sent_at }: Attempt): boolean =>
+  sent_at !== null && Date.now() - Date.parse(sent_at) < settings.paymentGiveUpMs;

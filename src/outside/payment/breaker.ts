@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NothingSent, OutcomeUnknown, type PaymentGateway } from './gateway.ts';
+import { NothingSent, OutcomeUnknown, RequestRefused, type PaymentGateway } from './gateway.ts';
 
 /** So many payments in a row that the gateway did not answer open it. */
 const MOST_UNANSWERED = 5;
@@ -31,6 +31,8 @@ export class Breaker {
       return answer;
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#unansweredBy(reference);
+      // A gateway that refuses answers.
+      if (error instanceof RequestRefused) this.close();
       throw error;
     }
   }

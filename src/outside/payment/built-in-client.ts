@@ -3,6 +3,8 @@ import {
   isNotConnected,
   NothingSent,
   OutcomeUnknown,
+  REFUSED,
+  RequestRefused,
   type Kept,
   type Outcome,
   type PaymentGateway,
@@ -43,26 +45,40 @@ export function builtInGateway(url: string): PaymentGateway {
   };
 }
 
+const RefusedFor = z.enum([
+  'amount_too_small',
+  'amount_too_large',
+  'card',
+  'account',
+  'disputed',
+  'already_refunded',
+]);
+const WithCode = z.object({ code: RefusedFor });
+
+/** Returns why the gateway refused a request before it did anything, or null where the answer says no such thing. */
+function refusalIn(status: number, body: unknown): RequestRefused | null {
+  if (![400, 401, 403, 422].includes(status)) return null;
+  const about = WithCode.safeParse(body).data?.code ?? 'account';
+  return new RequestRefused(about, REFUSED[about], `${status} ${about}`);
+}
+
 const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });
 
 function kept({ status, body }: { status: number; body: unknown }): Kept {
   const told = KeptCard.safeParse(body);
   if (status === 200 && told.success) return { state: 'kept', ...told.data };
-  if (status === 400 || status === 422)
-    return { state: 'declined', reason: 'The payment system does not take this card.' };
-  throw new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
+  const refused = refusalIn(status, body);
+  if (refused?.about === 'card') return { state: 'declined', reason: refused.message };
+  throw refused ?? new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
 }
 
 function outcome({ status, body }: { status: number; body: unknown }): Outcome {
   const told = Told.safeParse(body);
   if ((status === 200 || status === 402) && told.success) return told.data;
-  if (status === 400 || status === 422) {
-    return {
-      state: 'declined',
-      reason: 'The payment system did not accept the request; nothing was charged or refunded.',
-    };
-  }
-  throw new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
+  throw (
+    refusalIn(status, body) ??
+    new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`)
+  );
 }
 
 async function askGateway(

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startBuiltInGateway, type BuiltInGateway } from './built-in-gateway.ts';
 import { builtInGateway } from './built-in-client.ts';
-import { OutcomeUnknown, type PaymentGateway, type PayWith } from './gateway.ts';
+import {
+  OutcomeUnknown,
+  RequestRefused,
+  type PaymentGateway,
+  type PayWith,
+  type RefusedFor,
+} from './gateway.ts';
 import { chargeWithin, refundWithin } from './retry.ts';
 import { TEST_CARDS, type Behaviour } from './test-cards.ts';
 
@@ -77,7 +83,7 @@ describe('charging', () => {
 
   test('the same reference for another amount moves nothing and says nothing certain', async () => {
     await charge('r1');
-    await expect(charge('r1', cardOf('approved'), 1)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1', cardOf('approved'), 1_000)).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(bookOf('r1')).toMatchObject([{ raw_amount: 41_200 }]);
   });
 
@@ -240,7 +246,7 @@ describe('the book', () => {
     await expect(charge('r1', { token })).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await lookUp('r1')).toMatchObject({ state: 'succeeded' });
     expect(bookOf('r1')).toMatchObject([{ last4: TEST_CARDS.timeout_after.number.slice(-4) }]);
-    expect(await charge('r2', { token: 'card_nowhere' })).toMatchObject({ state: 'declined' });
+    await expect(charge('r2', { token: 'card_nowhere' })).rejects.toMatchObject({ about: 'card' });
   });
 
   test('keeps a card as a token that charges, or throws where nobody answers', async () => {
@@ -263,12 +269,12 @@ describe('the book', () => {
     const charged = await charge('r1', { token });
     expect(charged).toMatchObject({ state: 'succeeded', last4: '4242' });
     expect(await charge('r1', { token })).toEqual(charged);
-    expect(await charge('r2', { token })).toMatchObject({ state: 'declined' });
+    await expect(charge('r2', { token })).rejects.toMatchObject({ about: 'card' });
     const signal = AbortSignal.timeout(30_000);
     const left = await typed();
     const kept = await gateway.keepCard({ with: { token: left }, signal });
     expect(kept).toMatchObject({ state: 'kept', last4: '4242', expmo: '12', expyr: '2035' });
-    expect(await charge('r3', { token: left })).toMatchObject({ state: 'declined' });
+    await expect(charge('r3', { token: left })).rejects.toMatchObject({ about: 'card' });
     const own = kept.state === 'kept' ? kept.token : '';
     expect(await charge('r4', { token: own })).toMatchObject({ state: 'succeeded' });
     expect(await gateway.keepCard({ with: { token: 'pm_nowhere' }, signal })).toMatchObject({
@@ -284,6 +290,36 @@ describe('the book', () => {
     expect(text).toContain('4242');
     expect(text).not.toContain('4242424242424242');
     expect(text).not.toMatch(/cvv|"123"/);
+  });
+
+  test.each<[RefusedFor, number, Behaviour]>([
+    ['amount_too_small', 1, 'approved'],
+    ['amount_too_small', 49, 'approved'],
+    ['amount_too_large', 100_000_000, 'approved'],
+    ['account', 500, 'account_restricted'],
+  ])('a charge is refused for %s (%i cents), and nothing is kept of it', async (about, cents, card) => {
+    const thrown: unknown = await charge('r1', cardOf(card), cents).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(RequestRefused);
+    expect(thrown).toMatchObject({ about });
+    expect(await lookUp('r1')).toEqual({ state: 'absent' });
+    expect(server.book()).toEqual([]);
+  });
+
+  test('charges the least and the most', async () => {
+    expect(await charge('r1', cardOf('approved'), 50)).toMatchObject({ state: 'succeeded' });
+    expect(await charge('r2', cardOf('approved'), 99_999_999)).toMatchObject({ state: 'succeeded' });
+  });
+
+  test.each<[RefusedFor, Behaviour]>([
+    ['disputed', 'refund_disputed'],
+    ['already_refunded', 'refund_elsewhere'],
+  ])('a refund is refused because its charge is %s', async (about, card) => {
+    const charged = await charge('r1', cardOf(card));
+    const payment_id = charged.state === 'succeeded' ? charged.payment_id : '';
+    await expect(
+      refundWithin(gateway, { reference: 'b1', payment_id, raw_amount: 100 }, LIMITS),
+    ).rejects.toMatchObject({ about });
+    expect(bookOf('b1')).toEqual([]);
   });
 
   test.each([

@@ -19,6 +19,7 @@ import {
 } from './built-in-book.ts';
 import { fieldsFile } from './fields/built-in-fields.ts';
 import { judgeCard, type KnownCard } from './card-check.ts';
+import { REFUSED, type RefusedFor } from './gateway.ts';
 import type { Behaviour } from './test-cards.ts';
 
 /*
@@ -49,6 +50,9 @@ type BuiltInGatewaySettings = ListenAt & {
 export type BuiltInGateway = StandIn & { book(): BookLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+// Stripe's limits of a charge in US dollars.
+const LEAST_CENTS = 50;
+const MOST_CENTS = 99_999_999;
 const Reference = z.string().min(1).max(200);
 const CardSent = z.object({
   number: z.string().max(40),
@@ -123,7 +127,11 @@ function deskOf(book: Book, delays: GatewayDelays) {
   };
 }
 
-const unknownCard: StandInAnswer = { status: 422, body: { message: 'Send a card or a known token.' } };
+const refusal = (status: number, code: RefusedFor): StandInAnswer => ({
+  status,
+  body: { code, message: REFUSED[code] },
+});
+const unknownCard = refusal(422, 'card');
 const notFound: StandInAnswer = { status: 404, body: { message: 'There is nothing here.' } };
 
 type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
@@ -131,6 +139,9 @@ type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
 async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faults): Promise<StandInAnswer> {
   const card = knownCard(book, sent);
   if (!card) return unknownCard;
+  if (sent.raw_amount < LEAST_CENTS) return refusal(400, 'amount_too_small');
+  if (sent.raw_amount > MOST_CENTS) return refusal(400, 'amount_too_large');
+  if (card.behaviour === 'account_restricted') return refusal(403, 'account');
   if (card.behaviour === 'timeout_before') return 'hang';
   if (card.behaviour === 'error_before' && faults.firstTimeFor(sent.reference)) return failed;
   const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
@@ -157,6 +168,8 @@ async function refund(
 ): Promise<StandInAnswer> {
   const behaviour = book.behaviourOf(sent.payment_id);
   if (behaviour === 'refund_timeout_before') return 'hang';
+  if (behaviour === 'refund_disputed') return refusal(400, 'disputed');
+  if (behaviour === 'refund_elsewhere') return refusal(400, 'already_refunded');
   const movement = book.refund(sent);
   await book.durable();
   if (behaviour === 'refund_timeout_after') return 'hang';

@@ -41,7 +41,27 @@ export type KeptCard = { token: string; last4: string; expmo: string; expyr: str
 /** What became of keeping a card: a token that charges like it, or why the gateway does not take it. */
 export type Kept = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
 
-/** Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. */
+/**
+ * What a request was refused for. `account`: nothing that was sent is wrong, the gateway takes no such request of this account.
+ * `disputed` and `already_refunded` are said of the charge that a refund gives back.
+ */
+export type RefusedFor =
+  'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded';
+
+/** The refusals in plain words, each a sentence that stands alone. */
+export const REFUSED: Record<RefusedFor, string> = {
+  amount_too_small: 'The payment gateway charges no amount as small as this.',
+  amount_too_large: 'The payment gateway charges no amount as large as this.',
+  card: 'The payment gateway did not take this card; nothing was charged.',
+  account: 'The payment gateway refused the request of this account; no money was moved.',
+  disputed: 'The charge is disputed: its amount is held at the payment gateway until that is decided.',
+  already_refunded: 'The charge was refunded at the payment gateway already.',
+};
+
+/**
+ * Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. What
+ * a gateway refuses for certain is thrown as `RequestRefused`, what leaves the outcome open as `OutcomeUnknown`.
+ */
 export interface PaymentGateway {
   readonly name: 'stripe' | 'built-in';
   /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
@@ -57,6 +77,21 @@ export interface PaymentGateway {
 /** Thrown when the outcome is not known: no answer, a reset, a 5xx, an answer that can not be read. Never thrown for a decline. */
 export class OutcomeUnknown extends Error {
   override readonly name: string = 'OutcomeUnknown';
+}
+
+/**
+ * Thrown when the gateway refused a request before it moved anything. It is certain of this request alone: an earlier try
+ * under the same reference may still arrive. `code` is the gateway's own word for it, never a text that was sent.
+ */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  constructor(
+    readonly about: RefusedFor,
+    reason: string,
+    readonly code = '',
+  ) {
+    super(reason);
+  }
 }
 
 /** Thrown when the gateway certainly got nothing: no connection to it came about, or none was tried. */

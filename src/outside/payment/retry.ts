@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   NothingSent,
   OutcomeUnknown,
+  RequestRefused,
   type Charge,
   type Outcome,
   type PaymentGateway,
@@ -15,7 +16,7 @@ const TRIES = 3;
 
 /**
  * Charges with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain
- * answer, and `NothingSent` where none of them can have arrived.
+ * answer, `NothingSent` where none of them can have arrived, and `RequestRefused` where none moved anything.
  */
 export const chargeWithin = (
   gateway: PaymentGateway,
@@ -23,7 +24,7 @@ export const chargeWithin = (
   limits: PaymentLimits,
 ) => within(limits, (signal) => gateway.charge({ ...charge, signal }));
 
-/** Refunds with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain answer. */
+/** Refunds with at most two retries under the same reference; throws as `chargeWithin` does. */
 export const refundWithin = (
   gateway: PaymentGateway,
   refund: Omit<Refund, 'signal'>,
@@ -46,6 +47,9 @@ async function within(
     try {
       return await timeBoxed(left, attempt);
     } catch (error) {
+      // A refusal is of one try: one before it that nobody answered may still move the money.
+      if (error instanceof RequestRefused && mayHaveArrived)
+        throw new OutcomeUnknown('The payment gateway refused a retry of a request that it did not answer.');
       if (!(error instanceof OutcomeUnknown)) throw error;
       mayHaveArrived ||= !(error instanceof NothingSent);
       unknown = error;

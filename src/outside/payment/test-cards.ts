@@ -59,6 +59,18 @@ export const TEST_CARDS = {
     number: '4000000000020117',
     sentence: 'Approved; a refund of it is made, then answered with 500 once; a retry gets the truth.',
   },
+  account_restricted: {
+    number: '4000000000020125',
+    sentence: 'Refused, as every card is of an account that may not charge.',
+  },
+  refund_disputed: {
+    number: '4000000000020133',
+    sentence: 'Approved; a refund of it is refused, since the charge is disputed.',
+  },
+  refund_elsewhere: {
+    number: '4000000000020141',
+    sentence: 'Approved; a refund of it is refused, since the gateway refunded it already.',
+  },
 } satisfies Record<string, { number: string; sentence: string }>;
 
 export type Behaviour = keyof typeof TEST_CARDS;

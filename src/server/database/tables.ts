@@ -628,6 +628,8 @@ export interface PaymentAttempts {
   created_at: StampedAt;
   card_last4: string | null;
   gift_certificate_id: number | null;
+  refused_for:
+    'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded' | null;
 }
 
 export interface RateDateRanges {

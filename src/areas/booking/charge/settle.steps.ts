@@ -9,6 +9,7 @@ import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts'
 import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
 import { queueTeeTimeMail } from '../../outbox/queue.steps.ts';
 import { settleAttempt, teeTimeOf, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
@@ -33,15 +34,12 @@ export async function settleCharge(desk: Desk, attempt_id: string, settlement: S
     if (settlement.state === 'succeeded') {
       const teeTime = await bookPending(db, tee_time_id, attempt);
       await recordBooking(db, desk, { operation_id, teeTime, attempt });
-    } else await failBooking(db, { operation_id, tee_time_id, attempt, reason: reasonOf(settlement) });
+    } else await failBooking(db, { operation_id, tee_time_id, attempt });
     faultPoint('booking.settling');
   });
 }
 
-const reasonOf = (settlement: Exclude<Settlement, { state: 'succeeded' }>) =>
-  settlement.state === 'declined'
-    ? settlement.reason
-    : 'The payment gateway never got this charge. Nothing was charged; please book again.';
+const NEVER_CHARGED = 'The payment gateway never got this charge. Nothing was charged; please book again.';
 
 // In the same statement the cards go that its customer left while waiting: each is kept for one booking.
 const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
@@ -116,9 +114,9 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
   if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
 }
 
-type Failed = { operation_id: string; tee_time_id: number; attempt: Attempt; reason: string };
+type Failed = { operation_id: string; tee_time_id: number; attempt: Attempt };
 
-async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason }: Failed): Promise<void> {
+async function failBooking(db: Db, { operation_id, tee_time_id, attempt }: Failed): Promise<void> {
   const failed = await db
     .updateTable('tee_times')
     .set({ state: 'failed', updated_at: sql<string>`now()` })
@@ -134,7 +132,8 @@ async function failBooking(db: Db, { operation_id, tee_time_id, attempt, reason 
     action: `charge ${attempt.state}`,
     subject: 'tee_time',
     subject_id: tee_time_id,
-    after: { reason },
+    after: { reason: attempt.decline_reason ?? NEVER_CHARGED },
   });
-  await settleOperation(db, operation_id, 422, { errors: { 'credit_card.number': [reason] } });
+  const answer = failedCharge(attempt, { amount: 'charge', otherwise: NEVER_CHARGED });
+  await settleOperation(db, operation_id, 422, answer);
 }

@@ -11,6 +11,7 @@ import { notify } from '../../notices/notices.queries.ts';
 import { findOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { queueLetter } from '../../outbox/queue.steps.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { tellCertificate } from '../../webhooks/tell.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
@@ -68,7 +69,8 @@ async function tellKept(db: Db, { state, raw_amount, decline_reason }: Attempt):
 async function failSale(db: Db, plan: SalePlan, attempt: Attempt): Promise<void> {
   const { operation_id } = attempt;
   const reason = attempt.decline_reason ?? NEVER_CHARGED;
-  await settleOperation(db, operation_id, 422, { errors: { 'credit_card.number': [reason] } });
+  const answer = failedCharge(attempt, { amount: 'value', otherwise: NEVER_CHARGED });
+  await settleOperation(db, operation_id, 422, answer);
   await forgetPlan(db, operation_id);
   await audit(db, {
     ...{ made_by: plan.made_by, from: { operation_id }, subject: 'gift_certificate', subject_id: null },

@@ -19,6 +19,7 @@ import {
   type Settlement,
 } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
+import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { askForSecondLook, lockCancelable } from '../canceling/cancel.queries.ts';
@@ -83,7 +84,7 @@ async function failChange(db: Db, { operation_id, tee_time_id, plan }: Step, att
   const reason = attempt?.decline_reason ?? NEVER_CHARGED;
   const said =
     attempt?.kind === 'charge'
-      ? { errors: { 'credit_card.number': [reason] } }
+      ? failedCharge(attempt, { amount: 'charge', otherwise: NEVER_CHARGED })
       : { message: refundRefusedText(reason) };
   if (!(await settleOperation(db, operation_id, 422, said))) return;
   await audit(db, {

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import { cardDigits, cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
-import { OutcomeUnknown, type PayWith } from '../../../outside/payment/gateway.ts';
+import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../outside/payment/gateway.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
+import { Invalid, OutsideFailed, refuse, Refused } from '../../../server/http/errors.ts';
 import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
+import { notifyAccountRefused } from '../../payments/attempts.queries.ts';
+import { refusedText } from '../../payments/refused/refused.texts.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import type { NewLead, Waits } from '../wait-list.contract.ts';
 
@@ -86,11 +88,18 @@ export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> 
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
   const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
   const kept = await releasePermitDuring(desk, keeping).catch((error: unknown) => {
+    if (error instanceof RequestRefused) return { state: 'refused', error } as const;
     throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
   });
+  if (kept.state === 'refused') return refuseAccount(desk, kept.error);
   if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);
   const { token, last4, expmo, expyr } = kept;
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
+}
+
+async function refuseAccount({ db }: Desk, refused: RequestRefused): Promise<never> {
+  await notifyAccountRefused(db, refused.code);
+  throw new Refused(refusedText(refused, 0));
 }
 
 type Waiting = {

@@ -1,8 +1,17 @@
 import Stripe from 'stripe';
-import { isNotConnected, NothingSent, OutcomeUnknown, type Outcome } from '../gateway.ts';
+import {
+  isNotConnected,
+  NothingSent,
+  OutcomeUnknown,
+  REFUSED,
+  RequestRefused,
+  type Outcome,
+  type RefusedFor,
+} from '../gateway.ts';
 
 type Declined = Extract<Outcome, { state: 'declined' }>;
-export type Refusal = { certain: Declined } | { unknown: OutcomeUnknown };
+/** A decline is the card's bank's; what is thrown says that the request was refused, or that the outcome is open. */
+export type Refusal = { declined: Declined } | { thrown: RequestRefused | OutcomeUnknown };
 
 // Stripe's own texts are never passed on: these can not hold anything that was sent.
 const REASONS = new Map([
@@ -39,23 +48,16 @@ export function declined(codes: {
   return { state: 'declined', reason };
 }
 
-/** Tells a certain refusal from an answer that leaves the outcome open; what is not Stripe's error is thrown on. */
+/** Tells a decline, a refused request and an open outcome apart; what is not Stripe's error is thrown on. */
 export function refusalOf(error: unknown): Refusal {
-  if (error instanceof OutcomeUnknown) return { unknown: error };
+  if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return { thrown: error };
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  if (error instanceof Stripe.errors.StripeCardError) return { certain: declined(error) };
-  if (isRefusedRequest(error)) {
-    return {
-      certain: {
-        state: 'declined',
-        reason: 'The payment system did not accept the request; no money was moved.',
-      },
-    };
-  }
+  if (error instanceof Stripe.errors.StripeCardError) return { declined: declined(error) };
+  if (isRefusedRequest(error)) return { thrown: requestRefused(error) };
   if (error instanceof Stripe.errors.StripeConnectionError && isNotConnected(error.detail))
-    return { unknown: new NothingSent('The payment gateway refused the connection.') };
+    return { thrown: new NothingSent('The payment gateway refused the connection.') };
   // Only the kind: Stripe's error could repeat what was sent.
-  return { unknown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
+  return { thrown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
 }
 
 /** A request that Stripe refused before doing anything. A clash of idempotency keys says nothing about the first one. */
@@ -66,4 +68,29 @@ function isRefusedRequest(error: Stripe.errors.StripeError): boolean {
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError;
   return refused && status >= 400 && status < 500 && status !== 409 && status !== 429;
+}
+
+const REFUSED_FOR = new Map<string, RefusedFor>([
+  ['amount_too_small', 'amount_too_small'],
+  ['amount_too_large', 'amount_too_large'],
+  ['charge_already_refunded', 'already_refunded'],
+  ['charge_disputed', 'disputed'],
+  ['refund_disputed_payment', 'disputed'],
+]);
+
+function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
+  const about = REFUSED_FOR.get(error.code ?? '') ?? (isAboutCard(error) ? 'card' : 'account');
+  return new RequestRefused(about, REFUSED[about], codeOf(error));
+}
+
+/** Says whether the refusal names the card: its fields, its token or the payment method made of it. */
+function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): boolean {
+  if (statusCode === 401 || statusCode === 403) return false;
+  return /^(card|token|payment_method)(\[|$)/.test(param ?? '') || /^payment_method_/.test(code ?? '');
+}
+
+/** Returns what an admin can look up at Stripe: a status, a code and a parameter's name, none of which repeats what was sent. */
+function codeOf({ statusCode, code, param }: Stripe.errors.StripeError): string {
+  const words = [String(statusCode ?? ''), code ?? '', param ?? ''];
+  return words.filter((word) => /^[\w.[\]]{1,80}$/.test(word) && !/\d{5}/.test(word)).join(' ');
 }

@@ -6,10 +6,12 @@ export type StripeRequest = {
   method: string;
   path: string;
   key: string | null;
+  /** The account of the secret key. */
+  account: string;
   form: Record<string, string>;
 };
 type Answer = { status: number; body: Record<string, unknown> };
-type Step = 'prepare' | 'card' | 'confirm' | 'refund' | 'retrieve' | 'list';
+type Step = 'account' | 'prepare' | 'card' | 'confirm' | 'refund' | 'retrieve' | 'list';
 type How =
   | 'hang_before'
   | 'hang_after'
@@ -17,12 +19,15 @@ type How =
   | 'error_after'
   | 'reset_after'
   | 'broken_after'
-  | 'rate_limit';
+  | 'rate_limit'
+  | 'revoked'
+  | 'restricted';
 /** A fault of one step, for so many requests. */
 export type StripeFault = { step: Step; how: How; times: number };
 
 type Intent = {
   id: string;
+  account: string;
   object: 'payment_intent';
   amount: number;
   status: string;
@@ -52,6 +57,8 @@ class StripeBook {
   readonly refunds: RefundMade[] = [];
   pageSize = 100;
   refundStatus = 'succeeded';
+  /** The intents whose charge the card's holder disputes. */
+  readonly disputed = new Set<string>();
   private readonly cards = new Map<string, string>();
   private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
   private readonly uses = new Map<string, string>();
@@ -72,14 +79,22 @@ class StripeBook {
     return answer;
   }
 
-  private prepare({ form }: StripeRequest): Answer {
+  private account({ account }: StripeRequest): Answer {
+    return { status: 200, body: { id: account, object: 'account' } };
+  }
+
+  private prepare({ form, account }: StripeRequest): Answer {
+    const amount = Number(form['amount']);
+    if (amount < 50) return refused('amount_too_small');
+    if (amount > 99_999_999) return refused('amount_too_large');
     const id = `pi_${this.intents.size + 1}`;
     const metadata = { reference: form['metadata[reference]'] };
     const status = 'requires_payment_method';
     this.intents.set(id, {
       id,
+      account,
       object: 'payment_intent',
-      amount: Number(form['amount']),
+      amount,
       status,
       last_payment_error: null,
       payment_method: null,
@@ -100,8 +115,15 @@ class StripeBook {
     return { status: 200, body: this.methodOf(id) };
   }
 
-  private confirm({ path, form }: StripeRequest): Answer {
-    const intent = this.intents.get(path.split('/')[3] ?? '');
+  /** Of another account's intent Stripe knows nothing. */
+  private intentFor({ account }: StripeRequest, id = ''): Intent | undefined {
+    const intent = this.intents.get(id);
+    return intent?.account === account ? intent : undefined;
+  }
+
+  private confirm(request: StripeRequest): Answer {
+    const { path, form } = request;
+    const intent = this.intentFor(request, path.split('/')[3]);
     if (!intent) return missing;
     if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
     const method = form['payment_method'] ?? '';
@@ -120,13 +142,15 @@ class StripeBook {
     return { status: 200, body: this.intentOf(intent, form) };
   }
 
-  private refund({ form }: StripeRequest): Answer {
-    const intent = this.intents.get(form['payment_intent'] ?? '');
+  private refund(request: StripeRequest): Answer {
+    const { form } = request;
+    const intent = this.intentFor(request, form['payment_intent']);
     const amount = Number(form['amount']);
     const before = this.refunds
       .filter((r) => r.payment_intent === intent?.id)
       .reduce((sum, r) => sum + r.amount, 0);
     if (!intent || intent.status !== 'succeeded') return missing;
+    if (this.disputed.has(intent.id)) return refused('charge_disputed');
     if (before + amount > intent.amount) return refused('charge_already_refunded');
     const metadata = { reference: form['metadata[reference]'] };
     const id = `re_${this.refunds.length + 1}`;
@@ -141,10 +165,11 @@ class StripeBook {
     return { status: 200, body: { ...this.refunds[0] } };
   }
 
-  private retrieve({ path, form }: StripeRequest): Answer {
+  private retrieve(request: StripeRequest): Answer {
+    const { path, form } = request;
     const id = path.split('/')[3] ?? '';
     if (this.cards.has(id)) return { status: 200, body: this.methodOf(id) };
-    const intent = this.intents.get(id);
+    const intent = this.intentFor(request, id);
     return intent ? { status: 200, body: this.intentOf(intent, form) } : missing;
   }
 
@@ -169,7 +194,9 @@ class StripeBook {
     };
   }
 
-  private list({ form }: StripeRequest): Answer {
+  private list(request: StripeRequest): Answer {
+    const { form } = request;
+    if (!this.intentFor(request, form['payment_intent'])) return missing;
     const all = this.refunds.filter((r) => r.payment_intent === form['payment_intent']);
     const from = all.findIndex((r) => r.id === form['starting_after']) + 1;
     const page = all.slice(from, from + this.pageSize);
@@ -204,6 +231,9 @@ export async function startStripeServer() {
     if (how === 'error_before') return send(response, error(500, { type: 'api_error' }));
     if (how === 'rate_limit')
       return send(response, error(429, { type: 'invalid_request_error', code: 'rate_limit' }));
+    if (how === 'revoked') return send(response, error(401, { type: 'invalid_request_error' }));
+    if (how === 'restricted')
+      return send(response, error(403, { type: 'invalid_request_error', code: 'account_restricted' }));
     const answer = book.perform(step, request);
     if (how === 'hang_after') return;
     if (how === 'error_after') return send(response, error(500, { type: 'api_error' }));
@@ -231,6 +261,7 @@ export async function startStripeServer() {
 }
 
 function stepOf({ method, path }: StripeRequest): Step {
+  if (path === '/v1/account') return 'account';
   if (path === '/v1/payment_intents') return 'prepare';
   if (path === '/v1/payment_methods') return 'card';
   if (path.endsWith('/confirm')) return 'confirm';
@@ -246,9 +277,13 @@ async function read(incoming: IncomingMessage): Promise<StripeRequest> {
     method: incoming.method ?? 'GET',
     path: url.pathname,
     key: typeof key === 'string' ? key : null,
+    account: accountOf(incoming.headers.authorization ?? ''),
     form: Object.fromEntries(form),
   };
 }
+
+// `sk_test_1` is a key of the account `acct_1`, and so is `sk_test_1b`.
+const accountOf = (authorization: string) => `acct_${/(\d+)[a-z]*$/.exec(authorization)?.[1] ?? ''}`;
 
 function send(response: ServerResponse, { status, body }: Answer) {
   response

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OutcomeUnknown, type PaymentGateway } from '../gateway.ts';
+import { OutcomeUnknown, RequestRefused, type PaymentGateway } from '../gateway.ts';
 import { chargeWithin, refundWithin } from '../retry.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
 import { stripeGateway } from './stripe.ts';
@@ -210,9 +210,9 @@ describe("a card that Stripe's own fields took", () => {
     });
     const again = { ...asked, reference: 'r2' };
     const second = { ...again, handle: await gateway.prepare(again) };
-    expect(await chargeWithin(gateway, { ...second, with: { token: declined } }, LIMITS)).toMatchObject({
-      state: 'declined',
-    });
+    expect(
+      await thrownBy(chargeWithin(gateway, { ...second, with: { token: declined } }, LIMITS)),
+    ).toMatchObject({ name: 'RequestRefused', about: 'card' });
     expect(server.book.intents.get('pi_2')?.status).toBe('requires_payment_method');
     const third = { ...asked, reference: 'r3' };
     const another = server.book.fieldsTook('4242424242424242');
@@ -245,8 +245,8 @@ test('a card is kept by its own id, and nothing is charged', async () => {
   expect(await thrownBy(keep('4242424242424242'))).toBeInstanceOf(OutcomeUnknown);
 });
 
-test('a request that Stripe refuses is declined, and nothing is charged', async () => {
-  expect(await charge('4242424242424242', 'pi_none')).toMatchObject({ state: 'declined' });
+test('a request that Stripe refuses is refused, and nothing is charged', async () => {
+  expect(await thrownBy(charge('4242424242424242', 'pi_none'))).toBeInstanceOf(RequestRefused);
   expect(await lookUp('charge', 'r1', 'pi_none')).toEqual({ state: 'absent' });
 });
 
@@ -273,7 +273,7 @@ test('a refund carries its key and its reference, once, and never above what was
   server.book.forgetKeys();
   expect(await refund('b1', 30_000)).toEqual(first);
   expect(server.book.refunds).toHaveLength(1);
-  expect(await refund('b2', 11_201)).toMatchObject({ state: 'declined' });
+  expect(await thrownBy(refund('b2', 11_201))).toMatchObject({ about: 'already_refunded' });
   expect(await lookUp('refund', 'b2')).toEqual({ state: 'absent' });
 });
 

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import {
   OutcomeUnknown,
+  REFUSED,
+  RequestRefused,
   type Charge,
   type Kept,
   type LookUp,
@@ -74,7 +76,7 @@ async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare
   } catch (error) {
     const refusal = refusalOf(error);
     // Nothing can have been charged yet: the caller may safely give the booking up.
-    throw 'unknown' in refusal ? refusal.unknown : new OutcomeUnknown(refusal.certain.reason);
+    throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
   }
 }
 
@@ -105,12 +107,17 @@ async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
 
 async function chargeRefused(stripe: Stripe, asked: Charge, error: unknown): Promise<Outcome> {
   const refusal = refusalOf(error);
-  if ('unknown' in refusal) throw refusal.unknown;
-  if (error instanceof Stripe.errors.StripeCardError) return refusal.certain;
+  if ('declined' in refusal) return refusal.declined;
+  if (!isOfIntent(error)) throw refusal.thrown;
   // Stripe also refuses to confirm what an earlier try has paid already: the intent itself knows.
   const found = await lookUp(stripe, { ...asked, kind: 'charge', payment_id: null });
-  return found.state === 'absent' ? refusal.certain : settled(found);
+  if (found.state === 'absent') throw refusal.thrown;
+  return settled(found);
 }
+
+/** Says whether Stripe refused a request for what it is, so that the state of the intent may be the reason. */
+const isOfIntent = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 403;
 
 async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: string): Promise<string> {
   if ('token' in payWith && payWith.token.startsWith('pm_')) return payWith.token;
@@ -129,9 +136,12 @@ async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Kept
     const { last4, exp_month, exp_year } = card;
     return { state: 'kept', token: id, last4, expmo: String(exp_month), expyr: String(exp_year) };
   } catch (error) {
+    if (isMissing(error)) return { state: 'declined', reason: REFUSED.card };
     const refusal = refusalOf(error);
-    if ('unknown' in refusal) throw refusal.unknown;
-    return refusal.certain;
+    if ('declined' in refusal) return refusal.declined;
+    if (refusal.thrown instanceof RequestRefused && refusal.thrown.about === 'card')
+      return { state: 'declined', reason: refusal.thrown.message };
+    throw refusal.thrown;
   }
 }
 
@@ -168,8 +178,7 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
     return settled(refundState(made));
   } catch (error) {
     const refusal = refusalOf(error);
-    if ('unknown' in refusal) throw refusal.unknown;
-    return { state: 'declined', reason: 'The payment system refused the refund; no money was moved.' };
+    throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REFUSED.account);
   }
 }
 
@@ -185,9 +194,10 @@ async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
       : stateOf(await stripe.paymentIntents.retrieve(asked.handle, { expand: WITH_CARD }));
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
+    // A refused look-up says nothing of what it asks about.
     const refusal = refusalOf(error);
-    throw 'unknown' in refusal
-      ? refusal.unknown
+    throw 'thrown' in refusal && refusal.thrown instanceof OutcomeUnknown
+      ? refusal.thrown
       : new OutcomeUnknown('The payment gateway could not be asked.');
   }
 }

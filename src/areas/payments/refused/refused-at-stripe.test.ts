@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aBooking, aCard } from '../../../../test/support/bookings.ts';
+import { aCourse } from '../../../../test/support/factories.ts';
+import { chargingAtStripe } from '../../../../test/support/stripe.ts';
+import { Booked, booking } from '../../booking/booking.contract.ts';
+import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+
+const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });
+const stripe = chargingAtStripe(app);
+let agent: Headers;
+let course: number;
+beforeAll(async () => {
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
+});
+
+const send = (charge = '412.00') =>
+  stripe.call(
+    booking.book,
+    { body: aBooking({ course, tee_time: { charge }, credit_card: aCard() }) },
+    agent,
+  );
+async function booked(): Promise<number> {
+  const { status, body } = await send();
+  expect(status).toBe(200);
+  return Booked.parse(body).tee_time.id;
+}
+const cancel = (id: number) =>
+  stripe.call(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, agent);
+const refundOf = (tee_time_id: number) =>
+  app.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'state', 'decline_reason', 'sent_at'])
+    .where('tee_time_id', '=', tee_time_id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirstOrThrow();
+/** As if the last try that may still arrive had been sent 16 minutes ago. */
+const age = (id: string) =>
+  app.db
+    .updateTable('payment_attempts')
+    .set({ sent_at: sql<string>`now() - interval '16 minutes'` })
+    .where('id', '=', id)
+    .execute();
+
+test.each(['prepare', 'card', 'confirm'] as const)(
+  'five bookings that Stripe refuses at %s for its account are five sentences, and no outage',
+  async (step) => {
+    stripe.server.faults.push({ step, how: 'restricted', times: 5 });
+    for (let sent = 0; sent < 5; sent += 1)
+      expect(await send()).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining('no money was moved') },
+      });
+    expect(stripe.desk.outside.breaker.isOpen).toBe(false);
+    await booked();
+  },
+);
+
+test('a refund that is refused behind a try without an answer stays open until that try can arrive no more', async () => {
+  const id = await booked();
+  stripe.server.faults.push({ step: 'refund', how: 'hang_before', times: 3 });
+  expect(await cancel(id)).toMatchObject({ status: 202 });
+  stripe.server.faults.push({ step: 'refund', how: 'restricted', times: 2 });
+  const open = await refundOf(id);
+  await reconcileOnce(stripe.desk);
+  // The try that was refused does not begin the wait anew.
+  expect(await refundOf(id)).toEqual({ ...open, state: 'unknown' });
+  await age(open.id);
+  await reconcileOnce(stripe.desk);
+  expect(await refundOf(id)).toMatchObject({
+    state: 'declined',
+    decline_reason: expect.stringContaining('no money was moved'),
+  });
+  expect(stripe.server.book.refunds).toEqual([]);
+});
+
+test('a refund that was refused for a while only is made once the gateway takes it', async () => {
+  const id = await booked();
+  stripe.server.faults.push({ step: 'refund', how: 'hang_before', times: 3 });
+  expect(await cancel(id)).toMatchObject({ status: 202 });
+  stripe.server.faults.push({ step: 'refund', how: 'revoked', times: 1 });
+  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.desk);
+  expect(await refundOf(id)).toMatchObject({ state: 'succeeded' });
+  expect(stripe.server.book.refunds).toHaveLength(1);
+});
+
+test('a look-up that is refused settles nothing, however long it is so', async () => {
+  stripe.server.faults.push({ step: 'confirm', how: 'hang_after', times: 3 });
+  expect(await send()).toMatchObject({ status: 202 });
+  const charge = () =>
+    app.db
+      .selectFrom('payment_attempts')
+      .select(['id', 'state'])
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+  await age((await charge()).id);
+  stripe.server.faults.push({ step: 'retrieve', how: 'revoked', times: 1 });
+  await reconcileOnce(stripe.desk);
+  expect((await charge()).state).toBe('unknown');
+  await reconcileOnce(stripe.desk);
+  expect((await charge()).state).toBe('succeeded');
+});

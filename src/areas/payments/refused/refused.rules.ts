@@ -1,0 +1,30 @@
+import { RequestRefused, type RefusedFor } from '../../../outside/payment/gateway.ts';
+import { refusedText } from './refused.texts.ts';
+
+/** A request that moved nothing for certain; `code` is the gateway's own word for why. */
+export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
+
+/** Returns what a refused request settles its attempt with; anything else that was thrown is thrown on. */
+export function refusedRequest(error: unknown, cents: number): RefusedRequest {
+  if (!(error instanceof RequestRefused)) throw error;
+  const { about: refused_for, code } = error;
+  return { state: 'declined', reason: refusedText(error, cents), refused_for, code };
+}
+
+type Failed = { refused_for: RefusedFor | null; decline_reason: string | null };
+type Of = {
+  /** The field that the amount comes of. */ amount: string;
+  /** Said where no reason is known. */ otherwise: string;
+};
+export type FailedCharge = { errors: Record<string, string[]> } | { message: string };
+
+/** Returns the answer of an operation whose charge failed: under the field that is wrong, or a sentence where none is. */
+export function failedCharge(
+  { refused_for, decline_reason }: Failed,
+  { amount, otherwise }: Of,
+): FailedCharge {
+  const reason = decline_reason ?? otherwise;
+  if (refused_for === 'account') return { message: reason };
+  const isAmount = refused_for === 'amount_too_small' || refused_for === 'amount_too_large';
+  return { errors: { [isAmount ? amount : 'credit_card.number']: [reason] } };
+}

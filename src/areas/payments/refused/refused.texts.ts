@@ -1,0 +1,14 @@
+import { formatMoney } from '../../../contract/money.ts';
+import type { RequestRefused } from '../../../outside/payment/gateway.ts';
+
+/** Returns a refusal in plain words, with the amount where that is what is wrong. */
+export function refusedText({ about, message }: RequestRefused, cents: number): string {
+  if (about === 'account') return `${message} Admins have been notified.`;
+  if (about === 'amount_too_small' || about === 'amount_too_large')
+    return `The card's share is ${formatMoney(cents)}. ${message} Nothing was charged.`;
+  return message;
+}
+
+/** Tells admins that no card is charged or refunded until they act; `code` is the gateway's own word. */
+export const accountRefusedText = (code: string): string =>
+  `The payment gateway refuses requests of the company's account (${code}). Please check the key and the account there: until then cards are neither charged nor refunded.`;
