@@ -78,6 +78,15 @@ const priceLines = ({ charge, discount, gift_certificate, total }: Price): Html 
     ].filter(([, amount]) => amount !== '-$0.00'),
   );
 
+// RIC charges no card less than this; what is less is owed to the office.
+const LEAST_CHARGE = 50;
+
+function payPlace(visit: Visit, { raw_total, total }: Quote['price']): Html {
+  if (raw_total === 0) return html`<p>There is nothing left to pay.</p>`;
+  if (raw_total >= LEAST_CHARGE) return cardPlace(visit);
+  return html`<p>$${total} is too little for a card: you pay it later.</p>`;
+}
+
 function bookingForm(visit: Visit, { open_time, players, price }: Quote): Html {
   const sent = { key: text(visit, 'key'), agent_email: text(visit, 'agent_email') };
   const form = html`<form method="post" action="/book/${open_time.id}" class="columns">
@@ -87,7 +96,7 @@ function bookingForm(visit: Visit, { open_time, players, price }: Quote): Html {
         <legend>Who plays</legend>
         ${personFields(visit, 'customer', html`type="tel"`)}
       </fieldset>
-      ${price.raw_total > 0 ? cardPlace(visit) : html`<p>There is nothing left to pay.</p>`}
+      ${payPlace(visit, price)}
     </div>
     <aside class="box">
       ${priceLines(price)} ${field(visit, 'discount_code', 'Discount code')}

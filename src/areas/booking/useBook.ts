@@ -20,6 +20,7 @@ import { useOperation } from '../operations/useOperation.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
 import type { CardEntry } from '../payments/card/useCardEntry.ts';
+import { questionOfSmallShare } from '../payments/refused/least-charge.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
 
@@ -147,17 +148,17 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
     const hasCard = card.isTyped();
     const isMeant = largeCharge === null || (await ask(largeCharge));
     if (!isMeant) focusSoon('field-charge');
-    const goesOn =
-      isMeant &&
-      (await mayGoOn()) &&
-      (hasCard || (await ask({ question: NO_CARD, verb: 'Continue to book' })));
+    const withoutCard = hasCard
+      ? questionOfSmallShare(total)
+      : { question: NO_CARD, verb: 'Continue to book' };
+    const goesOn = isMeant && (await mayGoOn()) && (withoutCard === null || (await ask(withoutCard)));
     if (!goesOn) {
       isBusy.current = false;
       setState(IDLE);
       return;
     }
-    setState({ ...IDLE, isWorking: true, asked: hasCard ? 'gateway' : 'RIC' });
-    const read = await card.read(form.customer).catch(asError);
+    setState({ ...IDLE, isWorking: true, asked: withoutCard === null ? 'gateway' : 'RIC' });
+    const read = withoutCard === null ? await card.read(form.customer).catch(asError) : null;
     if (!(read instanceof Error)) return submit(submission.key(), read);
     // The gateway's fields gave no card. Nothing was sent: a press before it, without an answer, keeps its key.
     isBusy.current = false;

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Outcome } from '../../outside/payment/gateway.ts';
+import type { Outcome, RefusedFor } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
 import { notifyUnlessOpen } from '../notices/notices.queries.ts';
-import type { RefusedRequest } from './refused/refused.rules.ts';
 import { accountRefusedText } from './refused/refused.texts.ts';
 import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
+/** A request that moved nothing for certain; `code` is the gateway's own word for why. */
+export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
 /** What became of an attempt; `abandoned`: the gateway never heard of it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 

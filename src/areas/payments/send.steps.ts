@@ -14,10 +14,11 @@ import {
   paymentOf,
   renewLease,
   type Attempt,
+  type RefusedRequest,
   type Settlement,
 } from './attempts.queries.ts';
 import type { CardChoice } from './card.rules.ts';
-import { refusedRequest } from './refused/refused.rules.ts';
+import { refusedText } from './refused/refused.texts.ts';
 
 /** Records what became of an attempt, once; a second time must be harmless. */
 export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
@@ -82,6 +83,13 @@ function payWith(choice: CardChoice): PayWith {
   if (choice.pay === 'card') return { card: choice.card };
   if (choice.pay === 'token') return { token: choice.token };
   throw new Error('there is nothing to charge');
+}
+
+/** Returns what a refused request settles its attempt with; anything else that was thrown is thrown on. */
+function refusedRequest(error: unknown, cents: number): RefusedRequest {
+  if (!(error instanceof RequestRefused)) throw error;
+  const { about: refused_for, code } = error;
+  return { state: 'declined', reason: refusedText(error, cents), refused_for, code };
 }
 
 /** Sends a recorded refund under its own reference; sending it again is the same refund. */

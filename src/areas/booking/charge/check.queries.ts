@@ -1,7 +1,7 @@
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
+import { isPartner, type Actor, type Db, type Desk, type Partner } from '../../../server/process/context.ts';
 import { Invalid, refuse } from '../../../server/http/errors.ts';
 import { accepted, refuseAll, type Check } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -14,6 +14,7 @@ import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
+import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
@@ -56,14 +57,23 @@ export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }:
     async () => {
       const waiting = await lockWaiting(db, tee_time, booking.customer);
       found.choice = cardChoice(card ?? null, waiting, todayAt(desk), partner !== null || isHosted(desk));
-      const isOwed = found.choice.pay === 'nothing' && (found.priced?.totals.total ?? 0) > 0;
-      if (partner?.is_public_site && isOwed) refuse('credit_card.number', 'is required');
-      if (found.choice.pay === 'refused') throw new Invalid(found.choice.errors);
+      refuseChoice(found.choice, { total: found.priced?.totals.total ?? 0, partner });
     },
   ]);
   const { course, chosen = null, priced, choice } = found;
   if (!course || !priced || !choice) throw new Error('a booking was checked in part');
   return { course, chosen, priced, choice };
+}
+
+function refuseChoice(
+  choice: CardChoice,
+  { total, partner }: { total: number; partner: Partner | null },
+): void {
+  const isSmall = isTooSmallForCard(total);
+  const isOwed = choice.pay === 'nothing' && total > 0 && !isSmall;
+  if (partner?.is_public_site && isOwed) refuse('credit_card.number', 'is required');
+  if (choice.pay === 'refused') throw new Invalid(choice.errors);
+  if (choice.pay !== 'nothing' && isSmall) refuse('charge', tooSmallText(total));
 }
 
 /** What is asked for, charged as its rate suggests. */

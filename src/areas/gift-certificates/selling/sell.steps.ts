@@ -20,6 +20,7 @@ import {
 } from '../../operations/operations.queries.ts';
 import { insertAttempt } from '../../payments/attempts.queries.ts';
 import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
+import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/least-charge.rules.ts';
 import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
 import { salePrice } from './sale.rules.ts';
 import { GATEWAY_AWAY, NO_CARD, otherPriceText } from './sale.texts.ts';
@@ -113,6 +114,7 @@ async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
   if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
+  if (isTooSmallForCard(price)) refuse('value', tooSmallSaleText(price));
   const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
   // Nothing is begun that can not be charged.
   if (choice && desk.outside.breaker.isOpen) {

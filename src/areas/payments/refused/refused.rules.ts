@@ -1,20 +1,9 @@
-import { RequestRefused, type RefusedFor } from '../../../outside/payment/gateway.ts';
-import { refusedText } from './refused.texts.ts';
-
-/** A request that moved nothing for certain; `code` is the gateway's own word for why. */
-export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
-
-/** Returns what a refused request settles its attempt with; anything else that was thrown is thrown on. */
-export function refusedRequest(error: unknown, cents: number): RefusedRequest {
-  if (!(error instanceof RequestRefused)) throw error;
-  const { about: refused_for, code } = error;
-  return { state: 'declined', reason: refusedText(error, cents), refused_for, code };
-}
-
-type Failed = { refused_for: RefusedFor | null; decline_reason: string | null };
+type Failed = { refused_for: string | null; decline_reason: string | null };
 type Of = {
-  /** The field that the amount comes of. */ amount: string;
-  /** Said where no reason is known. */ otherwise: string;
+  /** The field that the amount comes of. */
+  amount: string;
+  /** Said where no reason is known. */
+  otherwise: string;
 };
 export type FailedCharge = { errors: Record<string, string[]> } | { message: string };
 

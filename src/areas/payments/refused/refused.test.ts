@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, book, sendBooking } from '../../../../test/support/bookings.ts';
-import { aClub, aCourse, aRate } from '../../../../test/support/factories.ts';
+import { aCertificate, aClub, aCourse, aRate } from '../../../../test/support/factories.ts';
 import {
   anOpenCourse,
   aPartner,
@@ -10,7 +10,9 @@ import {
   bookAsPartner,
 } from '../../../../test/support/partners.ts';
 import { aSale, refund, sell, sendSale } from '../../../../test/support/selling.ts';
+import { Booked } from '../../booking/booking.contract.ts';
 import { notices } from '../../notices/notices.contract.ts';
+import { partnerInterface } from '../../partner-interface/partner-interface.contract.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { payments } from '../payments.contract.ts';
@@ -38,11 +40,93 @@ test('ten bookings of $0.30 are ten refusals of the charge, and no outage', asyn
   for (let sent = 0; sent < 10; sent += 1) {
     expect(await sendBooking(desk, priced('0.30'), agent)).toMatchObject({
       status: 422,
-      body: { errors: { charge: [expect.stringContaining("The card's share is $0.30.")] } },
+      body: { errors: { charge: [expect.stringContaining('$0.30 is left for the card')] } },
     });
   }
   expect(await isAway()).toBe(false);
   expect(charges()).toBe(0);
+  // Nothing was begun that an attempt or a failed tee time would be left of.
+  expect(await desk.db.selectFrom('operations').select('id').execute()).toEqual([]);
+});
+
+describe('what is left for the card', () => {
+  const left = async (cents: number, more: object = {}) => {
+    const { serial } = await aCertificate(desk.db, { raw_value: 10_000 });
+    const charge = (100 + cents / 100).toFixed(2);
+    return sendBooking(desk, priced(charge, { gift_cert_serial: serial, ...more }), agent);
+  };
+
+  test.each([1, 49])('may be too small behind a certificate: %i cents', async (cents) => {
+    expect(await left(cents)).toMatchObject({
+      status: 422,
+      body: { errors: { charge: [expect.stringContaining(`$0.${String(cents).padStart(2, '0')} is left`)] } },
+    });
+  });
+
+  test('is on account where it is booked without a card', async () => {
+    const { status, body } = await left(49, { credit_card: null });
+    expect(status).toBe(200);
+    const { id } = Booked.parse(body).tee_time;
+    expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
+      total: '0.49',
+      paid: '0.00',
+      gift_certificate_amount: '100.00',
+    });
+  });
+
+  test('is charged from $0.50 on', async () => {
+    const before = charges();
+    expect(await left(50)).toMatchObject({ status: 200 });
+    expect(charges()).toBe(before + 1);
+  });
+});
+
+test('a program is told to book without a card, and the public site may', async () => {
+  const open = await anOpenCourse(desk.db);
+  const { headers } = await aPartner(desk.db, { courses: [open.course], is_public_site: true });
+  const { raw_total } = (
+    await desk.ok(partnerInterface.quote, { body: { open_time_id: open.time, players: 4 } }, headers)
+  ).price;
+  const { serial } = await aCertificate(desk.db, { raw_value: raw_total - 30 });
+  const card = { token: await aToken(desk.gatewayUrl) };
+  const body = aPartnerBooking(open.time, { gift_cert_serial: serial });
+  expect(await bookAsPartner(desk, headers, { ...body, card })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'invalid', fields: { card: [expect.stringContaining('$0.30 is left')] } } },
+  });
+  expect(await bookAsPartner(desk, headers, body)).toMatchObject({
+    status: 200,
+    body: { price: { raw_total: 30 } },
+  });
+});
+
+test('a certificate that costs less than a card is charged is not sold', async () => {
+  const sale = (value: string) => sendSale(desk, aSale({ value }), agent);
+  expect(await sale('0.49')).toMatchObject({
+    status: 422,
+    body: { errors: { value: [expect.stringContaining('The price is $0.49')] } },
+  });
+  expect(await sale('0.50')).toMatchObject({ status: 200 });
+});
+
+test('a change that costs a little more goes on account, and not on a card', async () => {
+  const { id } = await book(desk, agent, {
+    course,
+    tee_time: { charge: '1.20' },
+    credit_card: aCard(),
+  });
+  const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
+  const round = { ...to, terms: 'frozen' as const };
+  const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);
+  expect(raw_difference).toBe(30);
+  const body = { ...round, difference: 'settle', shown_difference: raw_difference, updated_at };
+  const change = (credit_card: object | null) =>
+    desk.call(roundChanges.change, { body: { ...body, credit_card } }, agent);
+  expect(await change(aCard())).toMatchObject({
+    status: 422,
+    body: { errors: { charge: [expect.stringContaining('$0.30 is left for the card')] } },
+  });
+  expect(await change(null)).toMatchObject({ status: 200, body: { raw_charged: 0, raw_on_account: 30 } });
 });
 
 test('a share that is too large is refused under the charge', async () => {

@@ -1,8 +1,9 @@
 import { formatMoney } from '../../../contract/money.ts';
-import type { RequestRefused } from '../../../outside/payment/gateway.ts';
 
-/** Returns a refusal in plain words, with the amount where that is what is wrong. */
-export function refusedText({ about, message }: RequestRefused, cents: number): string {
+type Refused = { about: string; message: string };
+
+/** Returns a refusal by the gateway in plain words, with the amount where that is what is wrong. */
+export function refusedText({ about, message }: Refused, cents: number): string {
   if (about === 'account') return `${message} Admins have been notified.`;
   if (about === 'amount_too_small' || about === 'amount_too_large')
     return `The card's share is ${formatMoney(cents)}. ${message} Nothing was charged.`;

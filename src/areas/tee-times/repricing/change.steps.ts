@@ -15,6 +15,7 @@ import {
 } from '../../operations/operations.queries.ts';
 import { insertAttempt, insertRefunds, type Attempt } from '../../payments/attempts.queries.ts';
 import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
+import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 import { sendCharge, sendRefund, type ChargeToMake } from '../../payments/send.steps.ts';
 import { lockCancelable } from '../canceling/cancel.queries.ts';
 import { movesOf, type Moves } from './change.rules.ts';
@@ -77,6 +78,7 @@ async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: W
     refuse('shown_difference', otherDifferenceText(repriced.difference));
   const choice = choiceOf(desk, body, repriced.difference);
   const moves = await settledMoves(db, { desk, teeTime, repriced, body, byCard: choice.pay !== 'nothing' });
+  if (isTooSmallForCard(moves.card)) refuse('charge', tooSmallText(moves.card));
   const plan = planOf(repriced, { teeTime, moves, body, staff: staff.name });
   await claimPlan(db, { operation_id: claim.id, tee_time_id: teeTime.id, plan });
   faultPoint('change.claiming');

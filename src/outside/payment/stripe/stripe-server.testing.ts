@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { cardError, error, missing, refused, type Answer } from './stripe-answers.testing.ts';
 
 /** What the server was sent; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
 export type StripeRequest = {
@@ -10,7 +11,6 @@ export type StripeRequest = {
   account: string;
   form: Record<string, string>;
 };
-type Answer = { status: number; body: Record<string, unknown> };
 type Step = 'account' | 'prepare' | 'card' | 'confirm' | 'refund' | 'retrieve' | 'list';
 type How =
   | 'hang_before'
@@ -290,13 +290,3 @@ function send(response: ServerResponse, { status, body }: Answer) {
     .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
     .end(JSON.stringify(body));
 }
-
-const error = (status: number, details: Record<string, string>): Answer => ({
-  status,
-  body: { error: { message: 'Something is wrong.', ...details } },
-});
-const missing = error(404, { type: 'invalid_request_error', code: 'resource_missing' });
-const refused = (code: string) => error(400, { type: 'invalid_request_error', code });
-// A gateway that repeats the number, to see that it goes no further.
-const cardError = (codes: Record<string, string>, number: string) =>
-  error(402, { type: 'card_error', ...codes, message: `The card ${number} was declined.` });

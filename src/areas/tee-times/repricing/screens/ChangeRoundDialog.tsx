@@ -16,6 +16,7 @@ import { useStaying } from '../../../../web/leaving/useStaying.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
+import { isTooSmallForCard, smallDifferenceText } from '../../../payments/refused/least-charge.rules.ts';
 import { useCardEntry, type CardEntry, type CardForm } from '../../../payments/card/useCardEntry.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
 import type { Quote } from '../round-changes.contract.ts';
@@ -68,15 +69,16 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   };
   const shown = quote.data;
   const { settles, charges, refunds } = settledBy(shown, form);
+  const hasCard = charges && isCharged(card, shown);
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isIdle || !(await isMeant(shown, { charges, hasCard: card.isTyped() }))) return;
+    if (isIdle || !(await isMeant(shown, { charges, hasCard }))) return;
     const { raw_difference: shown_difference, updated_at } = shown;
     const [customer = { first_name: '', last_name: '' }] = teeTime.customer;
     void change.change(
       { ...round, shown_difference, updated_at, difference: settles ? 'settle' : 'keep' },
-      async () => (charges ? card.read(customer) : null),
+      async () => (hasCard ? card.read(customer) : null),
     );
   };
   return (
@@ -90,16 +92,14 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
           <Quoted quote={shown} form={form} set={set} />
         </div>
       )}
-      {charges && shown && (
-        <CardPart {...{ form, set, errors, card }} amount={formatMoney(shown.raw_difference)} />
-      )}
+      {charges && shown && <CardPart {...{ form, set, errors, card }} cents={shown.raw_difference} />}
       <Refused error={change.error} />
       <div className="row">
         <Button type="submit" look="go" className="push" aria-disabled={isIdle || undefined}>
-          {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard: card.isTyped() })}
+          {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard })}
         </Button>
       </div>
-      <TakesLong isUnderWay={change.isWorking} phases={phasesOf(charges, card.isTyped(), refunds)} />
+      <TakesLong isUnderWay={change.isWorking} phases={phasesOf(charges, hasCard, refunds)} />
     </form>
   );
 }
@@ -118,6 +118,10 @@ const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): Phase[]
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
 type Charging = { charges: boolean; hasCard: boolean };
+/** Says whether the card is charged, which a small difference is not. */
+const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
+  card.isTyped() && !isTooSmallForCard(quote?.raw_difference ?? 0);
+
 /** Asks before a large difference is charged or put on account. */
 async function isMeant({ large, raw_difference }: Quote, { charges, hasCard }: Charging): Promise<boolean> {
   if (!charges || large === null) return true;
@@ -134,7 +138,10 @@ const errorsOf = (error: Error | null): Record<string, string[]> =>
 /** What the answer refuses of no field that is shown. */
 function Refused({ error }: { error: Error | null }) {
   if (!error) return null;
-  const said = error instanceof FieldErrors ? error.errors['shown_difference']?.join(' ') : undefined;
+  const said =
+    error instanceof FieldErrors
+      ? (error.errors['shown_difference'] ?? error.errors['charge'])?.join(' ')
+      : undefined;
   if (error instanceof FieldErrors && !said) return null;
   return (
     <Alert tone="danger" role="alert">
@@ -170,12 +177,15 @@ function verbOf(
 type Part = { form: ChangeForm; set: (next: Partial<ChangeForm>) => void; errors: Record<string, string[]> };
 
 /** The card that more is charged to, if it is not to go on account. */
-const CardPart = ({ card, amount, ...part }: Part & { card: CardEntry; amount: string }) => (
-  <section className="stack" aria-label="Card">
-    <CardFields fields={cardForm(part)} card={card} />
-    {!card.isTyped() && <p className="quiet">Without a card {amount} goes on account.</p>}
-  </section>
-);
+const CardPart = ({ card, cents, ...part }: Part & { card: CardEntry; cents: number }) =>
+  isTooSmallForCard(cents) ? (
+    <p className="quiet">{smallDifferenceText(cents)}</p>
+  ) : (
+    <section className="stack" aria-label="Card">
+      <CardFields fields={cardForm(part)} card={card} />
+      {!card.isTyped() && <p className="quiet">Without a card {formatMoney(cents)} goes on account.</p>}
+    </section>
+  );
 
 const cardForm = ({ form, set, errors }: Part): CardForm => ({
   field: (name) => ({
