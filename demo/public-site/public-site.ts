@@ -49,7 +49,7 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
 
   async function visited({ request, path, query }: Request): Promise<[status: number, Answer]> {
     const [, first = '', rest = ''] = /^(\/[^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
-    const handler = PAGES[`${request.method} ${first}${rest && '/*'}`];
+    const handler = PAGES[`${methodOf(request)} ${first}${rest && '/*'}`];
     const asked = { path, sent: new URLSearchParams(query) };
     try {
       if (!open || !handler) throw new Refused('not_found', 'There is nothing here.');
@@ -91,6 +91,8 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
   };
 }
 
+// Node.js leaves the body out of the answer to a HEAD.
+const methodOf = ({ method }: IncomingMessage) => (method === 'HEAD' ? 'GET' : method);
 const keptBy = ({ headers }: IncomingMessage): string =>
   /(?:^|; )booked=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? '';
 const headersTo = ({ to: location, kept }: { to: string; kept?: string }, path: string) => ({

@@ -110,9 +110,26 @@ describe('a GET that changes something', () => {
 });
 
 describe('every call', () => {
-  test.each(callsWith((called) => called.method === 'GET'))('%s answers no HEAD', async (_, called) => {
+  const reads = callsWith((called) => called.method === 'GET' && !writes(called) && !called.file);
+  test.each(reads)('%s answers a HEAD as a GET, without a body', async (_, called) => {
+    const head = await desk.app.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
+    const { 'content-type': type, 'cache-control': cacheControl } = head.headers;
+    expect(head.body).toBe('');
+    // The GET of a stream does not end.
+    if (called.stream)
+      return expect([head.statusCode, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    const get = await desk.app.inject({ method: 'GET', url: urlOf(called), headers: admin });
+    expect([head.statusCode, type, cacheControl]).toEqual([
+      get.statusCode,
+      get.headers['content-type'],
+      get.headers['cache-control'],
+    ]);
+  });
+
+  const changing = callsWith((called) => called.method === 'GET' && (writes(called) || !!called.file));
+  test.each(changing)('%s answers no HEAD, since its GET changes something', async (_, called) => {
     const response = await desk.app.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
-    expect(response.statusCode).toBe(405);
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET']);
   });
 
   test.each(guarded)('%s is served with a slash at its end, and never stored', async (_, called) => {

@@ -75,6 +75,16 @@ test('an address that is none harms nobody', async () => {
   expect((await fetch(at('/golf_courses'))).status).toBe(200);
 });
 
+test('a HEAD has the headers of the GET', async () => {
+  for (const path of ['/golf_courses', '/page.css', '/nothing']) {
+    const [get, head] = [await fetch(at(path)), await fetch(at(path), { method: 'HEAD' })];
+    expect([head.status, head.headers.get('content-type')]).toEqual([
+      get.status,
+      get.headers.get('content-type'),
+    ]);
+  }
+});
+
 test.each([
   'course=toString',
   'date=2030-02-31',

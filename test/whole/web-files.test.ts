@@ -14,9 +14,10 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')]);
 }, 300_000);
 
-async function asked(url: string, encodings = '') {
+async function asked(url: string, encodings = '', method: 'GET' | 'HEAD' = 'GET') {
   const app = await buildApp(desk.desk, { webRoot: web, logger: false });
   const { statusCode, headers, rawPayload } = await app.inject({
+    method,
     url,
     headers: { host: 'ric.example', 'accept-encoding': encodings },
   });
@@ -56,4 +57,20 @@ test('the page itself is asked for each time, and an asset that is gone is no pa
   });
   expect((await asked('/index.html')).headers['cache-control']).toBe('public, max-age=0');
   expect((await asked('/assets/index-gone.js', 'br')).status).toBe(404);
+});
+
+test.each([
+  '/home',
+  '/manage-tee-times/7',
+  '/golf_courses',
+  '/index.html',
+  '/partner/v1',
+  '/assets/index-gone.js',
+])('a HEAD of %s has the headers of its GET and no body', async (url) => {
+  const [get, head] = [await asked(url), await asked(url, '', 'HEAD')];
+  expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
+  expect(head.headers).toMatchObject({
+    'content-type': get.headers['content-type'],
+    'content-length': get.headers['content-length'],
+  });
 });

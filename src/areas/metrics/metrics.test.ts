@@ -98,6 +98,11 @@ test('what the database does not tell is missing, and the rest is told', async (
   expect(text).not.toContain('ric_operations_open{');
 });
 
+test('its port answers HEAD with the headers of GET', async () => {
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);
+});
+
 test('its port answers nothing else, and the application does not answer it', async () => {
   expect((await fetch(url.replace('/metrics', '/api/health'))).status).toBe(404);
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);

@@ -31,6 +31,7 @@ export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
       method: called.method,
       url: called.path,
       config: { called },
+      // Sending a workbook uses up its ticket and leaves an audit entry.
       exposeHeadRoute: false,
       handler: (request, reply) => sendReport({ desk, name, request, reply }),
       onSend: (request, reply, answer) => Promise.resolve(readable({ name, request, reply, answer })),

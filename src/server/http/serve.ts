@@ -45,7 +45,8 @@ export function serve<T extends Record<string, Call>>(
     const route: RouteOptions = {
       method: called.method,
       url: called.path,
-      exposeHeadRoute: false,
+      // A HEAD runs what GET does and answers its headers.
+      exposeHeadRoute: !writes(called),
       ...(called.maxBytes && { bodyLimit: called.maxBytes }),
       config: { called },
       onRequest: (request, reply) => letIn({ called, desk, request, reply }),
@@ -103,7 +104,9 @@ async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Prom
       throw new Forbidden(`No course group grants you: ${action}.`);
     return { partner };
   }
-  const staff = called.access === 'public' ? null : await signedIn(desk, request, called);
+  // A HEAD changes nothing, so it does not keep a session open either.
+  const how = request.method === 'HEAD' ? { ...called, isInput: false } : called;
+  const staff = called.access === 'public' ? null : await signedIn(desk, request, how);
   if (staff) isKnown(request, staff);
   if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
   return { staff };

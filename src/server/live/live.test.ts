@@ -199,6 +199,17 @@ describe('a stream', () => {
     await soon(() => expect(streams.slice(1).map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
   });
 
+  test('is not opened, and ends no other, by a HEAD', async () => {
+    const streams = await Promise.all(Array.from({ length: 6 }, () => follow(headers)));
+    const head = await desk.app.inject({ method: 'HEAD', url: live.stream.path, headers });
+    expect([head.statusCode, head.headers['content-type']]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+    desk.desk.live.tell('turns');
+    await soon(() => expect(streams.map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
+  });
+
   test('does not hold up a server that stops', async () => {
     const app = await buildApp(desk.desk, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });

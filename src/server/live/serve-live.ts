@@ -24,8 +24,6 @@ const LATELY_MS = 5_000;
 export function serveLive(app: FastifyInstance, desk: Desk): void {
   const streams = new Set<Stream>();
   const told = new Map<Topic, number>();
-  const toldLately = () =>
-    [...told].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.raw.end();
@@ -38,15 +36,16 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
   app.route({
     method: live.stream.method,
     url: live.stream.path,
-    exposeHeadRoute: false,
     config: { called: live.stream },
     handler: async (request, reply) => {
       const { client, level } = await signedIn(withDeadline(desk), request, { isInput: false });
-      const ofSession = [...streams].filter((stream) => stream.client === client);
-      ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION)).forEach(end);
-      const stream = { client, level, raw: begin(reply, toldLately()) };
+      // A HEAD has the headers of a stream, and neither opens one nor ends another.
+      if (request.method === 'HEAD') return reply.headers(HEADERS).send();
+      surplusOf(streams, client).forEach(end);
+      const stream = { client, level, raw: begin(reply, lineOf(recentOf(told))) };
       streams.add(stream);
       stream.raw.on('close', () => streams.delete(stream));
+      return reply;
     },
   });
 
@@ -82,19 +81,27 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
   });
 }
 
+const recentOf = (told: ReadonlyMap<Topic, number>): Topic[] =>
+  [...told].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // A proxy in between must not gather lines either.
+  'x-accel-buffering': 'no',
+};
 const lineOf = (topics: Topic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
 
+/** Returns the oldest streams of a session, which make room for one more. */
+function surplusOf(streams: ReadonlySet<Stream>, client: string): Stream[] {
+  const ofSession = [...streams].filter((stream) => stream.client === client);
+  return ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION));
+}
+
 /** Answers the beginning of a stream and takes it out of the framework's hands: what compresses would also hold back. */
-function begin(reply: FastifyReply, topics: Topic[]): FastifyReply['raw'] {
+function begin(reply: FastifyReply, line: string): FastifyReply['raw'] {
   const { raw } = reply.hijack();
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    // It is over with the stream: a server that stops does not wait for another request on it.
-    connection: 'close',
-    // A proxy in between must not gather lines either.
-    'x-accel-buffering': 'no',
-  });
-  raw.write(lineOf(topics));
+  // It is over with the stream: a server that stops does not wait for another request on it.
+  raw.writeHead(200, { ...HEADERS, connection: 'close' });
+  raw.write(line);
   return raw;
 }

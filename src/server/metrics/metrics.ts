@@ -56,7 +56,8 @@ export function openMetrics({ here, stored }: Asked): Metrics {
     return Registry.merge([registry, figures]).metrics();
   };
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || request.url !== '/metrics')
+      return response.writeHead(404).end();
     look().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),

@@ -18,7 +18,7 @@ let page: string | undefined;
 
 /** The page on which a partner's engineer reads the same. */
 export function servePartnerPage(app: FastifyInstance): void {
-  app.get('/partner/v1', { exposeHeadRoute: false }, (_, reply) => {
+  app.get('/partner/v1', (_, reply) => {
     page ??= partnerPage(described());
     return reply
       .header('content-security-policy', POLICY)

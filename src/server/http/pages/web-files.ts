@@ -56,7 +56,7 @@ export async function serveWebFiles(
         .send({ message: 'This address has no such method.', request_id: request.id });
     const page =
       webRoot !== null &&
-      request.method === 'GET' &&
+      ['GET', 'HEAD'].includes(request.method) &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/') &&
       !request.url.startsWith('/images/');
