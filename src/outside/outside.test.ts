@@ -33,6 +33,7 @@ beforeEach(async () => {
       clubProphet: null,
     },
     smtpUrl: undefined,
+    officeUrl: 'http://127.0.0.1:4000',
     mailFrom: 'RIC <desk@ric.example>',
     stripeSecretKey: undefined,
     stripeApiUrl: undefined,

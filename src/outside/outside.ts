@@ -22,6 +22,7 @@ export type OutsideSettings = {
   courseSystems: CourseSystemSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
+  officeUrl: string;
   stripeSecretKey: string | undefined;
   stripeApiUrl: string | undefined;
   stripePublishableKey: string | undefined;
@@ -161,10 +162,10 @@ async function startedHere(
   return started.url;
 }
 
-async function openMailer({ smtpUrl, mailFrom, dataDir }: OutsideSettings): Promise<Mailer> {
+async function openMailer({ smtpUrl, mailFrom, officeUrl, dataDir }: OutsideSettings): Promise<Mailer> {
   if (!smtpUrl) return folderMailer(mailboxOf(dataDir));
   const { smtpMailer } = await import('./mail/smtp.ts');
-  return smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom });
+  return smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom, officeUrl });
 }
 
 async function openImages({

@@ -75,7 +75,12 @@ const makeDue = (db: Db) =>
 
 /** The outbox's worker tries every mail that waits once, as it would when the next try is due. */
 async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void> {
-  const mailer = smtpMailer({ url: server.url, envelopeFrom: MAIL_FROM, timeoutMs });
+  const mailer = smtpMailer({
+    url: server.url,
+    envelopeFrom: MAIL_FROM,
+    officeUrl: 'https://ric.example',
+    timeoutMs,
+  });
   await makeDue(app.db);
   let left = mails;
   const desk = { ...app.desk, outside: { ...app.desk.outside, mailer } };

@@ -14,7 +14,12 @@ import { MoodyMailServer } from '../../../test/support/mail-server.ts';
 import { outbox } from './outbox.contract.ts';
 import { sendDueMails, startOutboxWorker } from './worker.job.ts';
 
-const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+const app = testApp({
+  settings: {
+    MAIL_FROM: 'San Diego Golf <desk@ric.example>',
+    MAIL_REPLY_TO: 'Reservations <answers@ric.example>',
+  },
+});
 
 const server = new MoodyMailServer();
 beforeEach(async () => {
@@ -27,7 +32,8 @@ afterEach(() => server.close());
 /** The desk with a real mail server behind it. */
 function overSmtp(credentials = ''): Desk {
   const smtpUrl = `smtp://${credentials}127.0.0.1:${server.port}`;
-  const mailer = smtpMailer({ url: smtpUrl, envelopeFrom: app.desk.settings.mailFrom, timeoutMs: 1000 });
+  const { mailFrom: envelopeFrom, officeUrl } = app.desk.settings;
+  const mailer = smtpMailer({ url: smtpUrl, envelopeFrom, officeUrl, timeoutMs: 1000 });
   return {
     ...app.desk,
     settings: { ...app.desk.settings, smtpUrl },
@@ -80,6 +86,7 @@ test('a mail is sent whole, once, and marked', async () => {
   expect(server.got).toMatchObject([{ to: ['pat@example.com'], id: mail.message_id }]);
   expect(await PostalMime.parse(server.got[0]!.source)).toMatchObject({
     from: { name: 'San Diego Golf', address: 'desk@ric.example' },
+    replyTo: [{ name: 'Reservations', address: 'answers@ric.example' }],
     subject: 'Your tee time',
     html: expect.stringContaining('<p>Hello</p>'),
     text: expect.stringContaining('Hello'),

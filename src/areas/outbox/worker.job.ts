@@ -50,10 +50,11 @@ export async function sendDueMails(desk: Desk, isStopping = () => false): Promis
 
 async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
   const { recipient, subject, html, text, calendar, file_id, message_id, tries } = mail;
+  const { mailFrom: from, mailReplyTo: reply_to } = desk.settings;
   // One at a time: several at once would be much memory.
   const file = file_id === null ? null : await findFile(desk.db, file_id);
   const failure = await desk.outside.mailer
-    .send({ message_id, subject, html, text, calendar, file, from: desk.settings.mailFrom, to: recipient })
+    .send({ message_id, subject, html, text, calendar, file, from, reply_to, to: recipient })
     .then(() => null)
     .catch((error: unknown) => ({ error }));
   if (!failure) {

@@ -3,12 +3,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from './mailer.ts';
 import { MailRefused } from './mailer.ts';
 import { fileNameOf, folderMailer } from './mailbox-folder.ts';
-import { smtpMailer } from './smtp.ts';
+import { hostNameOf, smtpMailer } from './smtp.ts';
 
 const mail: Mail = {
   message_id: 'receipt-42@ric.example',
@@ -18,6 +18,8 @@ const mail: Mail = {
   html: '<p>Four players, <b>$412.00</b></p>',
   text: 'Four players, $412.00',
 };
+
+const OFFICE_URL = 'https://office.ric.example';
 
 async function expectMail(source: Buffer | string) {
   const read = await PostalMime.parse(source);
@@ -33,7 +35,7 @@ async function expectMail(source: Buffer | string) {
 }
 
 describe('over SMTP', () => {
-  type Got = { from: string; to: string[]; source: Buffer };
+  type Got = { from: string; to: string[]; host: string; utf8: boolean; source: Buffer };
   let server: SMTPServer;
   let silent: Server | null = null;
   let url: string;
@@ -43,9 +45,13 @@ describe('over SMTP', () => {
   const refusal = (status: number) => Object.assign(new Error('no'), { responseCode: status });
 
   beforeEach(async () => {
+    await listen();
+  });
+  async function listen(options: SMTPServerOptions = {}) {
     got = [];
     refuse = {};
     server = new SMTPServer({
+      ...options,
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -59,9 +65,10 @@ describe('over SMTP', () => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           if (refuse['data']) return done(refusal(refuse['data']));
-          const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+          const { mailFrom, smtpUtf8: utf8 } = session.envelope;
+          const from = mailFrom ? mailFrom.address : '';
           got.push({
-            from,
+            ...{ from, utf8, host: session.hostNameAppearsAs },
             to: session.envelope.rcptTo.map((one) => one.address),
             source: Buffer.concat(chunks),
           });
@@ -71,7 +78,7 @@ describe('over SMTP', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     url = `127.0.0.1:${portOf(server.server.address())}`;
-  });
+  }
   afterEach(async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     silent?.close();
@@ -83,13 +90,52 @@ describe('over SMTP', () => {
     return address.port;
   };
   const send = (sent: Mail = mail, at = `smtp://${url}`, timeoutMs = 10_000) =>
-    smtpMailer({ url: at, envelopeFrom: 'RIC <bounces@ric.example>', timeoutMs }).send(sent);
+    smtpMailer({ url: at, envelopeFrom: 'RIC <bounces@ric.example>', officeUrl: OFFICE_URL, timeoutMs }).send(
+      sent,
+    );
   const errorOf = (running: Promise<void>) => running.then(() => null).catch((error: unknown) => error);
 
   test('a mail arrives whole, with the envelope of its addresses', async () => {
     await send();
     expect(got).toMatchObject([{ from: 'bounces@ric.example', to: ['pat@example.com', 'jane@example.com'] }]);
     await expectMail(got[0]!.source);
+  });
+
+  test('a mail is an automatic one, and answers go where they are wanted', async () => {
+    await send();
+    await send({ ...mail, reply_to: 'Reservations <desk@ric.example>' });
+    const [plain, answered] = await Promise.all(got.map(({ source }) => PostalMime.parse(source)));
+    for (const read of [plain, answered])
+      expect(read?.headers).toContainEqual(
+        expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+      );
+    expect(plain?.replyTo).toBeUndefined();
+    expect(answered?.replyTo).toEqual([{ name: 'Reservations', address: 'desk@ric.example' }]);
+  });
+
+  test('RIC calls itself by its host in EHLO', async () => {
+    await send();
+    expect(got.map(({ host }) => host)).toEqual(['office.ric.example']);
+  });
+
+  const FOREIGN = { ...mail, to: 'José <josé@example.com>' };
+  test('an address with other letters goes out by SMTPUTF8 where the server offers it', async () => {
+    await send(FOREIGN);
+    expect(got).toMatchObject([{ to: ['josé@example.com'], utf8: true }]);
+    // Only the name has such letters, or only the domain, which has a form in ASCII that the server reads.
+    await send({ ...mail, to: '"José, Núñez" <jose@example.com>, jose@bücher.example' });
+    expect(got[1]).toMatchObject({ to: ['jose@example.com', 'jose@bücher.example'], utf8: false });
+  });
+
+  test('and is refused for good, with a sentence, where the server does not', async () => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await listen({ hideSMTPUTF8: true });
+    const error = await errorOf(send(FOREIGN));
+    expect(error).toBeInstanceOf(MailRefused);
+    expect(error).toMatchObject({ message: expect.stringContaining('does not offer SMTPUTF8') as unknown });
+    expect(got).toEqual([]);
+    await send();
+    expect(got).toHaveLength(1);
   });
 
   test('what goes into a calendar is a file of its own, and nothing where there is none', async () => {
@@ -164,6 +210,15 @@ describe('over SMTP', () => {
     sockets.forEach((socket) => socket.destroy());
     expect(error).toMatchObject({ code: 'ETIMEDOUT' });
   });
+});
+
+test.each([
+  ['https://office.ric.example:8443', 'ric1.internal', 'office.ric.example'],
+  ['http://127.0.0.1:4000', 'ric1.internal', 'ric1.internal'],
+  ['http://localhost:4000', 'ric1', 'ric.example'],
+  ['http://[::1]:4000', '10.0.0.7', 'ric.example'],
+])('with RIC at %s on the machine %s it calls itself %s', (officeUrl, machine, name) => {
+  expect(hostNameOf({ officeUrl, envelopeFrom: 'RIC <desk@ric.example>' }, machine)).toBe(name);
 });
 
 describe('into a folder', () => {

@@ -3,6 +3,8 @@ export type Mail = {
   /** Ours and unique, like `receipt-42@ric.example`; a repeat carries the same. */
   message_id: string;
   from: string;
+  /** Where answers go instead of to `from`. */
+  reply_to?: string | undefined;
   to: string;
   subject: string;
   html: string;

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import nodemailer from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailRefused, type Mail, type Mailer } from './mailer.ts';
 
 type SmtpSettings = {
@@ -6,13 +9,16 @@ type SmtpSettings = {
   url: string;
   /** Where bounces go. */
   envelopeFrom: string;
+  /** Where staff open RIC; its host is what RIC calls itself to the mail server, where it is a full name. */
+  officeUrl: string;
   timeoutMs?: number | undefined;
 };
 
 /** Sends through a mail server; a server that is away, busy or refuses our sign-in is a temporary failure. */
-export function smtpMailer({ url, envelopeFrom, timeoutMs = 10_000 }: SmtpSettings): Mailer {
+export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }: SmtpSettings): Mailer {
   const transport = nodemailer.createTransport({
     url,
+    name: hostNameOf({ officeUrl, envelopeFrom }),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -23,6 +29,9 @@ export function smtpMailer({ url, envelopeFrom, timeoutMs = 10_000 }: SmtpSettin
   return {
     async send(mail) {
       const envelope = { from: envelopeFrom, to: mail.to };
+      // Without SMTPUTF8 such an address may not be sent (RFC 6531), and nodemailer would send it all the same.
+      if (hasForeignMailbox(envelope) && !(await takesForeignMailboxes(transport.options)))
+        throw new MailRefused(NO_SMTPUTF8);
       const sent = await transport.sendMail({ ...asMessage(mail), envelope }).catch((error: unknown) => {
         throw isPermanent(error) ? new MailRefused(sentenceOf(error)) : error;
       });
@@ -33,10 +42,51 @@ export function smtpMailer({ url, envelopeFrom, timeoutMs = 10_000 }: SmtpSettin
   };
 }
 
+/**
+ * Returns the name for EHLO: the first full host name among where staff open RIC, what this machine is called, and the
+ * domain of the sender. Many mail servers reject a name without a dot (RFC 5321, 4.1.1.1).
+ */
+export function hostNameOf(
+  { officeUrl, envelopeFrom }: Pick<SmtpSettings, 'officeUrl' | 'envelopeFrom'>,
+  machine = hostname(),
+): string {
+  const domain = /@([^\s<>@]+)/.exec(envelopeFrom)?.[1] ?? '';
+  return [new URL(officeUrl).hostname, machine].find(isFullName) ?? domain;
+}
+
+const isFullName = (name: string): boolean =>
+  name.includes('.') && isIP(name) === 0 && !/^localhost\b/.test(name);
+
+const NO_SMTPUTF8 =
+  'The mail server does not take addresses with letters other than a to z before the @ (it does not offer SMTPUTF8).';
+// A domain has a form in ASCII; what stands before the @ has none.
+const hasForeignMailbox = (envelope: { from: string; to: string }): boolean =>
+  [envelope.from, envelope.to].some((list) =>
+    /[^\0-\x7f][^\s<>@,]*@/.test(list.replaceAll(/"[^"]*"\s*</g, '<')),
+  );
+
+/** Asks the mail server what it offers, in a connection of its own. */
+function takesForeignMailboxes(options: object): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const connection = new SMTPConnection(options);
+    connection.once('error', reject);
+    connection.connect((error) => {
+      // Its last answer was the one to EHLO.
+      const offered = String(connection.lastServerResponse);
+      connection.quit();
+      if (error) reject(error);
+      else resolve(/^250[ -]SMTPUTF8\b/im.test(offered));
+    });
+  });
+}
+
 /** A mail as nodemailer takes it. */
-export const asMessage = ({ message_id, from, to, subject, html, text, calendar, file }: Mail) => ({
+export const asMessage = ({ message_id, from, reply_to, to, subject, html, text, calendar, file }: Mail) => ({
   messageId: message_id,
   from,
+  replyTo: reply_to,
+  // No vacation notice answers it (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
   to,
   subject,
   html,

@@ -16,11 +16,11 @@ import {
 import { FAULT_POINTS } from './fault-points.ts';
 import { inCamelCase } from './settings/camel-case.ts';
 import { demoOf, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
+import { mailSettings } from './settings/mail-settings.ts';
 import { misspelledIn } from './settings/misspelled.ts';
 import { stripeSettings, stripeTogether } from './settings/stripe-settings.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
-  address,
   hostNames,
   httpAddress,
   milliseconds,
@@ -108,14 +108,7 @@ export const SettingsSchema = z.object({
   WAITING_CONNECTIONS: wholeNumber(1, 100_000)
     .default(512)
     .describe('most connections that have sent no whole request yet; of more the oldest is closed'),
-  SMTP_URL: address(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
-    .optional()
-    .describe('mail server; without it mail goes to a folder that admins can open in RIC'),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender like Reservations <desk@example.com>')
-    .default('RIC <no-reply@ric.example>')
-    .describe('sender of every mail; required beside SMTP_URL'),
+  ...mailSettings,
   ...stripeSettings,
   CARD_ENTRY: oneOf('hosted', 'direct')
     .optional()
