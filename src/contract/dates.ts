@@ -118,7 +118,8 @@ export function businessNow(instant: Date, timeZone: string): Clock {
   return last.clock;
 }
 
-const offsetAt = (instant: number, timeZone: string): number => {
+/** Returns the offset from UTC of a zone's clock at an instant; both in milliseconds. */
+export const offsetAt = (instant: number, timeZone: string): number => {
   const { date, time, seconds } = wallClock(instant, timeZone);
   return utc(date, time) + Number(seconds) * 1000 - Math.floor(instant / 1000) * 1000;
 };

@@ -45,6 +45,7 @@ type Row = {
   refunded_certificate: number;
   saved: SavedTemplates;
   written_at: string;
+  sequence: number;
 };
 
 /** Everything that these letters about a tee time may say, whom they go to, and their templates. */
@@ -59,7 +60,8 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeT
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
       ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate,
-      ${savedTemplates(kinds)} as saved, now() as written_at
+      ${savedTemplates(kinds)} as saved, now() as written_at,
+      (select coalesce(max(o.calendar_sequence) + 1, 0) from outbox o where o.tee_time_id = t.id) as sequence
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
     left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
     where t.id = ${tee_time_id}`.execute(db);

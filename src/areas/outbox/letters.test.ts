@@ -126,6 +126,9 @@ describe('the calendar file of a letter', () => {
     const [first, second] = (await mails()).map(({ calendar }) => /^UID:.*/m.exec(calendar ?? '')?.[0]);
     expect(first).toMatch(`UID:tee-time-${id}@ric.example`);
     expect(second).toBe(first);
+    // With a later number, though it is of the same minute.
+    const numbers = (await mails()).map(({ calendar }) => /^SEQUENCE:(\d+)/m.exec(calendar ?? '')?.[1]);
+    expect(numbers).toEqual(['0', '1']);
   });
 
   test('of a cancellation takes that entry out, and has the sender of its letter', async () => {

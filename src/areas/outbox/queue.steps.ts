@@ -33,8 +33,12 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
   for (const kind of kinds) {
     const recipients = recipientsOf(kind, found);
     if (recipients.length === 0) continue;
-    const calendar = CALENDAR_WITH[kind] === found.state ? calendarOfTeeTime(found, cause) : null;
-    rows.push(...(await lettersOf(db, { ...cause, kind }, { ...found, recipients, calendar })));
+    const hasCalendar = CALENDAR_WITH[kind] === found.state;
+    const calendar = hasCalendar ? calendarOfTeeTime(found, cause) : null;
+    const calendar_sequence = hasCalendar ? found.sequence : null;
+    rows.push(
+      ...(await lettersOf(db, { ...cause, kind }, { ...found, recipients, calendar, calendar_sequence })),
+    );
   }
   await insertLetters(db, rows);
   return rows.length;
@@ -53,7 +57,12 @@ export async function forgetWaiting(db: Db, tee_time_id: number, kinds: TeeTimeM
 type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
   { tee_time_id: number } | { gift_certificate_id: number }
 );
-type Writing = { recipients: string[]; variables: Record<string, unknown>; calendar?: string | null };
+type Writing = {
+  recipients: string[];
+  variables: Record<string, unknown>;
+  calendar?: string | null;
+  calendar_sequence?: number | null;
+};
 
 /** The letters with a file for the reader's calendar, and the state of the tee time that it is of. */
 const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
@@ -61,14 +70,14 @@ const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked',
 type Found = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
 /** For the reader's calendar, on the course's own clock: to be put in, or taken out where it is canceled. */
 function calendarOfTeeTime(
-  { state, play_date, play_time, time_zone, written_at, variables }: Found,
+  { state, play_date, play_time, time_zone, written_at, sequence, variables }: Found,
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
 ): string {
   const { players, confirmation, course } = variables;
   return calendarOf({
     uid: `tee-time-${tee_time_id}@${hostOf(settings)}`,
     sender: { name: senderOf(settings), address: addressOf(settings) },
-    ...{ play_date, play_time, players, confirmation, course },
+    ...{ play_date, play_time, players, confirmation, course, sequence },
     time_zone: time_zone ?? settings.businessTimeZone,
     written_at: new Date(written_at),
     is_canceled: state === 'canceled',
@@ -127,7 +136,13 @@ type LetterRow = Insertable<Outbox>;
 async function lettersOf(
   db: Db,
   { settings, ...cause }: Cause,
-  { saved, recipients, variables, calendar = null }: Writing & { saved: SavedTemplates },
+  {
+    saved,
+    recipients,
+    variables,
+    calendar = null,
+    calendar_sequence = null,
+  }: Writing & { saved: SavedTemplates },
 ): Promise<LetterRow[]> {
   const letter = await writeLetter(db, cause.kind, {
     saved,
@@ -138,6 +153,7 @@ async function lettersOf(
     ...cause,
     recipient,
     calendar,
+    calendar_sequence,
     message_id: freshId(settings),
   }));
 }

@@ -599,6 +599,7 @@ export interface Outbox {
   calendar: string | null;
   file_id: number | null;
   file_name: string | null;
+  calendar_sequence: number | null;
 }
 
 export interface OutboxFiles {

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/dates.ts';
+import { timeZoneLines } from './time-zone.texts.ts';
 
 export type CalendarEntry = {
   /** The same for each letter about one tee time, so that a calendar moves its entry instead of adding another. */
@@ -13,6 +13,8 @@ export type CalendarEntry = {
   /** Who the letter is from. */
   sender: { name: string; address: string };
   written_at: Date;
+  /** Higher with each version of the entry: a calendar ignores one with a lower number. */
+  sequence: number;
   /** It is not to be played: the reader's calendar takes it out. */
   is_canceled: boolean;
 };
@@ -26,25 +28,16 @@ const ROUND = 'PT4H30M';
  */
 export function calendarOf(entry: CalendarEntry): string {
   const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
-  const offset = offsetOf(entry);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//RIC//Tee times//EN',
     `METHOD:${is_canceled ? 'CANCEL' : 'PUBLISH'}`,
-    // One day's clock is all that one event needs to know of its zone.
-    'BEGIN:VTIMEZONE',
-    `TZID:${time_zone}`,
-    'BEGIN:STANDARD',
-    'DTSTART:19700101T000000',
-    `TZOFFSETFROM:${offset}`,
-    `TZOFFSETTO:${offset}`,
-    'END:STANDARD',
-    'END:VTIMEZONE',
+    ...timeZoneLines(time_zone, Number(play_date.slice(0, 4))),
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${utcOf(entry.written_at)}`,
-    `SEQUENCE:${sequenceOf(entry)}`,
+    `SEQUENCE:${entry.sequence}`,
     `ORGANIZER;CN=${organizerOf(entry.sender)}`,
     `DTSTART;TZID=${time_zone}:${digitsOf(play_date)}T${digitsOf(play_time)}00`,
     `DURATION:${ROUND}`,
@@ -68,18 +61,6 @@ export function calendarOf(entry: CalendarEntry): string {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const utcOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-/** How far the course's clock is from UTC when it is played, `-0800`. */
-function offsetOf({ play_date, play_time, time_zone }: CalendarEntry): string {
-  const asIfUtc = Date.parse(`${play_date}T${play_time}:00Z`);
-  const minutes = Math.round((asIfUtc - instantOf(play_date, play_time, time_zone)) / 60_000);
-  const two = (number: number) => String(Math.abs(number)).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}${two(minutes % 60)}`;
-}
-
-/** A later letter about the same tee time has a higher one, the last one also where it is of the same minute. */
-const sequenceOf = ({ written_at, is_canceled }: CalendarEntry): number =>
-  Math.floor(written_at.getTime() / 60_000) + (is_canceled ? 1 : 0);
 
 // Within its quotes a name can hold neither a quote nor the end of a line.
 const organizerOf = ({ name, address }: CalendarEntry['sender']): string =>
