@@ -250,6 +250,39 @@ test('going to the new form from the new form begins a fresh one', async ({ page
   }
 });
 
+test('Back out of a new record asks once, and Cancel keeps what was typed', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-customers'));
+  await page.getByRole('link', { name: 'New Customer' }).click();
+  const box = page.getByRole('textbox', { name: 'First Name' });
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await box.fill('Typed');
+  // Each question is counted: a second one could otherwise come after the last look.
+  await page.evaluate(() => {
+    const isQuestion = (node: Node) => node instanceof Element && node.matches('.dialog-layer');
+    const count = (changes: MutationRecord[]): void => {
+      const asked = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isQuestion).length;
+      document.body.dataset['asked'] = String(Number(document.body.dataset['asked'] ?? 0) + asked);
+    };
+    new MutationObserver(count).observe(document.body, { childList: true });
+  });
+  for (const asked of ['1', '2']) {
+    await page.goBack();
+    await leave.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/manage-customer\/new$/);
+    // The router's own reload of the screen has gone by when a press of the other link asks.
+    await page.getByRole('link', { name: 'New Customer' }).hover();
+    await expect(leave).toHaveCount(0);
+    await expect(box).toHaveValue('Typed');
+    await expect(page.locator('body')).toHaveAttribute('data-asked', asked);
+  }
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/manage-customers$/);
+  await page.getByRole('link', { name: 'New Customer' }).click();
+  await expect(box).toHaveValue('');
+});
+
 test('a saved date range says so, and the keyboard stays where it was', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-rate/4'));
