@@ -106,6 +106,21 @@ test('a refused code takes no applied one away, and stops Book with its sentence
   );
 });
 
+test('the newest rejection decides the sentence of the summary', async ({ page }) => {
+  await signIn(page);
+  await page.goto(link());
+  await bookButton(page).click();
+  const sentence = page.getByRole('alert').locator('strong');
+  await expect(sentence).toHaveText('One or more validation errors are present.');
+  await typeCode(page, 'Discount code', 'NOPE');
+  await expect(field(page, 'Discount code')).toHaveAccessibleDescription(
+    'There is no discount with this code.',
+  );
+  await expect(sentence).toHaveText('One or more things are invalid.');
+  await bookButton(page).click();
+  await expect(sentence).toHaveText('One or more validation errors are present.');
+});
+
 test('a charge from the suggestion follows the round until another is typed', async ({ page }) => {
   await signIn(page);
   await page.goto(link());

@@ -375,6 +375,26 @@ test('what is changed after a lost answer goes on over the record that was made'
   await expect.poll(found).toMatchObject([{ description: 'Changed since' }]);
 });
 
+test('a save that is answered with anything but 200 is an error, and is pressed again safely', async ({
+  page,
+  request,
+}) => {
+  await page.goto(address('/helpful-link/new'));
+  await page.getByLabel('URL').fill('https://answered-201.example/');
+  await page.getByLabel('Description').fill('Accepted by a proxy');
+  await page.route('**/api/helpful_links', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, status: 201 });
+    await page.unroute('**/api/helpful_links');
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A fatal error occured. Please escalate.')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(aSavedLink);
+  expect(await linksTo(request, 'answered-201.example')).toHaveLength(1);
+});
+
 test('a form that was cleared after a lost answer makes another record', async ({ page, request }) => {
   await linkUnheardOf(page, 'https://before-clear.example/');
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -44,6 +44,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   await typeCard(page, CARDS.declined);
   await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   await expect(page.getByLabel('Credit card number')).toBeFocused();
   await expect(page.getByLabel('Greeting')).toHaveValue('Play well.');
   expect(await summary()).toEqual(before);

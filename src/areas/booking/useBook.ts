@@ -6,6 +6,7 @@ import type { TypedCard } from '../../contract/cards.ts';
 import { formatMoney } from '../../contract/money.ts';
 import {
   FieldErrors,
+  INVALID,
   KeyTaken,
   mayBeDone,
   refusalIn,
@@ -129,6 +130,12 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
     else refuse(refusalIn(operation.answer_status, operation.answer) ?? new Error(LATER_FAILED));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
+
+  // The newest rejection decides the sentence: a code that the server rejects later is no error of the form.
+  const rejected = Object.values(applied.refusals).join();
+  useEffect(() => {
+    if (rejected !== '') setState((before) => (before.refusal ? { ...before, refusal: INVALID } : before));
+  }, [rejected]);
 
   function press(): void {
     if (!isBusy.current && state.pressedAt === null) setState({ ...IDLE, pressedAt: total });

@@ -73,7 +73,7 @@ export class CodeWanted extends Fatal {
 
 /** Whether a call may have been done although it failed: sent again, it must keep its key. */
 export const mayBeDone = (error: unknown): boolean =>
-  error instanceof Stale || (error instanceof Fatal && (error.status === 0 || error.status >= 500));
+  error instanceof Stale || (error instanceof Fatal && (error.status < 400 || error.status >= 500));
 
 type Args<C extends Call> =
   {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
@@ -131,12 +131,16 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
 async function answered<C extends Call>(call: C, sent: Plain, options: Options): Promise<Raw<C>> {
   const { response, text } = await reach(call, sent, options);
   const answer = read(text);
-  if (!response.ok) throw failure(call, response.status, answer, text);
+  if (!isAnswer(call, response.status)) throw failure(call, response.status, answer, text);
   if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
   // The server serialises every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
 }
+
+// Spec 2 §8: anything but 200 is an error. 202 is the answer of calls that may stay pending.
+const isAnswer = (call: Call, status: number): boolean =>
+  status === 200 || (status === 202 && call.pending !== undefined);
 
 /** What stands for an answer that never came. */
 export const unanswered = (error: unknown): Fatal =>

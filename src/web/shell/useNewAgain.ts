@@ -5,7 +5,7 @@ import { mayLeave } from '../leaving/leave.ts';
 
 const NEW = /\/new(\/\d*)?$/;
 // A Back that was answered with Cancel loads the screen again as well, and is no press of New.
-const RETURNS = new Set<string>(['BACK', 'FORWARD', 'GO']);
+const RETURNS = new Set(['BACK', 'FORWARD', 'GO']);
 
 /**
  * How often somebody on a new record's screen went to that screen once more, which begins a fresh form (part 2 §2); what
@@ -16,8 +16,8 @@ export function useNewAgain(): number {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     let isReturn = false;
-    const stopHearing = router.history.subscribe(({ action: { type } }) => {
-      isReturn = RETURNS.has(type);
+    const stopHearing = router.history.subscribe(({ action }: { action: { type: string } }) => {
+      isReturn = RETURNS.has(action.type);
       queueMicrotask(() => queueMicrotask(() => (isReturn = false)));
     });
     const stop = router.subscribe('onBeforeLoad', async ({ hrefChanged, toLocation: { pathname } }) => {

@@ -28,7 +28,8 @@ const LEAVE = {
   detail: 'The sale goes on; what became of it will stand in the list of gift certificates.',
   verb: 'Leave',
 };
-const INVALID = 'One or more validation errors are present.';
+/** Spec 1 §8. */
+const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_PRICE_YET = new Error('The price is not there yet. Please press again when it is.');
 const LATER_FAILED = new Error('The gift certificate was not sold, and nothing was charged.');
 
@@ -79,11 +80,14 @@ export function useSell({ fields, card, price }: Selling) {
     isBusy.current = false;
     if (error instanceof SignedOut) return setState(IDLE);
     if (!(error instanceof FieldErrors)) return setState({ ...IDLE, error });
-    fields.setErrors(error.errors);
-    focusFirst(error.errors);
-    setState({ ...IDLE, refusal: error.errors['shown_price']?.join(' ') ?? INVALID });
+    stop(error.errors['shown_price']?.join(' ') ?? error.message, error.errors);
     // The discount may be another one by now.
     void queries.invalidateQueries({ queryKey: ['sale configuration'] });
+  }
+  function stop(refusal: string, errors: Record<string, string[]>): void {
+    fields.setErrors(errors);
+    focusFirst(errors);
+    setState({ ...IDLE, refusal });
   }
   useEffect(() => {
     if (operation?.state !== 'settled') return;
@@ -98,7 +102,7 @@ export function useSell({ fields, card, price }: Selling) {
     if (isBusy.current) return;
     const errors = { ...saleErrors(fields.form), ...card.errors() };
     if (price !== 0 && !card.isTyped()) errors['credit_card.number'] ??= ['is required'];
-    if (Object.keys(errors).length > 0) return refuse(new FieldErrors(errors));
+    if (Object.keys(errors).length > 0) return stop(VALIDATION_ERRORS, errors);
     // It is read with the discount, which is not there yet.
     if (price === null) return setState({ ...IDLE, error: NO_PRICE_YET });
     isBusy.current = true;
