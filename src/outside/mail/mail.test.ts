@@ -65,7 +65,7 @@ describe('over SMTP', () => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           if (refuse['data']) return done(refusal(refuse['data']));
-          const { mailFrom, smtpUtf8: utf8 } = session.envelope;
+          const { mailFrom, smtpUtf8: utf8 = false } = session.envelope;
           const from = mailFrom ? mailFrom.address : '';
           got.push({
             ...{ from, utf8, host: session.hostNameAppearsAs },
