@@ -12,6 +12,7 @@ import { dropAhead } from '../web/sending/ahead.ts';
 import { onSend } from '../web/sending/send.ts';
 import { onSession } from '../web/sending/session.ts';
 import { authHeader, authName } from '../web/sending/stored.ts';
+import { tolerateMovedNodes } from '../web/shell/moved-nodes.ts';
 import { followScheme } from '../web/theme/scheme.ts';
 
 const AFTER_LOAD_MS = 1000;
@@ -59,6 +60,7 @@ router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
 });
 
 followScheme();
+tolerateMovedNodes();
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 createRoot(place).render(

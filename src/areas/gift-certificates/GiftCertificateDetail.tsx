@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatMoney, parseMoney, MOST_CENTS } from '../../contract/money.ts';
 import type { Question } from '../../web/leaving/ask.ts';
 import { Either } from '../../web/inputs/Either.tsx';
@@ -23,6 +23,7 @@ import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
+import { fetchedPart } from '../../web/navigation/fetched.ts';
 
 // Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
 const CLEARED = {
@@ -50,15 +51,11 @@ const NOT_LOADED: GiftCertificate = {
 };
 
 // A record alone needs neither.
-const NewGiftCertificate = lazy(async () => {
-  const { NewGiftCertificate: component } = await import('./selling/screens/NewGiftCertificate.tsx');
-  return { default: component };
-});
-
-const RefundDialog = lazy(async () => {
-  const { RefundDialog: component } = await import('./refunding/RefundDialog.tsx');
-  return { default: component };
-});
+const NewGiftCertificate = fetchedPart(
+  () => import('./selling/screens/NewGiftCertificate.tsx'),
+  'NewGiftCertificate',
+);
+const RefundDialog = fetchedPart(() => import('./refunding/RefundDialog.tsx'), 'RefundDialog');
 
 export function GiftCertificateDetail() {
   const id = useRecordId();

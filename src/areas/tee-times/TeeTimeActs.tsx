@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useFocusKept } from '../../web/navigation/useFocusKept.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
@@ -8,6 +8,7 @@ import { earnedOf } from '../transactions/transactions.rules.ts';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
+import { fetchedPart } from '../../web/navigation/fetched.ts';
 
 // Spec 1 §2: the questions, to the letter.
 const SENDS = [
@@ -75,10 +76,10 @@ type DialogProps = {
 };
 
 // With the inputs of a card: a record alone does not need them.
-const ChangeRoundDialog = lazy(async () => {
-  const { ChangeRoundDialog: component } = await import('./repricing/screens/ChangeRoundDialog.tsx');
-  return { default: component };
-});
+const ChangeRoundDialog = fetchedPart(
+  () => import('./repricing/screens/ChangeRoundDialog.tsx'),
+  'ChangeRoundDialog',
+);
 
 export function TeeTimeDialog({ of, teeTime, changed, close }: DialogProps) {
   if (of === 'cancel') return <CancellationDialog teeTime={teeTime} close={close} />;

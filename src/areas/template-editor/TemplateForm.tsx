@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
@@ -15,11 +15,10 @@ import { Preview } from './preview/Preview.tsx';
 import { Problems } from './preview/Problems.tsx';
 import { useTemplate, type TemplateState } from './useTemplate.ts';
 import { Versions } from './versions/Versions.tsx';
+import { fetchedPart } from '../../web/navigation/fetched.ts';
 
 // The editor is by far the largest script of all: only who writes a template fetches it.
-const CodeEditor = lazy(() =>
-  import('./editing/CodeEditor.tsx').then((made) => ({ default: made.CodeEditor })),
-);
+const CodeEditor = fetchedPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');
 
 /** One template: its text beside the letter that it makes, the words for it, and its versions. */
 export function TemplateForm({ template }: { template: MailKind }) {

@@ -1,15 +1,30 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { unanswered } from '../sending/send.ts';
 
-/** A screen that is fetched when it is opened; without a network it says so, and is fetched when it is asked for again. */
+/**
+ * Fetches a part of the page. Without a network the error says so, and the part is fetched again when it is asked for again. Where a
+ * newer version has taken the place of its script or style sheet, the router loads the page again, once; it knows the error of a
+ * script only.
+ */
+async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
+  try {
+    return await fetchPart();
+  } catch (error) {
+    if (!navigator.onLine) throw unanswered(error);
+    const isStyleSheet = error instanceof Error && error.message.startsWith('Unable to preload CSS');
+    throw isStyleSheet ? new Error(`Failed to fetch dynamically imported module: ${error.message}`) : error;
+  }
+}
+
+/** A dialog or an editor that is fetched when it is opened. */
+export const fetchedPart = <Name extends string, Part extends ComponentType<never>>(
+  fetchPart: () => Promise<Record<Name, Part>>,
+  name: Name,
+) => lazyRouteComponent(() => fetchedFrom(fetchPart), name);
+
 const fetchedBy = (fetchScreen: () => Promise<RouteComponent>) =>
-  lazyRouteComponent(async () => {
-    try {
-      return { default: await fetchScreen() };
-    } catch (error) {
-      throw navigator.onLine ? error : unanswered(error);
-    }
-  });
+  lazyRouteComponent(async () => ({ default: await fetchedFrom(fetchScreen) }));
 
 type Fetch<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 

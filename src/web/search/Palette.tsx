@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useId, useRef, useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
 import type { FindRecords } from './records.ts';
+import { fetchedPart } from '../navigation/fetched.ts';
 import './palette.css';
 
-const Found = lazyRouteComponent(() => import('./Found.tsx'), 'Found');
+const Found = fetchedPart(() => import('./Found.tsx'), 'Found');
 /** What the palette finds is fetched before anybody searches. */
 export const fetchPalette = (): void => void Found.preload?.();
 

@@ -1,4 +1,4 @@
-import { lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
@@ -10,8 +10,9 @@ import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
+import { fetchedPart } from '../navigation/fetched.ts';
 
-const Keys = lazyRouteComponent(() => import('../keys/Keys.tsx'), 'Keys');
+const Keys = fetchedPart(() => import('../keys/Keys.tsx'), 'Keys');
 
 type Props = {
   /** The staff message, above the bar while it is open. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { savedViews, type SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
@@ -13,16 +13,17 @@ import { useAttempt } from '../../sending/useAttempt.ts';
 import type { List } from '../useList.ts';
 import { isSame, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
 import { useAddressRight, type Search } from './useAddressRight.ts';
+import { fetchedPart } from '../../navigation/fetched.ts';
 import './views.css';
 
 // Its inputs are more than a list has, and are fetched when somebody saves.
-const ViewDialog = lazy(async () => {
+const ViewDialog = fetchedPart(async () => {
   const [dialog, { themed }] = await Promise.all([
     import('./ViewDialog.tsx'),
     import('../../theme/themed.tsx'),
   ]);
-  return { default: themed(dialog.ViewDialog) };
-});
+  return { ViewDialog: themed(dialog.ViewDialog) };
+}, 'ViewDialog');
 
 type Named = { name: string; label: string };
 type Props = {
