@@ -111,6 +111,9 @@ export function priced(books: Books, { charge, rental, discount, certificate }: 
   return { charge, rental, discount: off, certificate: fromCertificate, total: due - fromCertificate };
 }
 
+/** No card is charged less than half a dollar. */
+export const isTooSmall = (total: number): boolean => total > 0 && total < 50;
+
 export const fullRefund = ({ captured, refunded }: TeeTime): number =>
   captured.card + captured.certificate - refunded.card - refunded.certificate;
 

@@ -6,6 +6,7 @@ import { ROUNDS, type Desk } from './desk.ts';
 import {
   changed,
   change,
+  isTooSmall,
   pick,
   spread,
   type Books,
@@ -47,7 +48,7 @@ export async function changeRound(model: Books, real: Desk, asked: ChangeAsked):
   const headers = withKey(real);
   const send = () => real.app.call(roundChanges.change, { body }, headers);
   const answered = await send();
-  if (found === null) {
+  if (found === null || (asked.card && isTooSmall(found.total))) {
     expect(answered.status).toBe(422);
     return;
   }
