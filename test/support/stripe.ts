@@ -12,6 +12,8 @@ type Server = Awaited<ReturnType<typeof startStripeServer>>;
 export type AtStripe = {
   readonly server: Server;
   readonly desk: Desk;
+  /** The same with another secret key; `sk_test_2` is of another account. */
+  deskWith(secretKey: string): Desk;
   /** Sends anything at all to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
 };
@@ -26,15 +28,15 @@ export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): 
     if (!opened) throw new Error('Stripe is open while tests run only.');
     return opened;
   };
+  const deskAt = (apiUrl: string, secretKey: string): Desk => {
+    const { paymentTryMs: tryMs } = app.desk.settings;
+    const gateway = stripeGateway({ secretKey, apiUrl, tryMs, canFlagTelephoneOrders });
+    const breaker = new Breaker();
+    return { ...app.desk, outside: { ...app.outside, gateway: guarded(gateway, breaker), breaker } };
+  };
   beforeAll(async () => {
     const server = await startStripeServer();
-    const { paymentTryMs: tryMs } = app.desk.settings;
-    const gateway = stripeGateway({
-      ...{ secretKey: 'sk_test_1', apiUrl: server.url, tryMs },
-      canFlagTelephoneOrders,
-    });
-    const breaker = new Breaker();
-    const desk = { ...app.desk, outside: { ...app.outside, gateway: guarded(gateway, breaker), breaker } };
+    const desk = deskAt(server.url, 'sk_test_1');
     opened = { server, desk, http: await buildApp(desk, { webRoot: null, logger: false }) };
   });
   afterAll(async () => {
@@ -48,6 +50,7 @@ export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): 
     get desk() {
       return open().desk;
     },
+    deskWith: (secretKey) => deskAt(open().server.url, secretKey),
     call: (called, sent, headers) => inject(open().http, called, { ...sent, headers }),
   };
 }

@@ -21,6 +21,8 @@ type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'ra
   tee_time_id?: number | null;
   gift_certificate_id?: number | null;
   charge_attempt_id?: string;
+  /** Of a refund: the account that its charge was made with. */
+  gateway_account?: string | null;
   /** Of a charge: how the card is named from now on. */
   card_last4?: string | null;
   /** How long this process keeps it before another may take it over. */
@@ -37,6 +39,9 @@ export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt)
     .executeTakeFirstOrThrow();
 }
 
+/** What is known of a charge just before it is sent. */
+type Sent = { handle?: string | null; account?: string | null; leaseMs: number };
+
 /**
  * Committed just before the call: from now on it may have reached the gateway. False where it is settled, or where this
  * process lost its lease and another may have decided.
@@ -44,12 +49,11 @@ export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt)
 export async function markSent(
   db: Db,
   attempt: Attempt,
-  handle: string | null,
-  leaseMs: number,
+  { handle = attempt.handle, account = attempt.gateway_account, leaseMs }: Sent,
 ): Promise<boolean> {
   const marked = await db
     .updateTable('payment_attempts')
-    .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle: handle ?? attempt.handle })
+    .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle, gateway_account: account })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
     // Its own lease, not one that another took over since.
@@ -129,7 +133,9 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
     .executeTakeFirst();
 }
 
-export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'card_last4' | 'raw_amount'> & { left: number };
+export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'card_last4' | 'raw_amount'> & {
+  left: number;
+};
 
 /** The charges of a tee time with what each still holds, in cents, the newest first. What may be on its way back counts as gone. */
 export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
@@ -141,7 +147,7 @@ export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> 
 
 async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[]> {
   const { rows } = await sql<ChargeLeft>`
-    select c.id, c.gateway, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
+    select c.id, c.gateway, c.gateway_account, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
       where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
     from payment_attempts c
     where ${isOf} and c.kind = 'charge' and c.state = 'succeeded'
@@ -159,7 +165,7 @@ export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<
       // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
       await insertAttempt(db, {
         ...{ ...of, id: randomUUID(), kind: 'refund', gateway: charge.gateway, raw_amount },
-        charge_attempt_id: charge.id,
+        ...{ charge_attempt_id: charge.id, gateway_account: charge.gateway_account },
       }),
     );
   return attempts;

@@ -42,9 +42,11 @@ export async function sendCharge(
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
   const settled = (settlement: Settlement) => settle(forSettling(desk), attempt.id, settlement);
   const refused = (error: unknown) => refusedRequest(error, attempt.raw_amount);
-  const prepared = await releasePermitDuring(desk, () => gateway.prepare(charge)).catch(notPrepared(refused));
+  const [prepared, account] = await releasePermitDuring(desk, () =>
+    Promise.all([gateway.prepare(charge).catch(notPrepared(refused)), gateway.account()]),
+  );
   if (prepared !== null && typeof prepared === 'object') return settled(prepared);
-  const marked = await markSent(forSettling(desk).db, attempt, prepared, leaseMs);
+  const marked = await markSent(forSettling(desk).db, attempt, { handle: prepared, account, leaseMs });
   // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
   if (!marked) return settled({ state: 'abandoned' });
   faultPoint(`${at}.sent`);
@@ -96,7 +98,7 @@ function refusedRequest(error: unknown, cents: number): RefusedRequest {
 export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const payment_id = await paymentOf(desk.db, attempt);
-  if (!(await markSent(desk.db, attempt, null, leaseMs))) return;
+  if (!(await markSent(desk.db, attempt, { leaseMs }))) return;
   faultPoint('refund.sent');
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const refused = (error: unknown): Settlement => {

@@ -10,7 +10,7 @@ import { settleChange } from '../tee-times/repricing/settle-change.steps.ts';
 import { settleCertificateRefund } from '../gift-certificates/refunding/settle-refund.steps.ts';
 import { lateSaleText } from '../gift-certificates/selling/sale.texts.ts';
 import { settleSale } from '../gift-certificates/selling/settle-sale.steps.ts';
-import { findOperation, type Operation } from '../operations/operations.queries.ts';
+import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
 import {
   insertAttempt,
@@ -21,6 +21,7 @@ import {
   releaseLease,
   type Attempt,
 } from '../payments/attempts.queries.ts';
+import { isOurAccount, notifyOtherAccount } from './accounts.steps.ts';
 import { notify } from '../notices/notices.queries.ts';
 const AT_ONCE = 4;
 
@@ -78,6 +79,10 @@ async function workThrough<T>(
 async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
   const settle = await settlerOf(desk, attempt);
   if (attempt.sent_at === null) return neverSent(desk, attempt, settle);
+  if ((await isOurAccount(desk, attempt)) === false) {
+    if (attempt.state !== 'abandoned') await notifyOtherAccount(desk, attempt);
+    return leaveUnknown(desk, attempt);
+  }
   const asked = await lookUp(desk, attempt);
   if (asked === null || asked.state === 'running') return releaseLease(desk.db, attempt.id);
   if (attempt.state === 'abandoned')
@@ -85,6 +90,13 @@ async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
   if (asked.state === 'absent') return absent(desk, attempt, settle);
   faultPoint('reconciler.asked');
   return settle(desk, attempt.id, asked);
+}
+
+// Nothing that this account's gateway says is of it.
+async function leaveUnknown({ db }: Desk, { id, state, operation_id }: Attempt): Promise<void> {
+  if (state === 'abandoned') return;
+  await markUnknown(db, id);
+  await markOperationUnknown(db, operation_id);
 }
 
 type Kind = Operation['kind'];
@@ -108,11 +120,12 @@ const neverSent = (desk: Desk, attempt: Attempt, settle: Settle): Promise<void> 
     ? settle(desk, attempt.id, { state: 'abandoned' })
     : sendRefund(desk, attempt, settle);
 
-/** What the gateway knows of an attempt: null where it did not say. */
+/** What the gateway knows of an attempt: null where it did not say, or is not known to be the one that it was sent to. */
 export async function lookUp(
   desk: Desk,
   attempt: Attempt,
 ): Promise<Outcome | { state: 'absent' } | { state: 'running' } | null> {
+  if (!(await isOurAccount(desk, attempt))) return null;
   const payment_id = attempt.kind === 'refund' ? await paymentOf(desk.db, attempt) : attempt.payment_id;
   try {
     return await desk.outside.gateway.lookUp({
@@ -158,6 +171,7 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
       tee_time_id: charge.tee_time_id,
       kind: 'refund',
       gateway: charge.gateway,
+      gateway_account: charge.gateway_account,
       raw_amount: charge.raw_amount,
       charge_attempt_id: charge.id,
       leaseMs: desk.settings.reconcileLeaseMs,

@@ -66,6 +66,7 @@ export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGatew
       gateway.name === 'built-in'
         ? gateway.prepare(asked)
         : breaker.ask(asked.reference, () => gateway.prepare(asked)),
+    account: () => gateway.account(),
     charge: (asked) => breaker.ask(asked.reference, () => gateway.charge(asked)),
     keepCard: (asked) => breaker.ask(randomUUID(), () => gateway.keepCard(asked)),
     refund: (asked) => breaker.ask(asked.reference, () => gateway.refund(asked)),

@@ -28,6 +28,7 @@ export function builtInGateway(url: string): PaymentGateway {
   return {
     name: 'built-in',
     prepare: () => Promise.resolve(null),
+    account: () => Promise.resolve(null),
     charge: async ({ reference, raw_amount, description, with: payWith, signal }) =>
       outcome(
         await ask({ path: '/charges', body: { reference, raw_amount, description, ...payWith }, signal }),

@@ -67,6 +67,8 @@ export interface PaymentGateway {
   /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
   charge(charge: Charge): Promise<Outcome>;
+  /** The gateway's name of the account whose money moves, asked for once; null where it has none, or does not say. */
+  account(): Promise<string | null>;
   /** Leaves a card with the gateway, or keeps the one that its fields took; no money moves. A card that is left twice has two tokens. */
   keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<Kept>;
   refund(refund: Refund): Promise<Outcome>;

@@ -631,6 +631,7 @@ export interface PaymentAttempts {
   gift_certificate_id: number | null;
   refused_for:
     'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded' | null;
+  gateway_account: string | null;
 }
 
 export interface RateDateRanges {

@@ -47,8 +47,8 @@ test('whoever lost an attempt to another may not send it, though that one still 
     ...{ notSince: new Date().toISOString(), most: 1 },
   });
   expect(taken?.id).toBe(lost.id);
-  expect(await markSent(desk.db, lost, null, 60_000)).toBe(false);
-  if (taken) expect(await markSent(desk.db, taken, null, 60_000)).toBe(true);
+  expect(await markSent(desk.db, lost, { leaseMs: 60_000 })).toBe(false);
+  if (taken) expect(await markSent(desk.db, taken, { leaseMs: 60_000 })).toBe(true);
   const back = { state: 'abandoned', sent_at: null, lease_until: null } as const;
   await desk.db.updateTable('payment_attempts').set(back).where('id', '=', lost.id).execute();
 });

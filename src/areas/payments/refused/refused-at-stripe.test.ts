@@ -88,20 +88,65 @@ test('a refund that was refused for a while only is made once the gateway takes 
   expect(stripe.server.book.refunds).toHaveLength(1);
 });
 
+const newest = () =>
+  app.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'state', 'gateway_account'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+const told = async (id: string) =>
+  (await app.db.selectFrom('notices').select(['kind', 'message']).execute()).filter(({ message }) =>
+    message.includes(id),
+  );
+
 test('a look-up that is refused settles nothing, however long it is so', async () => {
   stripe.server.faults.push({ step: 'confirm', how: 'hang_after', times: 3 });
   expect(await send()).toMatchObject({ status: 202 });
-  const charge = () =>
-    app.db
-      .selectFrom('payment_attempts')
-      .select(['id', 'state'])
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-  await age((await charge()).id);
+  await age((await newest()).id);
   stripe.server.faults.push({ step: 'retrieve', how: 'revoked', times: 1 });
   await reconcileOnce(stripe.desk);
-  expect((await charge()).state).toBe('unknown');
+  expect((await newest()).state).toBe('unknown');
   await reconcileOnce(stripe.desk);
-  expect((await charge()).state).toBe('succeeded');
+  expect((await newest()).state).toBe('succeeded');
+});
+
+test("a charge is not given up under another account's key, which knows nothing of it", async () => {
+  stripe.server.faults.push({ step: 'confirm', how: 'hang_after', times: 3 });
+  expect(await send()).toMatchObject({ status: 202 });
+  const { id, gateway_account } = await newest();
+  expect(gateway_account).toBe('acct_1');
+  await age(id);
+  const other = stripe.deskWith('sk_test_2');
+  await reconcileOnce(other);
+  await reconcileOnce(other);
+  expect((await newest()).state).toBe('unknown');
+  expect(await told(id)).toEqual([{ kind: 'gateway', message: expect.stringContaining('(acct_1)') }]);
+  // Nor by another gateway, nor where the account cannot be asked for.
+  await reconcileOnce(app.desk);
+  stripe.server.faults.push({ step: 'account', how: 'error_before', times: 9 });
+  await reconcileOnce(stripe.deskWith('sk_test_1'));
+  stripe.server.faults.length = 0;
+  expect((await newest()).state).toBe('unknown');
+  // Another key of the same account is as good as the first.
+  await reconcileOnce(stripe.deskWith('sk_test_1b'));
+  expect((await newest()).state).toBe('succeeded');
+});
+
+test("a refund waits for its charge's account as well, and one that is asked for is refused in words", async () => {
+  const id = await booked();
+  stripe.server.faults.push({ step: 'refund', how: 'hang_before', times: 3 });
+  expect(await cancel(id)).toMatchObject({ status: 202 });
+  await age((await refundOf(id)).id);
+  await reconcileOnce(stripe.deskWith('sk_test_2'));
+  expect((await refundOf(id)).state).toBe('unknown');
+  await reconcileOnce(stripe.desk);
+  expect((await refundOf(id)).state).toBe('succeeded');
+
+  const sent = { reference: 'b1', payment_id: 'pi_1', raw_amount: 100, signal: AbortSignal.timeout(3000) };
+  const { gateway } = stripe.deskWith('sk_test_2').outside;
+  await expect(gateway.refund(sent)).rejects.toMatchObject({
+    ...{ name: 'RequestRefused', about: 'account' },
+    message: expect.stringContaining('made with another account'),
+  });
 });

@@ -40,6 +40,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
   return {
     name: 'stripe',
     prepare: (asked) => prepare(stripe, asked),
+    account: accountOf(stripe),
     charge: (asked) => {
       const is_telephone_order = asked.is_telephone_order && settings.canFlagTelephoneOrders;
       return untilAborted(asked.signal, charge(stripe, { ...asked, is_telephone_order }));
@@ -57,6 +58,19 @@ function addressOf(apiUrl: string | undefined) {
     throw new Error('STRIPE_API_URL must be an http or https address.');
   const scheme: 'http' | 'https' = protocol === 'http:' ? 'http' : 'https';
   return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
+}
+
+/** Asks for the key's account until Stripe says it. A restricted key without a right to read it has none. */
+function accountOf(stripe: Stripe): () => Promise<string | null> {
+  let known: string | null = null;
+  return async () => {
+    try {
+      known ??= (await stripe.accounts.retrieveCurrent()).id;
+    } catch (error) {
+      refusalOf(error);
+    }
+    return known;
+  };
 }
 
 async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare']>[0]): Promise<string> {
@@ -164,6 +178,9 @@ function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
   };
 }
 
+const UNKNOWN_CHARGE =
+  'The payment gateway does not know the charge: it was made with another account, and no money was moved.';
+
 async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
   const { reference, payment_id, raw_amount } = asked;
   const look = () => findRefund(stripe, payment_id, reference);
@@ -177,6 +194,7 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
     );
     return settled(refundState(made));
   } catch (error) {
+    if (isMissing(error)) throw new RequestRefused('account', UNKNOWN_CHARGE, 'resource_missing');
     const refusal = refusalOf(error);
     throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REFUSED.account);
   }

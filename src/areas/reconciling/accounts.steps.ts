@@ -1,0 +1,26 @@
+import type { Desk } from '../../server/process/context.ts';
+import { notifyOnce } from '../notices/notices.queries.ts';
+import type { Attempt } from '../payments/attempts.queries.ts';
+import { otherAccountText } from './accounts.texts.ts';
+
+/**
+ * Says whether the gateway that is asked now is the one that an attempt was sent to: another gateway, or the same one under
+ * another account's key, knows nothing of it and says `absent` for what was charged. Null where the account cannot be asked for.
+ */
+export async function isOurAccount(
+  { outside }: Desk,
+  { gateway, gateway_account }: Attempt,
+): Promise<boolean | null> {
+  if (gateway !== outside.gateway.name) return false;
+  if (gateway_account === null) return true;
+  const account = await outside.gateway.account();
+  return account === null ? null : account === gateway_account;
+}
+
+/** Tells admins, once for an attempt, that what became of it stays unknown under this account's key. */
+export async function notifyOtherAccount({ db }: Desk, attempt: Attempt): Promise<void> {
+  const { tee_time_id, gift_certificate_id } = attempt;
+  await notifyOnce(db, {
+    ...{ kind: 'gateway', message: otherAccountText(attempt), tee_time_id, gift_certificate_id },
+  });
+}
