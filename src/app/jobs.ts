@@ -18,6 +18,7 @@ import type { Desk } from '../server/process/context.ts';
 import type { Timer } from '../server/process/timer.ts';
 import { startForgetting } from '../areas/operations/old-answers.job.ts';
 import { startLedgerCheck } from '../areas/reconciling/ledger-check.job.ts';
+import { startCheckingRefunds } from '../areas/reconciling/failed-refunds/failed-refunds.job.ts';
 import { startReconciler } from '../areas/reconciling/reconciler.job.ts';
 
 /** Everything that happens without anybody asking for it: the areas' timers, in one list. */
@@ -27,6 +28,7 @@ export function startJobs(desk: Desk): Timer[] {
     startReconciler,
     startOutboxWorker,
     startLedgerCheck,
+    startCheckingRefunds,
     startForgetting,
     startDroppingCards,
     startLapsing,

@@ -18,6 +18,7 @@ export const ACTIONS = [
   'deleted',
   'did not change the round',
   'did not refund',
+  'refund failed',
   'edited',
   'exported',
   'imported',

@@ -98,6 +98,10 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     did: 'tried to refund it, and the bank refused',
     note: textIn(after, 'reason') || null,
   }),
+  'refund failed': ({ after }) => ({
+    did: 'recorded that a refund failed after it had been made',
+    note: textIn(after, 'reason') || null,
+  }),
   refunded: ({ after, known }) => ({ did: `refunded ${refundRead(after, known)}` }),
   merged: (writing) => mergeRead(writing),
   'merged into another': (writing) => ({

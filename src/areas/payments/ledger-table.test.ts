@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCard, book } from '../../../test/support/bookings.ts';
 import { aCertificate, aClub, aCourse, aDiscount } from '../../../test/support/factories.ts';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { parseMoney } from '../../contract/money.ts';
+import { checkSettledRefunds } from '../reconciling/failed-refunds/failed-refunds.job.ts';
 import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
@@ -44,7 +46,7 @@ beforeAll(async () => {
       ...card,
     });
   };
-  const onCard = await round({ credit_card: aCard() });
+  const onCard = await round({ credit_card: aCard('refund_fails_later') });
   entered.set(
     'booked: charge 412.00, clubs 65.00, discount 50.00, certificate 100.00, card',
     await newest(onCard.id),
@@ -71,6 +73,14 @@ beforeAll(async () => {
   entered.set('changed, 103.00 less back to it', await change(plain.id, [5, 4]));
   const owed = await book(desk, agent, { course });
   entered.set('changed, 103.00 less on account', await change(owed.id, [4, 3]));
+  desk.advanceGatewayClock(3 * 86_400_000);
+  await desk.db
+    .updateTable('payment_attempts')
+    .set({ settled_at: sql<string>`settled_at - interval '3 days'` })
+    .where('kind', '=', 'refund')
+    .execute();
+  await checkSettledRefunds(desk.desk);
+  entered.set('the 327.00 to the card failed later', await newest(onCard.id));
 });
 
 const rows = workedTable('payments', 'The ledger').map((row) => [row.title, row] as const);

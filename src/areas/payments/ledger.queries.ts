@@ -101,10 +101,10 @@ export const refundEntries = (refund: {
   },
 ];
 
-/** What went back to one tender of a tee time, in cents, as part of a statement; `tee_time` is its id there. */
+/** What went back to one tender of a tee time and stayed there, in cents, as part of a statement; `tee_time` is its id there. */
 export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: string) => sql<number>`
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
-    where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind = 'refund'), 0)::bigint`;
+    where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind in ('refund', 'refund_failed')), 0)::bigint`;
 
 /**
  * What each tender paid for a tee time and got back, in cents, from the ledger. What a change took or gave back counts to what
@@ -122,7 +122,7 @@ export async function tendersOf(db: Db, tee_time_id: number) {
     kinds.reduce((sum, kind) => sum + (of(account, kind)?.cents ?? 0), 0);
   return {
     cardPaidCents: cents('card', 'booking', 'change'),
-    cardRefundedCents: 0 - cents('card', 'refund'),
+    cardRefundedCents: 0 - cents('card', 'refund', 'refund_failed'),
     certificatePaidCents: cents('gift_certificate', 'booking', 'change'),
     certificateRefundedCents: 0 - cents('gift_certificate', 'refund'),
     onAccountCents: cents('on_account', 'booking', 'change', 'release'),

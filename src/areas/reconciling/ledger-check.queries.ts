@@ -14,6 +14,7 @@ const VIEWS = [
   'check_13_given_back',
   'check_14_certificate_sales',
   'check_15_closed_certificates',
+  'check_16_failed_refunds',
 ] as const;
 
 /** A payment in the gateway's own book, in cents. */

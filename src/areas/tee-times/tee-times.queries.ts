@@ -10,7 +10,7 @@ type Stored = Omit<TeeTime, 'transaction_record'>;
 
 const REFUNDED = `(select coalesce(-sum(e.raw_amount), 0)::bigint from ledger_entries e
   join ledger_transactions l on l.id = e.ledger_transaction_id
-  where e.tee_time_id = t.id and e.account in ('card', 'gift_certificate') and l.kind = 'refund')`;
+  where e.tee_time_id = t.id and e.account in ('card', 'gift_certificate') and l.kind in ('refund', 'refund_failed'))`;
 
 /** One tee time with everything its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {

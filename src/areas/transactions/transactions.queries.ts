@@ -111,10 +111,11 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
   }));
 }
 
-type Worded = Pick<Moving, 'account' | 'raw_amount' | 'serial' | 'card_last4'>;
-function wordsOf({ account, raw_amount, serial, card_last4 }: Worded): string {
+type Worded = Pick<Moving, 'kind' | 'account' | 'raw_amount' | 'serial' | 'card_last4'>;
+function wordsOf({ kind, account, raw_amount, serial, card_last4 }: Worded): string {
   const isGiven = raw_amount > 0;
   const number = card_last4 === null ? '' : ` ${card_last4}`;
+  if (kind === 'refund_failed') return `Refund to card${number} failed`;
   if (account === 'card') return isGiven ? `Card${number} charged` : `Refund to card${number}`;
   if (account === 'on_account') return isGiven ? 'On account, to be paid' : 'No longer owed';
   return isGiven ? `Gift certificate ${serial} spent` : `Back to gift certificate ${serial}`;

@@ -47,6 +47,8 @@ type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** When a charge lands (in milliseconds from now) and what the look-up says until then. */
 export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
 
+const RETURNED_AFTER_MS = 2 * 86_400_000;
+
 /** Thrown when a reference comes again with another amount. */
 export class ReferenceTaken extends Error {}
 
@@ -60,7 +62,7 @@ export const openBook = async (file: string, now: () => number) =>
 export class Book {
   readonly #movements = new Map<string, Movement>();
   readonly #charges = new Map<string, Movement>();
-  readonly #refunded = new Map<string, number>();
+  readonly #refunds = new Map<string, Movement[]>();
   readonly #cards = new Map<string, SavedCard>();
   // What a token that is good once was used for; not kept over a restart.
   readonly #uses = new Map<string, string>();
@@ -115,7 +117,7 @@ export class Book {
     const before = this.#known('refund', asked);
     if (before) return before;
     const charge = this.#chargeOf(asked.payment_id);
-    const refusal = refundRefusal(charge, asked.raw_amount, this.#refunded.get(asked.payment_id) ?? 0);
+    const refusal = refundRefusal(charge, asked.raw_amount, this.#refundedOf(asked.payment_id));
     return this.#record({
       ...newMovement('refund', asked, refusal),
       payment_id: newId('refund'),
@@ -135,14 +137,31 @@ export class Book {
   lookUp(kind: MovementKind, reference: string): Outcome | { state: 'absent' | 'running' } {
     const movement = this.#movements.get(keyOf(kind, reference));
     if (!movement) return { state: 'absent' };
-    return this.#hasLanded(movement) ? outcomeOf(movement) : { state: movement.until_then };
+    return this.#hasLanded(movement) ? outcomeOf(this.#asOfNow(movement)) : { state: movement.until_then };
   }
 
   /** Every charge and refund that has landed, oldest first. */
   lines(): BookLine[] {
     return [...this.#movements.values()]
       .filter((movement) => this.#hasLanded(movement))
+      .map((movement) => this.#asOfNow(movement))
       .map(({ behaviour: _behaviour, lands_at: _landsAt, until_then: _untilThen, ...line }) => line);
+  }
+
+  /** A refund that its bank returned is declined from then on. */
+  #asOfNow(movement: Movement): Movement {
+    const isReturned =
+      movement.kind === 'refund' &&
+      movement.behaviour === 'refund_fails_later' &&
+      Date.parse(movement.lands_at) + RETURNED_AFTER_MS <= this.#now();
+    return isReturned
+      ? { ...movement, state: 'declined', reason: 'The bank returned the refund.' }
+      : movement;
+  }
+
+  #refundedOf(paymentId: string): number {
+    const refunds = (this.#refunds.get(paymentId) ?? []).map((one) => this.#asOfNow(one));
+    return refunds.reduce((sum, { state, raw_amount }) => sum + (state === 'succeeded' ? raw_amount : 0), 0);
   }
 
   #hasLanded(movement: Movement): boolean {
@@ -174,9 +193,7 @@ export class Book {
     this.#movements.set(keyOf(entry.kind, entry.reference), entry);
     const { of_payment_id } = entry;
     if (of_payment_id === null) this.#charges.set(entry.payment_id, entry);
-    else if (entry.state === 'succeeded') {
-      this.#refunded.set(of_payment_id, (this.#refunded.get(of_payment_id) ?? 0) + entry.raw_amount);
-    }
+    else this.#refunds.set(of_payment_id, [...(this.#refunds.get(of_payment_id) ?? []), entry]);
   }
 }
 

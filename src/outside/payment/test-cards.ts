@@ -71,6 +71,10 @@ export const TEST_CARDS = {
     number: '4000000000020141',
     sentence: 'Approved; a refund of it is refused, since the gateway refunded it already.',
   },
+  refund_fails_later: {
+    number: '4000000000020158',
+    sentence: 'Approved; a refund of it is made, and fails two days later.',
+  },
 } satisfies Record<string, { number: string; sentence: string }>;
 
 export type Behaviour = keyof typeof TEST_CARDS;

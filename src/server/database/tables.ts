@@ -472,7 +472,14 @@ export interface LedgerEntries {
 
 export interface LedgerTransactions {
   id: Generated<number>;
-  kind: 'booking' | 'change' | 'refund' | 'release' | 'certificate_sale' | 'certificate_adjustment';
+  kind:
+    | 'booking'
+    | 'change'
+    | 'refund'
+    | 'refund_failed'
+    | 'release'
+    | 'certificate_sale'
+    | 'certificate_adjustment';
   tee_time_id: number | null;
   gift_certificate_id: number | null;
   operation_id: string | null;
@@ -617,7 +624,7 @@ export interface PaymentAttempts {
   kind: 'charge' | 'refund';
   gateway: string;
   raw_amount: number;
-  state: 'created' | 'succeeded' | 'declined' | 'unknown' | 'abandoned' | 'reversed';
+  state: 'created' | 'succeeded' | 'declined' | 'unknown' | 'abandoned' | 'reversed' | 'failed';
   handle: string | null;
   payment_id: string | null;
   charge_attempt_id: string | null;

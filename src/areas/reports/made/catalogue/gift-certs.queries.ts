@@ -64,7 +64,7 @@ const sold = ({ db: _, ...asked }: Asked<Query>, range: Range) => sql<Sold>`
         coalesce(sum(e.raw_amount) filter (where e.account in ('certificate_sale', 'card') and t.tee_time_id is null), 0)::bigint as price,
         coalesce(sum(e.raw_amount) filter (where e.account = 'gift_certificate' and t.tee_time_id is not null), 0)::bigint as redeemed,
         coalesce(-sum(e.raw_amount) filter (where e.account = 'gift_certificate' and t.kind = 'certificate_adjustment'), 0)::bigint as adjusted,
-        coalesce(sum(e.raw_amount) filter (where e.account = 'gift_certificate' and t.kind = 'refund' and t.tee_time_id is null), 0)::bigint as refunded
+        coalesce(sum(e.raw_amount) filter (where e.account = 'gift_certificate' and t.kind in ('refund', 'refund_failed') and t.tee_time_id is null), 0)::bigint as refunded
       from ledger_transactions t join ledger_entries e on e.ledger_transaction_id = t.id
       where t.created_at < ${range.to} and t.id in (
         select o.id from ledger_transactions o where o.gift_certificate_id = g.id
@@ -125,7 +125,7 @@ async function readLiability(db: Db, { from, to }: Range): Promise<Liability> {
     select ${owed(sql`e.created_at < ${from}`)} as opening, ${owed(sql`t.kind = 'certificate_sale' and ${inRange}`)} as sold,
       ${owed(sql`t.kind = 'certificate_adjustment' and ${inRange}`)} as adjusted, ${owed(sql`t.kind in ('booking', 'change') and ${inRange}`)} as redeemed,
       ${owed(sql`t.kind = 'refund' and t.tee_time_id is not null and ${inRange}`)} as back,
-      ${owed(sql`t.kind = 'refund' and t.tee_time_id is null and ${inRange}`)} as refunded,
+      ${owed(sql`t.kind in ('refund', 'refund_failed') and t.tee_time_id is null and ${inRange}`)} as refunded,
       ${own(sql`'certificate_sale', 'card'`)} as taken, ${own(sql`'discount'`)} as given,
       (select coalesce(sum(raw_balance), 0)::bigint from gift_certificates) as balances
     from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id

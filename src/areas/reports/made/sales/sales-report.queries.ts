@@ -102,7 +102,7 @@ const posted = (span: Span, zone: string) => sql`
       from posted p join sold t on t.id = p.tee_time_id where p.kind = 'booking' group by 1, 2, 3)
   select day, source, 0 as bookings, 0 as canceled, 0 as rounds, -${sumOf('tee_time', 'booking', 'change')} as charge, 0 as clubs,
     -${sumOf('discount', 'booking', 'change')} as discounts, -${sumOf('gift_certificate', 'booking', 'change')} as certificates,
-    ${sumOf('card', 'refund')} as refunds, ${sumOf('on_account', 'release')} as unpaid, -${sumOf('gift_certificate', 'refund')} as back,
+    ${sumOf('card', 'refund', 'refund_failed')} as refunds, ${sumOf('on_account', 'release')} as unpaid, -${sumOf('gift_certificate', 'refund')} as back,
     ${sumOf('card')} as ledger_card, ${sumOf('on_account')} as ledger_on_account,
     coalesce(sum(raw_amount) filter (where not is_own and account in ('card', 'on_account')), 0) as elsewhere, 0 as elsewhere_rounds
   from moved group by 1, 2

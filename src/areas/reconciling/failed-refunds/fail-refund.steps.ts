@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { transact } from '../../../server/database/transact.ts';
+import { audit } from '../../audit/audit.queries.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import type { Attempt } from '../../payments/attempts.queries.ts';
+import { recordTransaction } from '../../payments/ledger.queries.ts';
+import { lockCancelable } from '../../tee-times/canceling/cancel.queries.ts';
+import { failedRefundText, failedReversalText, reopenedText } from './failed-refunds.texts.ts';
+import { isReversal, markFailed } from './failed-refunds.queries.ts';
+
+const MADE_BY = 'RIC';
+const MEMO = 'Refund failed';
+
+/**
+ * Records that a refund which the gateway had made failed after all, once: on this day, in the ledger, on the record and as a
+ * notice. What a certificate got back beside it stays there.
+ */
+export async function failRefund(desk: Desk, id: string, reason: string): Promise<void> {
+  await transact(desk.db, async (db) => {
+    const failed = await markFailed(db, id, reason);
+    if (!failed) return;
+    const { tee_time_id, gift_certificate_id } = failed;
+    if (await isReversal(db, failed))
+      await notify(db, { kind: 'late_charge', message: failedReversalText(failed), tee_time_id });
+    else if (gift_certificate_id !== null) await reopenCertificate(db, failed, gift_certificate_id);
+    else if (tee_time_id !== null) await payAgain(db, failed, tee_time_id);
+  });
+}
+
+const causeOf = ({ id, operation_id }: Attempt) =>
+  ({ kind: 'refund_failed', payment_attempt_id: id, operation_id, made_by: MADE_BY, memo: MEMO }) as const;
+
+/** The card's part counts as paid again, and may be refunded again. */
+async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<void> {
+  const { raw_amount, decline_reason: reason, operation_id } = failed;
+  await lockCancelable(db, tee_time_id);
+  await recordTransaction(db, { ...causeOf(failed), tee_time_id }, [
+    { account: 'tee_time', raw_amount: -raw_amount },
+    { account: 'card', raw_amount },
+  ]);
+  await db
+    .updateTable('tee_times')
+    .set({
+      raw_paid: sql<number>`raw_paid + ${raw_amount}::bigint`,
+      ...{ updated_at: sql<string>`clock_timestamp()`, updated_by: MADE_BY },
+    })
+    .where('id', '=', tee_time_id)
+    .execute();
+  await audit(db, {
+    ...{ made_by: MADE_BY, from: { operation_id }, action: 'refund failed' },
+    ...{ subject: 'tee_time', subject_id: tee_time_id, after: { card: raw_amount, reason } },
+  });
+  await notify(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
+}
+
+/** Its price is with us after all, so the certificate is what it was before. */
+async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: number): Promise<void> {
+  const { raw_amount: price, decline_reason: reason, operation_id } = failed;
+  const { serial, raw_value } = await db
+    .selectFrom('gift_certificates')
+    .select(['serial', 'raw_value'])
+    .where('id', '=', gift_certificate_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await recordTransaction(db, { ...causeOf(failed), gift_certificate_id }, [
+    { account: 'card', raw_amount: price, gift_certificate_id },
+    { account: 'discount', raw_amount: raw_value - price, gift_certificate_id },
+    { account: 'gift_certificate', raw_amount: -raw_value, gift_certificate_id },
+  ]);
+  await db
+    .updateTable('gift_certificates')
+    .set({
+      ...{ raw_price: price, raw_balance: raw_value, refunded_at: null },
+      ...{ updated_at: sql<string>`clock_timestamp()`, updated_by: MADE_BY },
+    })
+    .where('id', '=', gift_certificate_id)
+    .execute();
+  await audit(db, {
+    ...{ made_by: MADE_BY, from: { operation_id }, action: 'refund failed' },
+    ...{ subject: 'gift_certificate', subject_id: gift_certificate_id, after: { card: price, reason } },
+  });
+  const message = reopenedText(failed, serial);
+  await notify(db, { kind: 'refund_failed', message, tee_time_id: null, gift_certificate_id });
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import type { Attempt } from '../../payments/attempts.queries.ts';
+
+/** For how long a refund is asked about after it was made, and how often; Stripe fails one within 30 days. */
+const WATCHED_DAYS = 30;
+const EVERY_HOURS = 24;
+
+/** Leases the settled refund whose turn it is longest: once a day each. Undefined where none is due. */
+export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attempt | undefined> {
+  const due = db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'succeeded')
+    .where('settled_at', '>', sql<string>`now() - make_interval(days => ${sql.lit(WATCHED_DAYS)})`)
+    .where(
+      sql<string>`greatest(last_asked_at, settled_at)`,
+      '<',
+      sql<string>`now() - make_interval(hours => ${sql.lit(EVERY_HOURS)})`,
+    )
+    .where((where) =>
+      where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<string>`now()`)]),
+    )
+    .orderBy(sql`greatest(last_asked_at, settled_at)`)
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('payment_attempts')
+    .set({ lease_until: sql<string>`now() + make_interval(secs => ${leaseMs / 1000})` })
+    .where('id', 'in', due)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends the lease: its next turn is in a day, whatever was answered. */
+export async function markAsked(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ last_asked_at: sql<string>`now()`, lease_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'succeeded')
+    .execute();
+}
+
+/** Takes a refund back that was made; undefined where that is done already. */
+export const markFailed = (db: Db, id: string, decline_reason: string): Promise<Attempt | undefined> =>
+  db
+    .updateTable('payment_attempts')
+    .set({ state: 'failed', decline_reason, last_asked_at: sql<string>`now()`, lease_until: null })
+    .where('id', '=', id)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'succeeded')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Says whether a refund gave back a charge that had appeared too late, of which nothing is posted. */
+export async function isReversal(db: Db, { charge_attempt_id }: Attempt): Promise<boolean> {
+  const charge = await db
+    .selectFrom('payment_attempts')
+    .select('state')
+    .where('id', '=', charge_attempt_id ?? '')
+    .executeTakeFirstOrThrow();
+  return charge.state === 'reversed';
+}
