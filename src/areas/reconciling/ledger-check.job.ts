@@ -4,6 +4,7 @@ import { every, type Timer } from '../../server/process/timer.ts';
 import { checkSales } from '../sales/sales-check.steps.ts';
 import { lookUp } from './reconciler.steps.ts';
 import { notifyOnce } from '../notices/notices.queries.ts';
+import { gatewayProblems } from './gateway-book.steps.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
 
 const KNOWN_SECONDS = 60;
@@ -32,7 +33,10 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
 /** Checks the ledger every ten minutes and tells staff on the home screen, once per finding. */
 export const startLedgerCheck = (desk: Desk): Timer =>
   every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
-    const found = [await ledgerProblems(desk.db), await knownButOpen(desk), await checkSales(desk)];
+    const found = [
+      ...[await ledgerProblems(desk.db), await knownButOpen(desk)],
+      ...[await gatewayProblems(desk), await checkSales(desk)],
+    ];
     for (const problem of found.flat()) {
       const message = `The books do not agree. Please escalate. ${problem}`;
       const isNew = await notifyOnce(desk.db, { kind: 'ledger', message, tee_time_id: null });

@@ -67,6 +67,7 @@ export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGatew
         ? gateway.prepare(asked)
         : breaker.ask(asked.reference, () => gateway.prepare(asked)),
     account: () => gateway.account(),
+    listSucceeded: (span) => gateway.listSucceeded(span),
     charge: (asked) => breaker.ask(asked.reference, () => gateway.charge(asked)),
     keepCard: (asked) => breaker.ask(randomUUID(), () => gateway.keepCard(asked)),
     refund: (asked) => breaker.ask(asked.reference, () => gateway.refund(asked)),

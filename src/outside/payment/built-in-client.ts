@@ -20,6 +20,14 @@ const Found = z.union([
   z.object({ state: z.literal('running') }),
 ]);
 
+const LIST_MS = 10_000;
+const BookLines = z.array(
+  z.object({
+    kind: z.enum(['charge', 'refund']),
+    ...{ reference: z.string(), raw_amount: z.number(), state: z.string(), created_at: z.string() },
+  }),
+);
+
 type Sending = { path: string; body?: unknown; signal: AbortSignal };
 
 /** Speaks to the built-in gateway at `url`; its reference alone makes a charge or refund repeatable. */
@@ -37,6 +45,14 @@ export function builtInGateway(url: string): PaymentGateway {
       kept(await ask({ path: '/tokens', body: payWith, signal })),
     refund: async ({ reference, raw_amount, payment_id, signal }) =>
       outcome(await ask({ path: '/refunds', body: { reference, raw_amount, payment_id }, signal })),
+    listSucceeded: async ({ from, to }) => {
+      const signal = AbortSignal.timeout(LIST_MS);
+      const { status, body } = await ask({ path: '/book', signal });
+      const book = BookLines.safeParse(body);
+      if (status !== 200 || !book.success) throw new OutcomeUnknown('The payment gateway has no book.');
+      const isIn = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime();
+      return book.data.filter(({ state, created_at }) => state === 'succeeded' && isIn(created_at));
+    },
     lookUp: async ({ kind, reference, signal }) => {
       const { status, body } = await ask({ path: `/${kind}s/${encodeURIComponent(reference)}`, signal });
       const found = Found.safeParse(body);

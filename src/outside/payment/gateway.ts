@@ -36,6 +36,10 @@ export type LookUp = {
   signal: AbortSignal;
 };
 
+export type Span = { from: Date; to: Date };
+/** A payment in the gateway's own book, in cents. */
+export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
+
 /** A card as the gateway shows it; the year has two or four digits. */
 export type KeptCard = { token: string; last4: string; expmo: string; expyr: string };
 /** What became of keeping a card: a token that charges like it, or why the gateway does not take it. */
@@ -74,6 +78,8 @@ export interface PaymentGateway {
   refund(refund: Refund): Promise<Outcome>;
   /** Exact at once: what became of a charge or refund. 'absent' = the gateway never heard of it; 'running' = not decided yet. */
   lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
+  /** Lists what succeeded of the charges and refunds that were begun in a span of time. */
+  listSucceeded(span: Span): Promise<BookedPayment[]>;
 }
 
 /** Thrown when the outcome is not known: no answer, a reset, a 5xx, an answer that can not be read. Never thrown for a decline. */

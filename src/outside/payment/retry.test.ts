@@ -9,6 +9,7 @@ function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
   const gateway: PaymentGateway = {
     name: 'built-in',
     account: () => Promise.resolve(null),
+    listSucceeded: unused,
     prepare: unused,
     refund: unused,
     keepCard: unused,

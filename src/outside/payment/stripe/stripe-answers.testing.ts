@@ -11,3 +11,25 @@ export const refused = (code: string) => error(400, { type: 'invalid_request_err
 /** A decline that repeats the number, to see that it goes no further. */
 export const cardError = (codes: Record<string, string>, number: string) =>
   error(402, { type: 'card_error', ...codes, message: `The card ${number} was declined.` });
+
+/** The numbers that are declined, and how. */
+export const DECLINES: Record<string, { code: string; decline_code: string }> = {
+  '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline' },
+  '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds' },
+  '4000000000000069': { code: 'expired_card', decline_code: 'expired_card' },
+  '4000002500003155': { code: 'authentication_required', decline_code: 'authentication_required' },
+};
+
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+type Listed = { id: string; created: number };
+type Asked = { path: string; form: Record<string, string> };
+/** A page of a list, in a span of time where one is asked for. */
+export function pageOf(all: Listed[], { path, form }: Asked, size: number): Answer {
+  const from = Number(form['created[gte]'] ?? 0);
+  const to = Number(form['created[lt]'] ?? Infinity);
+  const found = all.filter(({ created }) => created >= from && created < to);
+  const first = found.findIndex(({ id }) => id === form['starting_after']) + 1;
+  const data = found.slice(first, first + size);
+  return { status: 200, body: { object: 'list', url: path, data, has_more: first + size < found.length } };
+}

@@ -1,6 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { cardError, error, missing, refused, type Answer } from './stripe-answers.testing.ts';
+import {
+  cardError,
+  DECLINES,
+  error,
+  missing,
+  nowInSeconds,
+  pageOf,
+  refused,
+  type Answer,
+} from './stripe-answers.testing.ts';
 
 /** What the server was sent; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
 export type StripeRequest = {
@@ -29,6 +38,7 @@ type Intent = {
   id: string;
   account: string;
   object: 'payment_intent';
+  created: number;
   amount: number;
   status: string;
   last_payment_error: unknown;
@@ -38,17 +48,11 @@ type Intent = {
 type RefundMade = {
   id: string;
   object: 'refund';
+  created: number;
   payment_intent: string;
   amount: number;
   status: string;
   metadata: object;
-};
-
-const DECLINES: Record<string, { code: string; decline_code: string }> = {
-  '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline' },
-  '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds' },
-  '4000000000000069': { code: 'expired_card', decline_code: 'expired_card' },
-  '4000002500003155': { code: 'authentication_required', decline_code: 'authentication_required' },
 };
 
 /** What Stripe would keep, and what it does at each step. */
@@ -94,6 +98,7 @@ class StripeBook {
       id,
       account,
       object: 'payment_intent',
+      created: nowInSeconds(),
       amount,
       status,
       last_payment_error: null,
@@ -157,6 +162,7 @@ class StripeBook {
     this.refunds.unshift({
       id,
       object: 'refund',
+      created: nowInSeconds(),
       payment_intent: intent.id,
       amount,
       status: this.refundStatus,
@@ -195,18 +201,17 @@ class StripeBook {
   }
 
   private list(request: StripeRequest): Answer {
-    const { form } = request;
-    if (!this.intentFor(request, form['payment_intent'])) return missing;
-    const all = this.refunds.filter((r) => r.payment_intent === form['payment_intent']);
-    const from = all.findIndex((r) => r.id === form['starting_after']) + 1;
-    const page = all.slice(from, from + this.pageSize);
-    const body = {
-      object: 'list',
-      url: '/v1/refunds',
-      data: page,
-      has_more: from + page.length < all.length,
-    };
-    return { status: 200, body };
+    const { form, path, account } = request;
+    if (path === '/v1/payment_intents')
+      return pageOf(
+        [...this.intents.values()].filter((one) => one.account === account),
+        request,
+        this.pageSize,
+      );
+    const of = form['payment_intent'];
+    if (of !== undefined && !this.intentFor(request, of)) return missing;
+    const all = this.refunds.filter((r) => of === undefined || r.payment_intent === of);
+    return pageOf(all, request, this.pageSize);
   }
 }
 
@@ -262,7 +267,7 @@ export async function startStripeServer() {
 
 function stepOf({ method, path }: StripeRequest): Step {
   if (path === '/v1/account') return 'account';
-  if (path === '/v1/payment_intents') return 'prepare';
+  if (path === '/v1/payment_intents') return method === 'POST' ? 'prepare' : 'list';
   if (path === '/v1/payment_methods') return 'card';
   if (path.endsWith('/confirm')) return 'confirm';
   if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list';

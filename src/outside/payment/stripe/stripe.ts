@@ -11,6 +11,7 @@ import {
   type PayWith,
   type Refund,
 } from '../gateway.ts';
+import { listSucceeded } from './stripe-book.ts';
 import { declined, refusalOf } from './stripe-errors.ts';
 
 type StripeSettings = {
@@ -48,6 +49,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     keepCard: (asked) => untilAborted(asked.signal, keepCard(stripe, asked)),
     refund: (asked) => untilAborted(asked.signal, refund(stripe, asked)),
     lookUp: (asked) => untilAborted(asked.signal, lookUp(stripe, asked)),
+    listSucceeded: (span) => listSucceeded(stripe, span).catch(unlisted),
   };
 }
 
@@ -58,6 +60,11 @@ function addressOf(apiUrl: string | undefined) {
     throw new Error('STRIPE_API_URL must be an http or https address.');
   const scheme: 'http' | 'https' = protocol === 'http:' ? 'http' : 'https';
   return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
+}
+
+function unlisted(error: unknown): never {
+  const refusal = refusalOf(error);
+  throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
 }
 
 /** Asks for the key's account until Stripe says it. A restricted key without a right to read it has none. */

@@ -1,0 +1,73 @@
+import type { Db, Desk } from '../../server/process/context.ts';
+import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../outside/payment/gateway.ts';
+import { isOurAccount } from './accounts.steps.ts';
+
+/** Each payment is compared several times: an outage of less than an hour leaves none out. */
+const COMPARED_MS = 3_600_000;
+/** The clocks of two computers may be so far apart, and a payment under way as long. */
+const APART_MS = 120_000;
+const IS_REFERENCE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Not decided here yet, or watched: what the gateway knows of these is being found out. */
+const UNDECIDED = ['created', 'unknown', 'abandoned'];
+
+/** Check 6 against the gateway that is used: of the last hour, its book and ours agree by reference and amount. */
+export async function gatewayProblems(desk: Desk): Promise<string[]> {
+  const { gateway } = desk.outside;
+  // Each process that starts the built-in gateway has a book of its own.
+  if (gateway.name === 'built-in' && desk.settings.gatewayUrl === undefined) return [];
+  const to = new Date();
+  const span = { from: new Date(to.getTime() - COMPARED_MS), to };
+  const ours = await sentIn(desk, span);
+  try {
+    const theirs = await gateway.listSucceeded(span);
+    return [...(await notTheirs(desk, ours, theirs)), ...(await notOurs(desk.db, theirs))];
+  } catch (error) {
+    // A gateway that does not say is no disagreement.
+    if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return [];
+    throw error;
+  }
+}
+
+const keyOf = ({ kind, reference, raw_amount }: BookedPayment) =>
+  `${kind} ${reference} of ${raw_amount} cents`;
+
+type Sent = Awaited<ReturnType<typeof sentIn>>;
+const sentIn = ({ db }: Desk, { from, to }: { from: Date; to: Date }) =>
+  db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('state', 'in', ['succeeded', 'reversed'])
+    .where('sent_at', '>', new Date(from.getTime() + APART_MS).toISOString())
+    .where('sent_at', '<', new Date(to.getTime() - APART_MS).toISOString())
+    .execute();
+
+async function notTheirs(desk: Desk, ours: Sent, theirs: BookedPayment[]): Promise<string[]> {
+  const there = new Set(theirs.map(keyOf));
+  const problems: string[] = [];
+  for (const one of ours) {
+    const key = keyOf({ ...one, reference: one.id });
+    // oxlint-disable-next-line no-await-in-loop -- the account is asked for once
+    if (!there.has(key) && (await isOurAccount(desk, one)))
+      problems.push(`check_6: the gateway has no ${key}`);
+  }
+  return problems;
+}
+
+/** What moved there, and is not here or was decided otherwise. */
+async function notOurs(db: Db, theirs: BookedPayment[]): Promise<string[]> {
+  const references = theirs.map(({ reference }) => reference).filter((one) => IS_REFERENCE.test(one));
+  if (references.length === 0) return [];
+  const found = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'kind', 'raw_amount', 'state'])
+    .where('id', 'in', references)
+    .execute();
+  const undecided = new Set(found.filter(({ state }) => UNDECIDED.includes(state)).map(({ id }) => id));
+  const moved = found.filter(({ state }) => state === 'succeeded' || state === 'reversed');
+  const here = new Set(moved.map(({ id, ...one }) => keyOf({ ...one, reference: id })));
+  return theirs
+    .filter(
+      (one) => IS_REFERENCE.test(one.reference) && !undecided.has(one.reference) && !here.has(keyOf(one)),
+    )
+    .map((one) => `check_6: we have no ${keyOf(one)}`);
+}

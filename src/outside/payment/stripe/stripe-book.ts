@@ -1,0 +1,19 @@
+import type Stripe from 'stripe';
+import type { BookedPayment, Span } from '../gateway.ts';
+
+const PAGE = 100;
+
+/** Lists what RIC charged and refunded at Stripe: what carries no reference was made by another program of the account. */
+export async function listSucceeded(stripe: Stripe, { from, to }: Span): Promise<BookedPayment[]> {
+  const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
+  const booked: BookedPayment[] = [];
+  const add = (kind: BookedPayment['kind'], one: { metadata: Stripe.Metadata | null; amount: number }) => {
+    const reference = one.metadata?.['reference'];
+    if (reference !== undefined) booked.push({ kind, reference, raw_amount: one.amount });
+  };
+  for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE }))
+    if (intent.status === 'succeeded') add('charge', intent);
+  for await (const refund of stripe.refunds.list({ created, limit: PAGE }))
+    if (refund.status === 'succeeded') add('refund', refund);
+  return booked;
+}
