@@ -288,7 +288,7 @@ async function read(incoming: IncomingMessage): Promise<StripeRequest> {
 }
 
 // `sk_test_1` is a key of the account `acct_1`, and so is `sk_test_1b`.
-const accountOf = (authorization: string) => `acct_${/(\d+)[a-z]*$/.exec(authorization)?.[1] ?? ''}`;
+const accountOf = (authorization: string) => `acct_${/^Bearer sk_test_(\d+)/.exec(authorization)?.[1] ?? ''}`;
 
 function send(response: ServerResponse, { status, body }: Answer) {
   response
