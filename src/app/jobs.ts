@@ -1,6 +1,7 @@
 import { startRatingAfterMidnight } from '../areas/rates/open-times/midnight.job.ts';
 import { startGathering } from '../areas/gathering/gather.job.ts';
 import { startPulse } from '../areas/health/pulse.job.ts';
+import { certificateNow } from '../areas/gift-certificates/sending/send.steps.ts';
 import { startOutboxWorker } from '../areas/outbox/worker.job.ts';
 import { startFollowingRenames } from '../areas/tee-times/changing/renames.job.ts';
 import { startLapsing } from '../areas/tee-times/approving/lapsing.job.ts';
@@ -26,7 +27,7 @@ export function startJobs(desk: Desk): Timer[] {
   const starts = [
     startPulse,
     startReconciler,
-    startOutboxWorker,
+    (at: Desk) => startOutboxWorker(at, certificateNow),
     startLedgerCheck,
     startCheckingRefunds,
     startForgetting,

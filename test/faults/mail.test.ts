@@ -85,7 +85,7 @@ async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void>
   let left = mails;
   const desk = { ...app.desk, outside: { ...app.desk.outside, mailer } };
   // On a slow machine the first of many would be due again before the last was tried.
-  expect(await sendDueMails(desk, () => left-- === 0)).toBe(mails);
+  expect(await sendDueMails(desk, { isStopping: () => left-- === 0 })).toBe(mails);
 }
 
 /** Counts, by the mail server's own counts, what never came and what came more often than it had to. */

@@ -2,8 +2,15 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 type Got = { to: string[]; id: string; source: Buffer };
-/** Which codes it refuses with, in which words; whether it hangs up after it has taken a mail; how long it takes over one. */
-type Mood = { rcpt?: number; data?: number; words?: string; drop?: boolean; slowMs?: number };
+/** Which codes it refuses with, in which words; whether it hangs up after it has taken a mail; how long it takes over one, or what it waits for. */
+type Mood = {
+  rcpt?: number;
+  data?: number;
+  words?: string;
+  drop?: boolean;
+  slowMs?: number;
+  held?: Promise<void>;
+};
 
 /** A real mail server on this machine that behaves as its mood says, and keeps what it got. */
 export class MoodyMailServer {
@@ -47,13 +54,14 @@ export class MoodyMailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          const { data, slowMs = 0, drop } = this.mood;
+          const { data, slowMs = 0, drop, held } = this.mood;
           if (data) return setTimeout(() => done(this.#refusal(data)), slowMs);
           const source = Buffer.concat(chunks);
           const id = /^Message-ID: (.*)$/im.exec(source.toString())?.[1]?.trim() ?? '';
           this.got.push({ to: session.envelope.rcptTo.map((one) => one.address), id, source });
           // It has taken the mail, and then its answer is lost.
           if (drop) return this.#sockets.forEach((socket) => socket.destroy());
+          if (held) return void held.then(() => done());
           return setTimeout(() => done(), slowMs);
         });
       },

@@ -13,6 +13,8 @@ export const LETTER_KINDS = [...MAIL_KINDS, 'report'] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 export type CertificateMail = Extract<MailKind, `gift_certificate${string}`>;
 export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
+export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
+  kind.startsWith('gift_certificate');
 
 /** A kind as people read it: `gift certificate receipt`. */
 export const wordsOf = (kind: LetterKind): string => kind.replaceAll('_', ' ');

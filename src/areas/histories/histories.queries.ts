@@ -56,7 +56,8 @@ const entriesOf = (subject: string, ids: RawBuilder<unknown>) =>
 const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql`
   select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::bigint, null::jsonb, jsonb_build_object(
     'kind', o.kind, 'recipients', array_agg(o.recipient order by o.id), 'last_error', max(o.last_error),
-    'state', case when bool_or(o.state = 'failed') then 'failed' when bool_or(o.state = 'waiting') then 'waiting' else 'sent' end)
+    'state', case when bool_or(o.state = 'failed') then 'failed' when bool_or(o.state = 'waiting') then 'waiting'
+      when bool_or(o.state = 'sent') then 'sent' else 'withdrawn' end)
   from outbox o join operations p on p.id = o.operation_id join staff_users u on u.id = p.staff_user_id
   where ${sql.ref(`o.${of}`)} = ${id} and not o.is_trial group by o.operation_id, o.kind, u.name`;
 

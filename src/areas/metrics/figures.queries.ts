@@ -41,7 +41,7 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
     (select count(*) filter (where state = 'waiting')::int as letters_waiting,
         count(*) filter (where state = 'failed')::int as letters_failed,
         coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting')), 0)::float8 as letters_age
-      from outbox where state <> 'sent') letters,
+      from outbox where state in ('waiting', 'failed')) letters,
     (select count(*)::int as reports_due,
         coalesce(extract(epoch from now() - min(next_run_at)), 0)::float8 as reports_age
       from report_schedules where paused_at is null and next_run_at < now()) reports,

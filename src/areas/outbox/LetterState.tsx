@@ -1,6 +1,6 @@
 import type { OutboxRow } from './outbox.contract.ts';
 
-const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger' } as const;
+const TONES = { waiting: 'waiting', sent: undefined, failed: 'danger', withdrawn: undefined } as const;
 
 export const LetterState = ({ state }: { state: OutboxRow['state'] }) => (
   <span className="tag" data-tone={TONES[state]}>

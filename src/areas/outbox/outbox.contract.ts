@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
 import { LETTER_KINDS } from '../email-templates/email-templates.contract.ts';
 
-export const LETTER_STATES = ['waiting', 'sent', 'failed'] as const;
+export const LETTER_STATES = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
 
 const OutboxRow = z.object({
   id: z.number(),

@@ -145,6 +145,7 @@ export type DueMail = {
   /** This try's number; with the id it names the lease. */
   tries: number;
   kind: string;
+  operation_id: string;
   tee_time_id: number | null;
   gift_certificate_id: number | null;
 };
@@ -186,6 +187,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       'message_id',
       'tries',
       'kind',
+      'operation_id',
       'tee_time_id',
       'gift_certificate_id',
     ])
@@ -200,10 +202,10 @@ export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
     await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
 
-/** Marks a mail as sent and writes down that it was, not to whom: the letter says that. */
-export const markMailSent = (db: Db, { id }: DueMail) =>
-  sql`${PREPARED}
-    with sent as (update outbox set state = 'sent', sent_at = now(), last_error = null where id = ${id}
+/** Marks a mail as sent and writes down that it was, not to whom: the letter says that. Returns false where another letter has its place. */
+export async function markMailSent(db: Db, { id, message_id }: DueMail): Promise<boolean> {
+  const marked = await sql`${PREPARED}
+    with sent as (update outbox set state = 'sent', sent_at = now(), last_error = null where id = ${id} and message_id = ${message_id}
       returning id, kind, operation_id, tee_time_id, gift_certificate_id)
     insert into audit_entries (made_by, address, action, subject, subject_id, after, is_passing)
     select coalesce(u.name, 'RIC'), p.address, 'sent a letter', 'letter', s.id, jsonb_strip_nulls(jsonb_build_object(
@@ -211,24 +213,31 @@ export const markMailSent = (db: Db, { id }: DueMail) =>
     from sent s join operations p on p.id = s.operation_id left join staff_users u on u.id = p.staff_user_id`.execute(
     db,
   );
+  return marked.numAffectedRows === 1n;
+}
 
 type Change = {
-  state?: 'failed';
+  state?: 'failed' | 'withdrawn';
   next_try_at?: RawBuilder<string>;
   tries?: RawBuilder<number>;
   last_error?: string;
 };
 // Only the try that still holds the mail says how it went: a later one may have sent it.
-async function endTry(db: Db, { id, tries }: DueMail, change: Change): Promise<boolean> {
+async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change): Promise<boolean> {
   const ended = await db
     .updateTable('outbox')
     .set(change)
     .where('id', '=', id)
     .where('tries', '=', tries)
+    .where('message_id', '=', message_id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   return ended.numUpdatedRows === 1n;
 }
+
+/** Withdraws a mail that the worker holds, for a reason that staff read; returns whether it still held it. */
+export const withdrawMail = (db: Db, mail: DueMail, reason: string): Promise<boolean> =>
+  endTry(db, mail, { state: 'withdrawn', last_error: reason });
 
 /** Gives a mail up and tells staff on the home screen, together or not at all. */
 export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Staff } from '../../server/process/context.ts';
-import type { Outbox } from '../../server/database/tables.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { asStaff, spend, type Allowance } from '../../server/access/allowances.ts';
@@ -18,15 +17,23 @@ import { newOperation, settleOperation } from '../operations/operations.queries.
 import { calendarOf } from './calendar/calendar.texts.ts';
 import { findTeeTimeLetter } from './letter.queries.ts';
 import { seenTo } from './outbox.queries.ts';
+import { insertLetters, type LetterRow } from './waiting/waiting.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
 
 /**
  * Writes the letters of a tee time to the outbox, in the transaction of their cause; the worker sends them. One letter
- * per operation, kind and recipient, and none beside one that still waits. Answers how many recipients there are.
+ * per operation, kind and recipient, in the place of one that still waits. Answers how many recipients there are.
  */
-export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promise<number> {
+export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
+  const rows = await teeTimeLetters(db, mail);
+  await insertLetters(db, rows);
+  return rows.length;
+}
+
+/** Returns the letters of a tee time as things stand, one for each kind and recipient. */
+export async function teeTimeLetters(db: Db, { kinds, ...cause }: Mail): Promise<LetterRow[]> {
   const found = await findTeeTimeLetter(db, cause.tee_time_id, kinds);
   if (!found) throw new NotFound('This tee time');
   const rows: LetterRow[] = [];
@@ -40,18 +47,7 @@ export async function queueTeeTimeMail(db: Db, { kinds, ...cause }: Mail): Promi
       ...(await lettersOf(db, { ...cause, kind }, { ...found, recipients, calendar, calendar_sequence })),
     );
   }
-  await insertLetters(db, rows);
-  return rows.length;
-}
-
-/** What waits still and is not true any more goes out no longer: its tee time was changed, and is told of anew. */
-export async function forgetWaiting(db: Db, tee_time_id: number, kinds: TeeTimeMail[]): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('tee_time_id', '=', tee_time_id)
-    .where('kind', 'in', kinds)
-    .where('state', '=', 'waiting')
-    .execute();
+  return rows;
 }
 
 type Cause = { operation_id: string; kind: MailKind; settings: Settings } & (
@@ -121,17 +117,20 @@ export const queueTrial = (db: Db, { letter, staff, settings, ...cause }: Trial)
     { ...cause, ...letter, is_trial: true, recipient: staff.email, message_id: freshId(settings) },
   ]);
 
-/** Writes one letter for each recipient to the outbox, beside none that still waits. Answers how many recipients there are. */
+/** Writes one letter for each recipient to the outbox, in the place of one that still waits. Answers how many recipients there are. */
 export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
-  const saved = await sql<{
-    saved: SavedTemplates;
-  }>`${PREPARED} select ${savedTemplates([cause.kind])} as saved`.execute(db);
-  const rows = await lettersOf(db, cause, { ...writing, ...onlyRow(saved) });
+  const rows = await writtenLetters(db, cause, writing);
   await insertLetters(db, rows);
   return rows.length;
 }
 
-type LetterRow = Insertable<Outbox>;
+/** Returns one letter for each recipient, by the template that is in use. */
+export async function writtenLetters(db: Db, cause: Cause, writing: Writing): Promise<LetterRow[]> {
+  const saved = await sql<{
+    saved: SavedTemplates;
+  }>`${PREPARED} select ${savedTemplates([cause.kind])} as saved`.execute(db);
+  return lettersOf(db, cause, { ...writing, ...onlyRow(saved) });
+}
 
 async function lettersOf(
   db: Db,
@@ -156,16 +155,6 @@ async function lettersOf(
     calendar_sequence,
     message_id: freshId(settings),
   }));
-}
-
-async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .modifyEnd(PREPARED)
-    .execute();
 }
 
 function recipientsOf(
@@ -210,6 +199,8 @@ export async function sendAgain(
   db: Db,
   { staff, tee_time_id, kind, settings, now }: Again,
 ): Promise<{ message: string }> {
+  // An edit that is being saved is waited for, so that the letter does not say what was so before it.
+  await sql`select from tee_times where id = ${tee_time_id} for share`.execute(db);
   const found = await findTeeTimeLetter(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');
   const refusal = refusalOf(kind, found.state);

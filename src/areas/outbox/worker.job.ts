@@ -2,6 +2,8 @@ import { MailRefused } from '../../outside/mail/mailer.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
+import { currentMail, type CertificateNow } from './waiting/current.steps.ts';
+import { LEASE_MS, releaseReplaced } from './waiting/waiting.queries.ts';
 import {
   findFile,
   giveMailsBack,
@@ -15,23 +17,32 @@ import {
 // One commit takes so many, for so long in all; each of them is marked by one of its own once it is sent.
 const AT_ONCE = 10;
 const BEGUN_WITHIN_MS = 30_000;
-const LEASE_MS = BEGUN_WITHIN_MS + 120_000; // longer than any try takes
 const FIRST_RETRY_S = 60;
 const LONGEST_RETRY_S = 3600;
 const TRIES = 30; // about a day
 
+type Sending = { isStopping?: () => boolean; certificateNow?: CertificateNow | undefined };
+
 /** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. `stop` waits for the mail under way only. */
-export const startOutboxWorker = (desk: Desk): Timer =>
-  every(desk.settings.outboxEveryMs, 'outbox', (isStopping) => sendDueMails(desk, isStopping), {
-    commits: desk.commits,
-    on: /\boutbox\b/,
-  });
+export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): Timer =>
+  every(
+    desk.settings.outboxEveryMs,
+    'outbox',
+    (isStopping) => sendDueMails(desk, { isStopping, certificateNow }),
+    {
+      commits: desk.commits,
+      on: /\boutbox\b/,
+    },
+  );
 
 /**
  * One round: takes the due mails, a few in one short statement, and sends one after the other holding no connection.
  * Answers how many it tried.
  */
-export async function sendDueMails(desk: Desk, isStopping = () => false): Promise<number> {
+export async function sendDueMails(
+  desk: Desk,
+  { isStopping = () => false, certificateNow }: Sending = {},
+): Promise<number> {
   for (let tried = 0; ;) {
     const begun = performance.now();
     const mails = await leaseDueMails(desk.db, { leaseMs: LEASE_MS, most: AT_ONCE });
@@ -42,7 +53,8 @@ export async function sendDueMails(desk: Desk, isStopping = () => false): Promis
         await giveMailsBack(desk.db, mails.slice(at));
         return tried;
       }
-      await sendMail(desk, mail);
+      const current = await currentMail(desk, mail, certificateNow);
+      if (current) await sendMail(desk, current);
       tried += 1;
     }
   }
@@ -59,15 +71,16 @@ async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
     .catch((error: unknown) => ({ error }));
   if (!failure) {
     faultPoint('outbox.accepted');
-    await markMailSent(desk.db, mail);
+    if (!(await markMailSent(desk.db, mail))) await releaseReplaced(desk.db, mail);
     return;
   }
   const reason = reasonOf(failure.error, desk.settings.smtpUrl);
+  const seconds = Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1));
   if (failure.error instanceof MailRefused || tries >= TRIES) {
     await giveMailUp(desk.db, mail, reason);
     desk.live.tell('notices');
-  } else
-    await retryMailIn(desk.db, mail, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1)), reason);
+  } else await retryMailIn(desk.db, mail, seconds, reason);
+  await releaseReplaced(desk.db, mail);
 }
 
 // Staff read it on screens, and a mail server may repeat what it was told: its password must not be in it.

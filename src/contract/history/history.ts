@@ -32,7 +32,7 @@ const Told = z.object({
   letter: z
     .object({
       id: z.number(),
-      state: z.enum(['waiting', 'sent', 'failed']),
+      state: z.enum(['waiting', 'sent', 'failed', 'withdrawn']),
       last_error: z.string().nullable(),
     })
     .nullable(),

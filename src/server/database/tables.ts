@@ -595,7 +595,7 @@ export interface Outbox {
   html: string;
   text: string;
   message_id: string;
-  state: Generated<'waiting' | 'sent' | 'failed'>;
+  state: Generated<'waiting' | 'sent' | 'failed' | 'withdrawn'>;
   tries: Generated<number>;
   next_try_at: StampedAt;
   last_error: string | null;

@@ -31,15 +31,27 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   return { message: 'Success' };
 }
 
+/** Returns what a letter about a certificate says now and whom it goes to; null where none is to go out any more. */
+export async function certificateNow(db: Db, id: number, kind: CertificateMail) {
+  const certificate = await findCertificate(db, id);
+  const { email } = readerOf(kind, certificate);
+  if (email === '' || (await closedRefusal(db, id)) !== null) return null;
+  return { recipient: email, variables: certificateVariables(certificate) };
+}
+
 // The receipt is the purchaser's. The certificate goes to its recipient, unless it is delivered by mail to the purchaser.
-function addressOf(kind: CertificateMail, certificate: GiftCertificate): string {
+function readerOf(kind: CertificateMail, certificate: GiftCertificate) {
   const { email_delivery, mail_recipient, customer, recipient } = certificate;
   const toPurchaser = kind === 'gift_certificate_receipt' || !(email_delivery || mail_recipient);
   const [who, person] = toPurchaser
     ? (['purchaser', customer] as const)
     : (['recipient', recipient] as const);
+  return { who, person, email: person?.email.trim() ?? '' };
+}
+
+function addressOf(kind: CertificateMail, certificate: GiftCertificate): string {
+  const { who, person, email } = readerOf(kind, certificate);
   if (!person) throw new Refused(`The gift certificate has no ${who}.`);
-  const email = person.email.trim();
   if (email === '') throw new Refused(`The ${who} has no e-mail address.`);
   return email;
 }

@@ -29,6 +29,7 @@ import {
 import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
 import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
+import { withdrawWaiting } from '../../outbox/waiting/waiting.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 
@@ -140,7 +141,15 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
     .where('id', '=', tee_time_id)
     .where('state', '=', 'cancel_pending')
     .executeTakeFirst();
-  if (canceled.numUpdatedRows === 1n) await releaseAccount(db, step);
+  if (canceled.numUpdatedRows === 1n) {
+    await releaseAccount(db, step);
+    // Who was not told of the tee time yet is told of its cancellation alone.
+    await withdrawWaiting(db, {
+      tee_time_id,
+      kinds: ['receipt', 'course_receipt', 'voucher'],
+      reason: CANCELED,
+    });
+  }
   const before = await attemptsOf(db, operation_id);
   if (before.length > 0) return before.filter(isOpen);
   const leaseMs = desk.settings.reconcileLeaseMs;
@@ -148,6 +157,8 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
   if (attempts.length === 0) await recordRefunds(db, step, []);
   return attempts;
 }
+
+const CANCELED = 'The tee time was canceled before it went out.';
 
 // What an unpaid booking owed is owed no longer.
 async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {

@@ -8,7 +8,7 @@ import { audit } from '../../audit/audit.queries.ts';
 import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import { findOperation, settleOperation, type Operation } from '../../operations/operations.queries.ts';
-import { forgetWaiting, queueTeeTimeMail } from '../../outbox/queue.steps.ts';
+import { queueTeeTimeMail } from '../../outbox/queue.steps.ts';
 import {
   attemptsOf,
   chargesLeft,
@@ -120,10 +120,8 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   const kinds: TeeTimeMail[] = [];
   if (before.should_email_customer) kinds.push('receipt');
   if (before.should_email_course) kinds.push('course_receipt');
-  if (kinds.length > 0) {
-    await forgetWaiting(db, tee_time_id, kinds);
+  if (kinds.length > 0)
     await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
-  }
   const refunded = Math.max(0, -card) - plan.moves.certificate;
   if (refunded > 0) await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
 }

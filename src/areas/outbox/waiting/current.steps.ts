@@ -1,0 +1,68 @@
+import type { Db, Desk } from '../../../server/process/context.ts';
+import {
+  isCertificateMail,
+  MAIL_KINDS,
+  type CertificateMail,
+} from '../../email-templates/email-templates.contract.ts';
+import { withdrawMail, type DueMail } from '../outbox.queries.ts';
+import { writtenLetters, teeTimeLetters } from '../queue.steps.ts';
+import { insertLetters, mayBeStale, rewriteMail, type LetterRow } from './waiting.queries.ts';
+
+/** What a letter about a gift certificate says now and whom it goes to; null where there is none to send. */
+export type CertificateNow = (
+  db: Db,
+  gift_certificate_id: number,
+  kind: CertificateMail,
+) => Promise<{ recipient: string; variables: Record<string, unknown> } | null>;
+
+/**
+ * Returns a mail as things stand, under a Message-ID of its own where that is another text. Null where it is withdrawn, since it goes
+ * to others now or to nobody.
+ */
+export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: CertificateNow) {
+  if (!(await mayBeStale(desk.db, mail))) return mail;
+  return desk.db.transaction().execute(async (db) => {
+    const rows = await lettersNow(db, desk, { mail, certificateNow });
+    if (!rows) return mail;
+    const own = rows.find(({ recipient }) => recipient.toLowerCase() === mail.recipient.toLowerCase());
+    if (own) return isSame(own, mail) ? mail : rewriteMail(db, mail, own);
+    if (await withdrawMail(db, mail, rows.length > 0 ? GOES_ELSEWHERE : GOES_NOWHERE))
+      await insertLetters(db, rows);
+    return null;
+  });
+}
+
+const GOES_ELSEWHERE = 'It goes to another address now.';
+const GOES_NOWHERE = 'There is nobody to send it to, or nothing to send, any more.';
+
+type Asked = { mail: DueMail; certificateNow: CertificateNow | undefined };
+
+/** The letters of a mail's operation and kind as they would be written now; null of a mail that no record makes. */
+async function lettersNow(
+  db: Db,
+  { settings }: Desk,
+  { mail, certificateNow }: Asked,
+): Promise<LetterRow[] | null> {
+  const { operation_id, tee_time_id, gift_certificate_id } = mail;
+  const kind = MAIL_KINDS.find((each) => each === mail.kind);
+  if (!kind) return null;
+  if (!isCertificateMail(kind))
+    return tee_time_id === null
+      ? null
+      : teeTimeLetters(db, { operation_id, tee_time_id, kinds: [kind], settings });
+  if (gift_certificate_id === null || !certificateNow) return null;
+  const now = await certificateNow(db, gift_certificate_id, kind);
+  if (!now) return [];
+  const cause = { operation_id, gift_certificate_id, kind, settings };
+  return writtenLetters(db, cause, { recipients: [now.recipient], variables: now.variables });
+}
+
+/** A calendar file has its number and its time whenever it is written. */
+const entryOf = (calendar: string | null | undefined) =>
+  calendar?.replaceAll(/^(DTSTAMP|SEQUENCE):.*\r\n/gm, '') ?? null;
+
+const isSame = (row: LetterRow, mail: DueMail): boolean =>
+  row.subject === mail.subject &&
+  row.html === mail.html &&
+  row.text === mail.text &&
+  entryOf(row.calendar) === entryOf(mail.calendar);
