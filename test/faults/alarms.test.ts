@@ -7,6 +7,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { isInstalled } from '../support/programs.ts';
 
 const RULES = join(projectRoot, 'deploy', 'prometheus-alarms.yml');
+const CONFIGURATION = join(projectRoot, 'deploy', 'prometheus-ric.yml');
 const folder = mkdtempSync(join(tmpdir(), 'ric-alarms-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -50,7 +51,7 @@ const SIGNS: Sign[] = [
   { alarm: 'RicEventsWaiting', series: oldest('events'), quiet: '600+0x240', fires: '1000+0x240' },
   // Beside a hundred answers a minute that are none.
   {
-    ...{ alarm: 'RicErrors', series: 'ric_requests_total{status="500"}' },
+    ...{ alarm: 'RicErrors', series: 'ric_errors_total{status="500"}' },
     ...{ quiet: '0+0x240', fires: '0+5x240' },
   },
   // All within a tenth of a second, or a fifth of them longer than a second.
@@ -112,6 +113,22 @@ describe('the alarms', () => {
 describe.skipIf(!isThere)('as Prometheus reads them, the alarms', () => {
   test('are rules without a mistake', () => {
     expect(promtool('check', 'rules', RULES)).toMatchObject({ status: 0 });
+  });
+
+  test('are read by a configuration without a mistake, under the name that they look for', () => {
+    expect(promtool('check', 'config', CONFIGURATION)).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/prometheus-alarms\.yml\s+SUCCESS: \d+ rules/) as unknown,
+    });
+    const text = readFileSync(CONFIGURATION, 'utf8');
+    for (const [, job] of readFileSync(RULES, 'utf8').matchAll(/job="(\w+)"/g))
+      expect(text).toContain(`job_name: ${job}`);
+  });
+
+  // For four hours there was no error; then there are some, and the alarm is not an hour late.
+  test('are raised by the first errors that ever happen', () => {
+    const sign = { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '', fires: '' };
+    expect(tested([after(sign, '0x230 5+5x10', true)])).toMatchObject({ status: 0 });
   });
 
   test.each(SIGNS)('$alarm is raised by $fires of $series and not by $quiet', (sign) => {

@@ -98,6 +98,14 @@ test('what the database does not tell is missing, and the rest is told', async (
   expect(text).not.toContain('ric_operations_open{');
 });
 
+test('errors are counted from 0 on, before the first one', async () => {
+  const fresh = metricsOf(desk.desk, desk.database);
+  const text = await (await fetch(await fresh.listen({ host: '127.0.0.1', port: 0 }))).text();
+  await fresh.close();
+  for (const status of ['500', '502', '503'])
+    expect(text).toContain(`ric_errors_total{status="${status}"} 0`);
+});
+
 test('its port answers HEAD with the headers of GET', async () => {
   const head = await fetch(url, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);

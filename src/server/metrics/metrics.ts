@@ -23,6 +23,8 @@ export type Metrics = {
 
 /** A stream lasts as long as its screen is open: that is no time to an answer. */
 const STREAM = '/api/live';
+/** What RIC answers where it fails; a proxy has others. */
+const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Collects what an operator wants to know. It holds counts, times and names of calls: nothing that anybody typed. */
@@ -35,6 +37,13 @@ export function openMetrics({ here, stored }: Asked): Metrics {
     labelNames: ['call', 'status'],
     registers: [registry],
   });
+  const errors = new Counter({
+    name: 'ric_errors_total',
+    help: 'Answers that are errors of RIC, by status; there from the start, so that the first one raises an alarm',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  for (const status of ERRORS) errors.inc({ status }, 0);
   const seconds = new Histogram({
     name: 'ric_request_seconds',
     help: 'Seconds from a request to the end of its answer',
@@ -69,7 +78,9 @@ export function openMetrics({ here, stored }: Asked): Metrics {
         const { url = '' } = request.routeOptions;
         const isCall = url.startsWith('/api/') || isOfPartners(url);
         const call = isCall ? `${request.method} ${url}` : 'files';
-        requests.inc({ call, status: String(reply.statusCode) });
+        const status = String(reply.statusCode);
+        requests.inc({ call, status });
+        if (reply.statusCode >= 500) errors.inc({ status });
         if (url !== STREAM) seconds.observe({ call }, reply.elapsedTime / 1000);
         done();
       }),
