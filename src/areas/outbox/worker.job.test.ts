@@ -9,6 +9,7 @@ import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../outside/mail/smtp.ts';
 import { mailboxOf } from '../../outside/outside.ts';
 import type { Desk } from '../../server/process/context.ts';
+import { certificateNow } from '../gift-certificates/sending/send.steps.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
 import { MoodyMailServer } from '../../../test/support/mail-server.ts';
 import { outbox } from './outbox.contract.ts';
@@ -270,7 +271,7 @@ describe('several workers', () => {
 test('the worker sends by itself and stops after the mail under way', async () => {
   const first = await aMail();
   server.mood = { slowMs: 200 };
-  const worker = startOutboxWorker(overSmtp());
+  const worker = startOutboxWorker(overSmtp(), certificateNow);
   const second = await aMail({ recipient: 'sam@example.com' });
   await expect.poll(() => server.got.length).toBe(1);
   await worker.stop();

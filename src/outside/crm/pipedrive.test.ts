@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { StandIn } from '../stand-in.ts';
 import { startBuiltInCrm } from './built-in-crm.ts';
 import { CrmUnavailable } from './crm.ts';
@@ -66,7 +66,7 @@ test('a slow CRM is left after the time box, with a sentence', async () => {
 test('the time box holds for all requests together', async () => {
   // Each answer takes most of the time box; no number of them gets a second one.
   const url = await serverWith((request, response) => {
-    const data = request.url?.includes('search') ? { items: [{ item: { id: 1 } }] } : null;
+    const data = request.url?.includes('search') ? { items: [{ item: { id: 1 } }] } : [];
     setTimeout(() => response.end(JSON.stringify({ data })), 600);
   });
   await expect(crmAt(url).findDeals({ dealId: 1, email: 'a@example.com' })).rejects.toBeInstanceOf(
@@ -92,14 +92,33 @@ test('a refused token, an unreadable answer and nobody there are sentences too',
   await expect(crmAt('http://127.0.0.1:9').findDeals({ dealId: 1 })).rejects.toThrow('could not be reached');
 });
 
+test('an endpoint that is gone is a broken connection and not "no deals"', async () => {
+  for (const status of [404, 410]) {
+    const gone = await serverWith((_, response) => response.writeHead(status).end('{"success":false}'));
+    for (const asked of [{ dealId: 1 }, { email: 'pat@example.com' }])
+      await expect(crmAt(gone).findDeals(asked)).rejects.toThrow(
+        `The connection to the CRM is broken: there is nothing at the address that RIC asks (${status}).`,
+      );
+  }
+  // The deals of a person that was found, too.
+  const half = await serverWith((request, response) => {
+    if (request.url?.includes('search'))
+      return response.end(JSON.stringify({ data: { items: [{ item: { id: 7 } }] } }));
+    return response.writeHead(404).end();
+  });
+  await expect(crmAt(half).findDeals({ email: 'pat@example.com' })).rejects.toThrow(
+    'connection to the CRM is broken',
+  );
+});
+
 test('sends the token in a header, the e-mail whole, and leaves deleted deals out', async () => {
   const asked: string[] = [];
   const url = await serverWith((request, response) => {
     asked.push(`${String(request.headers['x-api-token'])} ${request.url ?? ''}`);
     const person = { items: [{ item: { id: 7 } }, { item: { id: 8 } }] };
     const deals = [
-      { id: 3, title: 'Trip', status: 'open' },
-      { id: 4, title: 'Old', status: 'deleted' },
+      { id: 3, title: 'Trip', status: 'open', is_deleted: false },
+      { id: 4, title: 'Old', status: 'open', is_deleted: true },
     ];
     response.end(JSON.stringify({ success: true, data: request.url?.includes('search') ? person : deals }));
   });
@@ -107,8 +126,70 @@ test('sends the token in a header, the e-mail whole, and leaves deleted deals ou
     { id: 3, title: 'Trip' },
   ]);
   expect(asked.toSorted()).toEqual([
-    'token /v1/persons/7/deals?status=all_not_deleted',
-    'token /v1/persons/8/deals?status=all_not_deleted',
-    'token /v1/persons/search?term=a%2Bb%26c%40example.com&fields=email&exact_match=true',
+    'token /api/v2/deals?person_id=7&limit=500',
+    'token /api/v2/deals?person_id=8&limit=500',
+    'token /api/v2/persons/search?term=a%2Bb%26c%40example.com&fields=email&exact_match=true&limit=3',
   ]);
+});
+
+test('reads the deals of a person page by page', async () => {
+  const asked: string[] = [];
+  const url = await serverWith((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://crm');
+    if (pathname.endsWith('search'))
+      return response.end(JSON.stringify({ data: { items: [{ item: { id: 7 } }] } }));
+    const cursor = searchParams.get('cursor');
+    asked.push(cursor ?? 'first');
+    const next_cursor = { first: 'b=', 'b=': 'c' }[cursor ?? 'first'] ?? null;
+    const data = [{ id: asked.length, title: `Deal ${asked.length}`, is_deleted: false }];
+    return response.end(JSON.stringify({ success: true, data, additional_data: { next_cursor } }));
+  });
+  expect(await crmAt(url).findDeals({ email: 'a@example.com' })).toHaveLength(3);
+  expect(asked).toEqual(['first', 'b=', 'c']);
+});
+
+describe('the simulator', () => {
+  const ask = async (path: string, headers: Record<string, string> = { 'x-api-token': 'token' }) => {
+    const response = await fetch(`${standIn.url}${path}`, { headers });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  test.each([
+    ['/v1/persons/search?term=pat@example.com', 404],
+    ['/v1/deals/10', 404],
+    ['/v2/deals', 404],
+    ['/api/v2/persons/7/deals', 404],
+    ['/api/v2/deals?status=all&start=0', 400],
+    ['/api/v2/deals?limit=501', 400],
+    ['/api/v2/deals?person_id=pat', 400],
+    ['/api/v2/persons/search?term=a@b.example&exact_match=1', 400],
+    ['/api/v2/persons/search', 400],
+  ])('answers %s with %i, as Pipedrive does', async (path, status) => {
+    expect(await ask(path)).toMatchObject({ status, body: { success: false } });
+  });
+
+  test('takes the token from the header alone', async () => {
+    expect(await ask('/api/v2/deals?person_id=7&api_token=token', {})).toMatchObject({ status: 401 });
+  });
+
+  test('has pages, by cursor', async () => {
+    const id = await personWithSeveral();
+    const all = await ask(`/api/v2/deals?person_id=${id}`);
+    const deals = (all.body as { data: unknown[] }).data;
+    const paged: unknown[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await ask(`/api/v2/deals?person_id=${id}&limit=1${cursor}`);
+      const page = body as { data: unknown[]; additional_data: { next_cursor: string | null } };
+      expect(page.data).toHaveLength(1);
+      paged.push(...page.data);
+      if (page.additional_data.next_cursor === null) break;
+      cursor = `&cursor=${page.additional_data.next_cursor}`;
+    }
+    expect(paged).toEqual(deals);
+  });
+  async function personWithSeveral(): Promise<number> {
+    for (let id = 1000; ; id += 1) {
+      const { body } = await ask(`/api/v2/deals?person_id=${id}`);
+      if ((body as { data: unknown[] }).data.length > 1) return id;
+    }
+  }
 });

@@ -9,24 +9,27 @@ type PipedriveSettings = {
   timeoutMs: number;
 };
 
-const DealFound = z.object({ id: z.number(), title: z.string(), status: z.string().optional() });
-const OneDeal = z.object({ data: DealFound.nullable() });
-const ManyDeals = z.object({ data: z.array(DealFound).nullable() });
+const Deals = z.object({
+  data: z.array(z.object({ id: z.number(), title: z.string(), is_deleted: z.boolean().optional() })),
+  additional_data: z.object({ next_cursor: z.string().nullish() }).nullish(),
+});
 const Persons = z.object({
-  data: z.object({ items: z.array(z.object({ item: z.object({ id: z.number() }) })) }).nullable(),
+  data: z.object({ items: z.array(z.object({ item: z.object({ id: z.number() }) })) }),
 });
 
 // The same person may stand in the CRM more than once.
 const MOST_PERSONS = 3;
+/** Pipedrive's largest page. */
+const PAGE = '500';
 
-/** Speaks Pipedrive's v1 interface at `apiUrl`; the token goes in a header, so that no log of addresses holds it. */
+/** Speaks Pipedrive's API v2 at `apiUrl`; the token goes in a header, so that no log of addresses holds it. */
 export function pipedrive(settings: PipedriveSettings): Crm {
   return {
     pipe_url: settings.pipeUrl,
     async findDeals(asked) {
       const signal = AbortSignal.timeout(settings.timeoutMs);
       try {
-        return await findDeals((path) => ask(settings, path, signal), asked);
+        return await findDeals((path, query) => ask(settings, `${path}?${query.toString()}`, signal), asked);
       } catch (error) {
         if (error instanceof CrmUnavailable) throw error;
         throw unavailable(error, settings.timeoutMs);
@@ -35,33 +38,35 @@ export function pipedrive(settings: PipedriveSettings): Crm {
   };
 }
 
-/** Answers the parsed JSON, or null where there is no such record. */
-type Ask = (path: string) => Promise<unknown>;
+/** Answers the parsed JSON. */
+type Ask = (path: string, query: URLSearchParams) => Promise<unknown>;
 
 async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<Deal[]> {
-  const byId = dealId === undefined ? [] : await dealOfId(askFor, dealId);
+  // By its id in a list, which is empty where there is no such deal: a 404 then always says that the endpoint is gone.
+  const byId = dealId === undefined ? [] : await dealsWith(askFor, { ids: String(dealId) });
   if (byId.length > 0 || !email) return byId;
-  const search = new URLSearchParams({ term: email, fields: 'email', exact_match: 'true' });
-  const persons = Persons.parse(await askFor(`/v1/persons/search?${search.toString()}`)).data?.items ?? [];
+  const search = { term: email, fields: 'email', exact_match: 'true', limit: String(MOST_PERSONS) };
+  const persons = Persons.parse(await askFor('/api/v2/persons/search', new URLSearchParams(search))).data
+    .items;
   const found = await Promise.all(
-    persons.slice(0, MOST_PERSONS).map(({ item }) => dealsOfPerson(askFor, item.id)),
+    persons.map(({ item }) => dealsWith(askFor, { person_id: String(item.id) })),
   );
   return [...new Map(found.flat().map((deal) => [deal.id, deal])).values()];
 }
 
-async function dealOfId(askFor: Ask, id: number): Promise<Deal[]> {
-  const answer = await askFor(`/v1/deals/${id}`);
-  const deal = answer === null ? null : OneDeal.parse(answer).data;
-  return deal ? shown([deal]) : [];
+/** Returns the deals that match, of all pages, without the deleted ones. */
+async function dealsWith(askFor: Ask, filter: Record<string, string>): Promise<Deal[]> {
+  const found: Deal[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ ...filter, limit: PAGE, ...(cursor && { cursor }) });
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next one begins
+    const { data, additional_data } = Deals.parse(await askFor('/api/v2/deals', query));
+    found.push(...data.filter(({ is_deleted }) => !is_deleted).map(({ id, title }) => ({ id, title })));
+    cursor = additional_data?.next_cursor ?? undefined;
+  } while (cursor);
+  return found;
 }
-
-async function dealsOfPerson(askFor: Ask, id: number): Promise<Deal[]> {
-  const answer = await askFor(`/v1/persons/${id}/deals?status=all_not_deleted`);
-  return answer === null ? [] : shown(ManyDeals.parse(answer).data ?? []);
-}
-
-const shown = (deals: z.infer<typeof DealFound>[]) =>
-  deals.filter(({ status }) => status !== 'deleted').map(({ id, title }) => ({ id, title }));
 
 async function ask(
   { apiUrl, apiToken }: PipedriveSettings,
@@ -74,7 +79,10 @@ async function ask(
   });
   if (response.ok) return response.json();
   await response.body?.cancel();
-  if (response.status === 404) return null;
+  if (response.status === 404 || response.status === 410)
+    throw new CrmUnavailable(
+      `The connection to the CRM is broken: there is nothing at the address that RIC asks (${response.status}).`,
+    );
   if (response.status === 401 || response.status === 403)
     throw new CrmUnavailable('The CRM did not accept our sign-in.');
   if (response.status === 429)

@@ -37,13 +37,7 @@ export function openMetrics({ here, stored }: Asked): Metrics {
     labelNames: ['call', 'status'],
     registers: [registry],
   });
-  const errors = new Counter({
-    name: 'ric_errors_total',
-    help: 'Answers that are errors of RIC, by status; there from the start, so that the first one raises an alarm',
-    labelNames: ['status'],
-    registers: [registry],
-  });
-  for (const status of ERRORS) errors.inc({ status }, 0);
+  const errors = errorsIn(registry);
   const seconds = new Histogram({
     name: 'ric_request_seconds',
     help: 'Seconds from a request to the end of its answer',
@@ -91,6 +85,18 @@ export function openMetrics({ here, stored }: Asked): Metrics {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Errors are counted from 0 on, so that the first one raises an alarm: a rate needs a value before it. */
+function errorsIn(registry: Registry): Counter<'status'> {
+  const errors = new Counter({
+    name: 'ric_errors_total',
+    help: 'Answers that are errors of RIC, by status',
+    labelNames: ['status'] as const,
+    registers: [registry],
+  });
+  for (const status of ERRORS) errors.inc({ status }, 0);
+  return errors;
 }
 
 function show({ name, help, value }: Figure, registry: Registry): void {

@@ -121,7 +121,7 @@ export const SettingsSchema = z.object({
     .describe("the company's name at Pipedrive"),
   PIPEDRIVE_API_URL: httpAddress('https://company.pipedrive.com')
     .optional()
-    .describe("another address that speaks Pipedrive's protocol"),
+    .describe("another address that speaks Pipedrive's API v2"),
   GATEWAY_URL: httpAddress('http://127.0.0.1:4101')
     .optional()
     .describe('a stand-in payment gateway that already runs; otherwise this process starts one'),

@@ -144,7 +144,7 @@ describe('with the mail server away', () => {
     expect(letters).toMatchObject([{ to: email, subject: expect.stringMatching(/^Canceled:/) as unknown }]);
     const why = { state: 'withdrawn', last_error: 'The tee time was canceled before it went out.' };
     expect(await states()).toMatchObject([why, why, { kind: 'cancellation', state: 'sent' }]);
-    const { told } = await app.ok(history.show, { params: { record: 'tee_times', id } }, agent);
+    const { told } = await app.ok(history.show, { params: { record: 'tee_times', id }, query: {} }, agent);
     expect(told.filter(({ letter }) => letter?.state === 'withdrawn')).toHaveLength(2);
   });
 
