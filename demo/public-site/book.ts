@@ -149,10 +149,8 @@ export async function bookedPage(visit: Visit): Promise<Answer> {
   );
 }
 
-function wayOut(visit: Visit, { status, refunded, confirmation }: Booking & { refunded: string }): Html {
+function wayOut(visit: Visit, { status, refunded }: Booking & { refunded: string }): Html {
   if (status === 'canceled') return html`<p>$${refunded} went back to you.</p>`;
-  // Staff book these at the course by phone, and cancel them so.
-  if (confirmation === 'INTERNAL') return html`<p>Plans changed? Please call us.</p>`;
   return html`<form method="post">
     ${hidden({ key: randomUUID(), agent_email: text(visit, 'agent_email') })}
     <button class="quiet">Cancel this round</button>

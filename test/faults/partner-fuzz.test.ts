@@ -210,7 +210,7 @@ describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 
       note: `seed ${SEED}`,
     });
     expect(findings.slice(0, 5), `again with FUZZ_SEED=${SEED}`).toEqual([]);
-    // An operation is there while an outcome is not known alone, and an INTERNAL booking is not canceled.
+    // An operation is there while an outcome is not known alone, and no booking is canceled twice.
     if (!['operation', 'cancel'].includes(name)) expect(well).toBeGreaterThan(0);
   });
 });

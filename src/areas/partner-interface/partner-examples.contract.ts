@@ -71,7 +71,7 @@ export const search = {
 
 export const quote = {
   action: 'Book',
-  says: 'What an open time costs with a discount, a gift certificate and clubs. Nothing is held.',
+  says: 'What an open time costs with a discount, a gift certificate and clubs. Nothing is held. What is booked begins as INTERNAL, and you may cancel it.',
   example: {
     body: toPrice,
     answer: {
@@ -83,7 +83,7 @@ export const quote = {
 
 export const book = {
   action: 'Book',
-  says: 'Books an open time, no further than its spots: charges the card once, sends the receipts.',
+  says: 'Books an open time, no further than its spots: charges the card once, sends the receipts. Its confirmation is INTERNAL until the course has confirmed it; you may cancel it before and after.',
   example: {
     body: { ...toPrice, customer, card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' }, shown_total: 36_200 },
     answer: booking,
@@ -106,7 +106,7 @@ export { ownBooking as booking };
 
 export const cancel = {
   action: 'Cancel',
-  says: 'Cancels a booking of yours, with the refund that its terms allow or with none.',
+  says: 'Cancels a booking of yours, with the refund that its terms allow or with none; one that is INTERNAL until its play time, and the office calls the course.',
   example: {
     params: { id: 90210 },
     body: { refund: 'standard' },

@@ -28,6 +28,9 @@ export const INTERNAL_TEE_TIME =
 
 /** Whether no course system holds the reservation, so that the course has to be called to cancel it. */
 export function isInternal(teeTime: { confirmation: string | null; internal_only: boolean }): boolean {
-  const confirmation = teeTime.confirmation?.trim().toUpperCase() || INTERNAL;
-  return teeTime.internal_only || confirmation === INTERNAL;
+  return teeTime.internal_only || isUnconfirmed(teeTime);
 }
+
+/** Returns true while staff have typed no confirmation of the course, which may not know of the tee time yet. */
+export const isUnconfirmed = ({ confirmation }: { confirmation: string | null }): boolean =>
+  (confirmation?.trim().toUpperCase() || INTERNAL) === INTERNAL;

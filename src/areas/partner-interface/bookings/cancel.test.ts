@@ -9,6 +9,7 @@ import {
   aToken,
   type APartner,
 } from '../../../../test/support/partners.ts';
+import { notices } from '../../notices/notices.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { THE_OFFICE_CANCELS } from '../told.rules.ts';
 
@@ -73,12 +74,63 @@ test('with no refund the money stays', async () => {
   });
 });
 
-test('a booking that no course system holds is the office’s to cancel, and nobody is sent to the course', async () => {
+/** A booking as it is made: the course has not confirmed it. */
+async function justBooked(given: { play_date?: string } = {}): Promise<number> {
+  const card = { token: await aToken(desk.gatewayUrl) };
+  const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players: 4 };
+  const made = await desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+  expect(made).toMatchObject({ confirmation: 'INTERNAL' });
+  if (given.play_date) await desk.db.updateTable('tee_times').set(given).where('id', '=', made.id).execute();
+  return made.id;
+}
+const calls = (tee_time_id: number) =>
+  desk.db.selectFrom('notices').select(['kind', 'message']).where('tee_time_id', '=', tee_time_id).execute();
+
+test('what was just booked is canceled by its terms, once, and staff are asked to call the course', async () => {
+  const id = await justBooked();
+  const headers = aKeyed(partner.headers);
+  const first = await cancel(id, 'standard', headers);
+  expect(first).toMatchObject({
+    status: 200,
+    body: { id, status: 'canceled', message: expect.stringContaining('goes back to the card') },
+  });
+  expect(await cancel(id, 'standard', headers)).toMatchObject({ status: 200, body: first.body });
+  expect(await calls(id)).toEqual([
+    {
+      kind: 'course',
+      message: expect.stringMatching(
+        /^Golf Away canceled 4 players at .+ on .+ \d\d:\d\d, which has no confirmation\. Please call the course/,
+      ) as unknown,
+    },
+  ]);
+  const agent = await desk.signedIn('agent');
+  expect((await desk.ok(notices.index, {}, agent)).map(({ tee_time_id }) => tee_time_id)).toContain(id);
+});
+
+test('a booking with a confirmation is canceled at the course, and nobody has to call', async () => {
   const id = await booked();
-  await desk.db.updateTable('tee_times').set({ confirmation: 'INTERNAL' }).where('id', '=', id).execute();
+  expect(await cancel(id, 'none')).toMatchObject({ status: 200 });
+  expect(await calls(id)).toEqual([]);
+});
+
+test.each([
+  ['another partner’s', {}, 'Golf Elsewhere', [404, 'not_found']],
+  ['one that was played', { play_date: '2020-06-01' }, null, [409, 'not_cancelable']],
+] as const)('%s is not canceled without the course', async (_, given, name, [status, code]) => {
+  const id = await justBooked(given);
+  const asking = name === null ? partner : await aPartner(desk.db, { name, courses: [open.course] });
+  const headers = aKeyed(asking.headers);
+  expect(await cancel(id, 'none', headers)).toMatchObject({ status, body: { error: { code } } });
+  expect(await calls(id)).toEqual([]);
+});
+
+test('a booking that a course without a system has confirmed is the office’s to cancel', async () => {
+  const id = await booked();
+  await desk.db.updateTable('courses').set({ internal_only: true }).where('id', '=', open.course).execute();
   const headers = aKeyed(partner.headers);
   const error = { code: 'not_cancelable', message: THE_OFFICE_CANCELS };
   expect(await cancel(id, 'none', headers)).toMatchObject({ status: 409, body: { error } });
+  await desk.db.updateTable('courses').set({ internal_only: false }).where('id', '=', open.course).execute();
   expect(THE_OFFICE_CANCELS).not.toMatch(/call the course/);
   const made = desk.db.selectFrom('operations').select('id');
   const operation = await made

@@ -47,7 +47,7 @@ async function beginApproved(db: Db, operation_id: string, { desk, staff, body }
   });
   await requireSameAmount(db, desk, request);
   await decide(db, request, { state: 'approved', staff, at: desk.now(), carried_out_by: operation_id });
-  const plan = { cancel, force, card, certificate, staff: staff.name, is_approved: true };
+  const plan = { cancel, force, card, certificate, staff: staff.name, is_approved: true, call_course: false };
   await claimPlan(db, desk, { operation_id, teeTime }, plan);
   return null;
 }

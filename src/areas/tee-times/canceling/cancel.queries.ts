@@ -47,6 +47,15 @@ export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
   return rows[0];
 }
 
+/** Returns what staff tell the course of a tee time when they call it. */
+export const findCalled = (db: Db, id: number) =>
+  db
+    .selectFrom('tee_times as t')
+    .innerJoin('courses as k', 'k.id', 't.course_id')
+    .select(['k.course_name', 'k.phone', 't.play_date', 't.play_time', 't.players'])
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow();
+
 /** The same, locked until the transaction ends, so that no two refunds count the same money. */
 export async function lockCancelable(db: Db, id: number): Promise<Cancelable> {
   await sql`select id from tee_times where id = ${id} for update`.execute(db);

@@ -32,7 +32,7 @@ import {
   refundableOf,
   type Cancelable,
 } from './cancel.queries.ts';
-import { reservationOf } from './reservation.steps.ts';
+import { mayCancelUnconfirmed, reservationOf } from './reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
 import { choiceOf, needsApproval } from '../approving/approval.rules.ts';
@@ -146,7 +146,8 @@ async function beginCancellation(
   { desk, actor, body }: Wanted,
 ): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
-  await requireSomethingToDo(db, desk, teeTime, body);
+  const callCourse = mayCancelUnconfirmed(actor, teeTime, desk);
+  await requireSomethingToDo(db, desk, teeTime, { ...body, force_cancel: body.force_cancel || callCourse });
   await requireNoneWaiting(db, desk, teeTime.id);
   const figures = await refundableOf(db, desk, teeTime);
   const amount = body.refund ? refundAmount(figures, body) : 0;
@@ -160,7 +161,8 @@ async function beginCancellation(
     return { valid: false, waits: true, message };
   }
   const deeds = { cancel: body.cancel, force: body.force_cancel, ...split };
-  await claimPlan(db, desk, { operation_id, teeTime }, { ...deeds, staff: actor.name, is_approved: false });
+  const plan = { ...deeds, staff: actor.name, is_approved: false, call_course: callCourse };
+  await claimPlan(db, desk, { operation_id, teeTime }, plan);
   return null;
 }
 

@@ -1,4 +1,6 @@
+import { formatDay } from '../../../contract/dates.ts';
 import { formatMoney } from '../../../contract/money.ts';
+import { counted } from '../../../contract/words.ts';
 import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
 
 /** What a cancellation does, in cents for each tender. */
@@ -17,6 +19,20 @@ export function doneText({ cancel, card, certificate }: Done): string {
 /** A partner's program does not wait for an approval. */
 export const ASK_THE_OFFICE =
   'A refund of this amount has to be approved here. Please ask the office for it.';
+
+/** What staff are to tell a course by phone. */
+export type Called = {
+  course_name: string;
+  phone: string | null;
+  play_date: string;
+  play_time: string;
+  players: number;
+};
+
+/** Asks staff to call the course after a partner canceled. */
+export const callCourseText = (partner: string, { course_name, phone, ...round }: Called): string =>
+  `${partner} canceled ${counted(round.players, 'player')} at ${course_name} on ${formatDay(round.play_date)} ${round.play_time}, ` +
+  `which has no confirmation. Please call the course${phone ? ` (${phone})` : ''}: it may know of the tee time by now.`;
 
 /** What of a tee time is still under way: nothing else is begun meanwhile. */
 export const openText = (kind: string): string =>

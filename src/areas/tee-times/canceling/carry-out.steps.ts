@@ -26,8 +26,8 @@ import {
   renewOperation,
   settleOperation,
 } from '../../operations/operations.queries.ts';
-import { doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { askForSecondLook, findCancelable, lockCancelable } from './cancel.queries.ts';
+import { callCourseText, doneText, notMadeText, notReversedText } from './cancel.texts.ts';
+import { askForSecondLook, findCalled, findCancelable, lockCancelable } from './cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { withdrawWaiting } from '../../outbox/waiting/waiting.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
@@ -42,6 +42,8 @@ const CancellationPlan = z.object({
   staff: z.string(),
   /** Somebody else asked for it, so that two people have looked. */
   is_approved: z.boolean().default(false),
+  /** A partner canceled what the course has not confirmed, and staff are to call the course. */
+  call_course: z.boolean().default(false),
 });
 export type CancellationPlan = z.infer<typeof CancellationPlan>;
 
@@ -144,6 +146,7 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
   if (canceled.numUpdatedRows === 1n) {
     await releaseAccount(db, step);
     // Who was not told of the tee time yet is told of its cancellation alone.
+    if (plan.call_course) await askForCall(db, step);
     await withdrawWaiting(db, {
       tee_time_id,
       kinds: ['receipt', 'course_receipt', 'voucher'],
@@ -159,6 +162,12 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
 }
 
 const CANCELED = 'The tee time was canceled before it went out.';
+
+// The course has its receipt, or was called, though nobody typed its confirmation.
+async function askForCall(db: Db, { tee_time_id, plan }: Step): Promise<void> {
+  const message = callCourseText(plan.staff, await findCalled(db, tee_time_id));
+  await notify(db, { kind: 'course', message, tee_time_id });
+}
 
 // What an unpaid booking owed is owed no longer.
 async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {

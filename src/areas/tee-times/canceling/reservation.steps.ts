@@ -1,6 +1,7 @@
-import type { Desk } from '../../../server/process/context.ts';
+import { hoursUntil } from '../../../contract/dates.ts';
+import { isPartner, type Actor, type Desk } from '../../../server/process/context.ts';
 import { courseAt } from '../../course-choice/course-source.steps.ts';
-import { isInternal } from '../status.rules.ts';
+import { isInternal, isUnconfirmed } from '../status.rules.ts';
 import type { Cancelable } from './cancel.queries.ts';
 
 /** The reservation at the first connected course system that knows the course, or null where the course has to be called. */
@@ -8,4 +9,14 @@ export function reservationOf(teeTime: Cancelable, desk: Desk) {
   const course = isInternal(teeTime) ? null : courseAt(teeTime, desk);
   const { confirmation, play_date } = teeTime;
   return course && { course, confirmation, play_date };
+}
+
+/**
+ * Returns true where a partner may cancel its booking without the course: no confirmation was typed, so the course may not know of
+ * it yet, and it is before the play time. Staff call the course then.
+ */
+export function mayCancelUnconfirmed(actor: Actor, teeTime: Cancelable, desk: Desk): boolean {
+  const { play_date, play_time, time_zone } = teeTime;
+  const zone = time_zone ?? desk.settings.businessTimeZone;
+  return isPartner(actor) && isUnconfirmed(teeTime) && hoursUntil(play_date, play_time, desk.now(), zone) > 0;
 }
