@@ -125,6 +125,8 @@ const Nothing = () => (
   </>
 );
 
+const TONES = { waiting: 'waiting', failed: 'danger', withdrawn: undefined } as const;
+
 /** What became of a letter, where it has not simply gone out; the letter itself is the admins' to open. */
 function Letter({ id, state, last_error }: NonNullable<Told['letter']>) {
   const { admin } = useSession();
@@ -136,7 +138,7 @@ function Letter({ id, state, last_error }: NonNullable<Told['letter']>) {
         </ScreenLink>
       )}{' '}
       {state !== 'sent' && (
-        <span className="tag" data-tone={state === 'failed' ? 'danger' : 'waiting'}>
+        <span className="tag" data-tone={TONES[state]}>
           {state}
         </span>
       )}
