@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../web/theme/styles.ts';
 import { router } from './router.tsx';
+import { noteEarlyKeys } from '../web/keys/early.ts';
 import { fetchPlain } from '../web/navigation/fetched.ts';
 import { whenIdle } from '../web/navigation/idle.ts';
 import { dropAllDrafts } from '../web/leaving/drafts.ts';
@@ -61,6 +62,7 @@ router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
 
 followScheme();
 tolerateMovedNodes();
+noteEarlyKeys();
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 createRoot(place).render(

@@ -16,6 +16,16 @@ async function withKeys(page: Page, path: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
+test('keys that are pressed right after a load are not lost', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-holidays'), { waitUntil: 'commit' });
+  // The script of the screens is there, the one of the keys is not.
+  await page.locator('#root > *').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await expect(page).toHaveURL(/wait-list-queue/);
+});
+
 test('single keys lead to screens, filters and acts, and ? shows them', async ({ page }) => {
   await signIn(page);
   await withKeys(page, '/manage-tee-times');

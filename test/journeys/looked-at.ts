@@ -119,7 +119,7 @@ const OPENED: Screen[] = [
     prepare: (page) =>
       isPhone(page)
         ? summary(page, 'Sort').click()
-        : page.getByRole('button', { name: 'Search', exact: true }).first().click(),
+        : page.getByRole('button', { name: 'Search everything' }).click(),
   },
 ];
 export const SCREENS: Screen[] = [

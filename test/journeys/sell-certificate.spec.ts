@@ -106,6 +106,12 @@ test('by keys alone on a phone: what is missing is where the work goes on', asyn
   await expect(page.getByRole('button', { name: 'Sell another' })).toBeFocused();
 });
 
+test('a new certificate is typed into at once', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-gift-certificate/new'));
+  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
+});
+
 test('an unspent one is refunded, and is closed', async ({ page }) => {
   await signIn(page);
   await fillSale(page, 'Lindqvist');

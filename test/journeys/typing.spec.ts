@@ -283,6 +283,20 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
   await expect(box).toHaveValue('');
 });
 
+test('a form that is locked with changes in it can be edited again', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/4'));
+  const bar = page.getByRole('toolbar', { name: 'Form' });
+  const memo = page.getByRole('textbox', { name: 'Internal Memo' });
+  await bar.getByRole('button', { name: 'Edit' }).click();
+  await memo.fill('Not saved');
+  await bar.getByRole('button', { name: 'Lock' }).click();
+  await expect(memo).toHaveCount(0);
+  await expect(bar.getByRole('button', { name: 'Save' })).toBeVisible();
+  await bar.getByRole('button', { name: 'Edit' }).click();
+  await expect(memo).toHaveValue('Not saved');
+});
+
 test('a saved date range says so, and the keyboard stays where it was', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-rate/4'));

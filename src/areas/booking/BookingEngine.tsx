@@ -148,7 +148,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         </div>
         <PricePanel fields={fields} applied={applied} totals={totals} book={book} wait={waiting.open} />
       </div>
-      <p className="quiet">
+      <p className="quiet way-on">
         <ScreenLink to="/manage-tee-times">All tee times</ScreenLink>
       </p>
     </div>

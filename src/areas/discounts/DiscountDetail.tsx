@@ -15,6 +15,7 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
+import { useWithCourses } from '../course-choice/useCourseList.ts';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { Discount, discounts } from './discounts.contract.ts';
 
@@ -25,9 +26,10 @@ const offOf = ({ amount, is_dollars }: Values): string =>
 
 export function DiscountDetail() {
   const id = useRecordId();
+  const withCourses = useWithCourses();
   const record = useRecord({
     id,
-    load: (shown) => send(discounts.show, { params: { id: shown } }),
+    load: (shown) => withCourses(send(discounts.show, { params: { id: shown } })),
     blank: () => Discount.blank(),
     create: (discount, options) => send(discounts.create, { body: { discount } }, options),
     update: (id, discount) => send(discounts.update, { body: { id, discount } }),

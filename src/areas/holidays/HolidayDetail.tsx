@@ -7,14 +7,16 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
+import { useWithCourses } from '../course-choice/useCourseList.ts';
 import { RateList } from '../rates/RateList.tsx';
 import { Holiday, holidays } from './holidays.contract.ts';
 
 export function HolidayDetail() {
   const courseId = useCourseId();
+  const withCourses = useWithCourses();
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => send(holidays.show, { params: { id } }),
+    load: (id) => withCourses(send(holidays.show, { params: { id } })),
     blank: () => Holiday.blank({ courses: courseId === null ? [] : [{ id: courseId }] }),
     create: (holiday, options) => send(holidays.create, { body: { holiday } }, options),
     update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),

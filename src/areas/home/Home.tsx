@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useBusiness } from '../../web/business/business.ts';
 import { ButtonLink } from '../../web/components/Button.tsx';
 import { useSession } from '../../web/sending/session.ts';
@@ -22,6 +23,7 @@ export function Home() {
   const { today } = useBusiness();
   const chosen = useChosenDay(today);
   const { day } = chosen;
+  const isKnown = useIsKnown();
   return (
     <section className="home">
       <PageHead
@@ -40,14 +42,25 @@ export function Home() {
       <NeedsDoing />
       <WaitingRefunds />
       <Notices />
-      <div className="summaries">
-        <TeeTimeCard period={{ isMonthly: false, date: day }} today={today} />
-        <TeeTimeCard period={{ isMonthly: true, date: day }} today={today} />
-        <CertificateCard period={{ isMonthly: false, date: day }} today={today} />
-        <CertificateCard period={{ isMonthly: true, date: day }} today={today} />
+      <div className="home-below" data-waits={!isKnown || undefined}>
+        <div className="summaries">
+          <TeeTimeCard period={{ isMonthly: false, date: day }} today={today} />
+          <TeeTimeCard period={{ isMonthly: true, date: day }} today={today} />
+          <CertificateCard period={{ isMonthly: false, date: day }} today={today} />
+          <CertificateCard period={{ isMonthly: true, date: day }} today={today} />
+        </div>
+        <Leaderboard date={day} today={today} />
+        <HomeMenu />
       </div>
-      <Leaderboard date={day} today={today} />
-      <HomeMenu />
     </section>
   );
+}
+
+const ABOVE = [['to do'], ['refund requests'], ['notices']];
+
+/** Whether what stands above the cards is known: they are shown once it moves them no more. */
+function useIsKnown(): boolean {
+  const queries = useQueryClient();
+  useIsFetching();
+  return ABOVE.every((queryKey) => (queries.getQueryState(queryKey)?.status ?? 'pending') !== 'pending');
 }

@@ -54,13 +54,20 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
     }}
     actions={actions}
     columns={[
-      { name: 'course_name', label: 'Course' },
-      { name: 'days', label: 'Days', cell: ({ days }) => <Whole text={days.replace(WEEK, 'Mon to Sun')} /> },
-      { name: 'times', label: 'Times', cell: ({ times }) => <Whole text={times} /> },
+      // Whole names and both dates on a desk's screen: the memo has what is left.
+      { name: 'course_name', label: 'Course', width: 172 },
+      {
+        name: 'days',
+        label: 'Days',
+        width: 126,
+        cell: ({ days }) => <Whole text={days.replace(WEEK, 'Mon to Sun')} />,
+      },
+      { name: 'times', label: 'Times', width: 92, cell: ({ times }) => <Whole text={times} /> },
       {
         name: 'dates',
         label: 'Dates',
         kind: 'day',
+        width: 178,
         cell: ({ dates }) => <Whole text={dates.replaceAll(DAY, short)} />,
       },
       { name: 'rate', label: 'Rate', kind: 'money' },
@@ -71,7 +78,13 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
         label: 'I/Memo',
         cell: ({ internal_memo }) => <Whole text={internal_memo} narrow />,
       },
-      { name: 'type', label: 'Type', choices: RATE_TYPES, cell: ({ humanized_type }) => humanized_type },
+      {
+        name: 'type',
+        label: 'Type',
+        width: 76,
+        choices: RATE_TYPES,
+        cell: ({ humanized_type }) => humanized_type,
+      },
     ]}
   />
 );

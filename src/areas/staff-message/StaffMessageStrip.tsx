@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLive } from '../../web/live/live.ts';
 import { asking } from '../../web/sending/send.ts';
 import { useKept } from '../../web/shell/useKept.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
 const AGAIN_AFTER_MS = 300_000;
+const LAST = 'staffMessage';
 
 /** The staff message over every screen: folded it stays one line, and a new message opens it again. */
 export function StaffMessageStrip() {
@@ -32,7 +34,15 @@ function useStaffMessage(): string {
     refetchInterval: AGAIN_AFTER_MS,
   });
   useLive(['staff_message'], () => void query.refetch());
-  return query.data?.message.trim() ?? '';
+  const message = query.data?.message.trim();
+  // The last one is shown until the answer is there, so that no screen moves down under it.
+  const [last, keepLast] = useState(() => localStorage.getItem(LAST) ?? '');
+  useEffect(() => {
+    if (message === undefined) return;
+    localStorage.setItem(LAST, message);
+    keepLast(message);
+  }, [message]);
+  return message ?? last;
 }
 
 // The full stop of a sentence, or the bracket around it, is no part of an address.

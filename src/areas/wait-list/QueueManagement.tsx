@@ -96,7 +96,7 @@ function Management({ queue, again }: Props) {
         <StakePanel queue={queue} />
         <SourcePanel queue={queue} now={now} />
       </div>
-      <p className="quiet">
+      <p className="quiet way-on">
         <ScreenLink to="/wait-list-queue">All queues</ScreenLink>
       </p>
     </section>

@@ -4,6 +4,7 @@ import { areKeysOff, isOwnKey, keepKeysOff } from './hotkey.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LETTERS } from './letters.ts';
 import { onKeysAsked } from './asked-for.ts';
+import { takeEarlyKeys } from './early.ts';
 import { useKeptRow } from './useKeptRow.ts';
 import { declared, filterBox, isAnswered, reveal, sayKeys } from './declared.ts';
 
@@ -47,6 +48,7 @@ export function Keys() {
       event.preventDefault();
       void does();
     };
+    takeEarlyKeys().forEach(press);
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [navigate, isOff]);

@@ -39,7 +39,7 @@ export function RecordBar({ record, mayEdit, name, actions }: Props) {
       <BarState record={record} />
       <span className="bar-end">
         {isNarrow ? (
-          <Drop button label="More">
+          <Drop button label="More" name="More of this record">
             {others}
             {rest}
           </Drop>
@@ -62,20 +62,27 @@ function Refused({ said }: Pick<RecordState, 'said'>) {
   );
 }
 
+const GREEN = { look: 'go' } as const;
+
 /** Edit, and in its place Save, the one green button; two buttons, so that the focus goes on to the form after Edit. */
 function MainButton({ record }: { record: RecordState }) {
   const { id, editing, modified, busy, canEdit, values } = record;
-  if (editing || modified)
-    return (
-      <ActButton key="save" look="go" off={busy || (!modified && id !== 'new')} act={record.save}>
-        Save
-      </ActButton>
-    );
-  return id !== 'new' && canEdit ? (
-    <ActButton key="edit" look="go" hotkey="e" off={!values} act={record.edit}>
-      Edit
-    </ActButton>
-  ) : null;
+  // One that is locked with changes in it has both.
+  const isLocked = !editing && id !== 'new' && canEdit;
+  return (
+    <>
+      {(editing || modified) && (
+        <ActButton key="save" look="go" off={busy || (!modified && id !== 'new')} act={record.save}>
+          Save
+        </ActButton>
+      )}
+      {isLocked && (
+        <ActButton key="edit" {...(!modified && GREEN)} hotkey="e" off={!values} act={record.edit}>
+          Edit
+        </ActButton>
+      )}
+    </>
+  );
 }
 
 const DeleteButton = ({ record: { id, canRemove, busy, remove } }: { record: RecordState }) =>

@@ -27,9 +27,11 @@ export function forgetToken(): void {
   told();
 }
 
+const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffMessage', 'lastInput'];
+
 /** Forgets everything of a person who signed out, drafts included. */
 export function forgetSignIn(): void {
-  ['authToken', 'authName', 'ownName', 'level', 'views'].forEach((key) => localStorage.removeItem(key));
+  OF_PERSON.forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   told();
 }

@@ -35,7 +35,7 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
       <ScreenLink to="/home" className="logo" aria-label="RIC, home">
         RIC
       </ScreenLink>
-      <button type="button" className="seek" onClick={openSearch} aria-label="Search">
+      <button type="button" className="seek" onClick={openSearch} aria-label="Search everything">
         <Icon name="search" />
         <span>Search customers, tee times, certificates</span>
         <kbd>{/mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>

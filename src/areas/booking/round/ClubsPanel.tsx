@@ -35,7 +35,7 @@ export function ClubsPanel({ fields, clubs }: Props) {
         <p className="quiet">{clubs.isFetching ? 'Please wait...' : 'No rental clubs found'}</p>
       ) : (
         <div className="sideways">
-          <table className="small-table clubs">
+          <table className="small-table clubs" aria-label="Rental clubs">
             <thead>
               <tr>
                 <th>Qty</th>

@@ -54,7 +54,7 @@ export function Sources() {
       {rows.length === 0 && <p className="quiet">There is no active course yet.</p>}
       {rows.length > 0 && (
         <div className="sources-frame">
-          <table>
+          <table aria-label="Sources">
             <thead>
               <tr>
                 <th>Course</th>

@@ -39,7 +39,7 @@ export function CertificateCard({ period, today }: Props) {
       {({ summary, trend }) => (
         <>
           <Figures summary={summary} period={period} today={today} />
-          <TrendLine trend={trend} period={period} today={today} noun="Sold" />
+          <TrendLine trend={trend} period={period} today={today} of={title} noun="Sold" />
           <Beside summary={summary} name={name} previous={previous} />
           <TopCourses
             title="Top course redemptions"
@@ -103,7 +103,7 @@ function Beside({
     ['Mode', formatMoney(averages.mode), formatMoney(previous_averages.mode)],
   ] as const;
   return (
-    <table className="beside">
+    <table className="beside" aria-label={`Certificates, ${name} and ${previous}`}>
       <thead>
         <tr>
           <td />

@@ -39,8 +39,8 @@ export function TeeTimeCard({ period, today }: Props) {
       {({ summary, trend }) => (
         <>
           <Figures summary={summary} period={period} today={today} />
-          <TrendLine trend={trend} period={period} today={today} noun="Rounds" />
-          <BySource summary={summary} previous={nameOfPrevious(period, today)} />
+          <TrendLine trend={trend} period={period} today={today} of={title} noun="Rounds" />
+          <BySource of={title} summary={summary} previous={nameOfPrevious(period, today)} />
           <TopCourses
             title="Top internal courses, by rounds"
             courses={summary.internal_courses}
@@ -80,9 +80,9 @@ function Figures({ summary, ...when }: Props & { summary: TeeTimeSummary }) {
   );
 }
 
-function BySource({ summary, previous }: { summary: TeeTimeSummary; previous: string }) {
+function BySource({ of, summary, previous }: { of: string; summary: TeeTimeSummary; previous: string }) {
   return (
-    <table className="by-source">
+    <table className="by-source" aria-label={`${of}, by source`}>
       <thead>
         <tr>
           <td />

@@ -3,10 +3,18 @@ import { Sparkline } from '../../../web/components/Sparkline.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
 
-type Props = { trend: Trend; period: Period; today: string; /** What is counted. */ noun: string };
+type Props = {
+  trend: Trend;
+  period: Period;
+  today: string;
+  /** The card that it belongs to, whose fold has the same words as another's. */
+  of: string;
+  /** What is counted. */
+  noun: string;
+};
 
 /** The last 30 days or 12 months as a small line, and as a table for who wants the numbers, or can not see the line. */
-export function TrendLine({ trend, period: { isMonthly, date }, today, noun }: Props) {
+export function TrendLine({ trend, period: { isMonthly, date }, today, of, noun }: Props) {
   const read = isMonthly ? formatMonth : formatDay;
   const length = `${trend.length} ${isMonthly ? 'months' : 'days'}`;
   const isNow = isMonthly ? date.slice(0, 7) === today.slice(0, 7) : date === today;
@@ -15,8 +23,11 @@ export function TrendLine({ trend, period: { isMonthly, date }, today, noun }: P
     <div className="trend">
       <Sparkline counts={trend.map(({ count }) => count)} label={`${noun}, ${title.toLowerCase()}`} />
       <details>
-        <summary>{title}</summary>
-        <table>
+        <summary>
+          {title}
+          <span className="unseen">, {of}</span>
+        </summary>
+        <table aria-label={`${noun}, ${title.toLowerCase()}`}>
           <thead>
             <tr>
               <th scope="col">{isMonthly ? 'Month' : 'Day'}</th>

@@ -38,6 +38,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
   const { error, busy, attempt } = useAttempt();
   const refused = error instanceof FieldErrors ? error.errors : {};
   const isNew = range.id <= 0;
+  const name = isNew ? 'new date range' : `date range ${props.place}`;
   const save = () => attempt(props.save);
   const saveLater = useLatest(() => void ((typed || isNew) && !busy && save()));
   const remove = async (): Promise<void> => {
@@ -98,11 +99,12 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
             <Button
               look={typed || isNew ? 'go' : undefined}
               aria-disabled={busy || !(typed || isNew)}
+              aria-label={busy ? undefined : `Save ${name}`}
               onClick={saveLater}
             >
               {busy ? 'Please wait...' : 'Save'}
             </Button>
-            <Button look="danger" disabled={busy} onClick={() => void remove()}>
+            <Button look="danger" aria-label={`Delete ${name}`} disabled={busy} onClick={() => void remove()}>
               Delete
             </Button>
           </span>

@@ -10,7 +10,7 @@ export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string
     // It scrolls where it is wide, by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="report-frame" tabIndex={0} role="region" aria-label={`${title}, ${sheet.name}`}>
-      <table>
+      <table aria-label={`${title}, ${sheet.name}`}>
         <thead>
           <tr>
             {columns.map(({ heading, kind }, at) => (

@@ -96,12 +96,12 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
             <button
               type="button"
               className="in-box"
-              aria-label="Calendar"
               // The arrow down is the keyboard's way.
               tabIndex={-1}
               onClick={() => setOpened(opened === 'no' ? 'in focus' : 'no')}
             >
               <Icon name="calendar" />
+              <span className="unseen">Calendar for {label}</span>
             </button>
           }
           {...rest}

@@ -25,6 +25,7 @@ import { useSaleForm, type SaleFields } from './useSaleForm.ts';
 import { useSell } from './useSell.ts';
 
 const SELL_ID = 'sell';
+const FIRST_FIELD = 'field-customer.first_name';
 const FULL = 10_000;
 const ASKING_GATEWAY: Phase[] = [
   { from: 3, says: 'Asking the gateway' },
@@ -48,6 +49,7 @@ export function NewGiftCertificate() {
   const price = value === null || discount === null ? null : salePrice(value, discount);
   const selling = useSell({ fields, card, price: discount === FULL ? 0 : price });
   const { sold, isBusy, isWorking } = selling;
+  useEffect(() => document.getElementById(FIRST_FIELD)?.focus(), []);
   useSellKey(() => void selling.sell());
   const submit = (event: FormEvent): void => {
     event.preventDefault();

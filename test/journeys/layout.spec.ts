@@ -1,0 +1,112 @@
+import { expect, test, type Page } from '@playwright/test';
+import { address, ADMIN, ask, quiet, signIn } from './desk.ts';
+
+const MOST_SHIFT = 0.05;
+const SCREENS = [
+  '/home',
+  '/manage-tee-times',
+  '/manage-tee-time/300',
+  '/lost-leads',
+  '/sources',
+  '/manage-rates',
+  '/manage-rate/4',
+  '/manage-customer/1',
+  '/manage-gift-certificate/1',
+  '/manage-discount/1',
+  '/holiday/1',
+  '/reports',
+  '/reports/sales_report',
+  '/reports/ap_monthly',
+  '/ibe',
+];
+
+/** What moved on a page since it was loaded, but for what a person's input moved. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const root = document.documentElement;
+    const note = (list: PerformanceObserverEntryList): void => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput)
+          root.dataset['shift'] = String(Number(root.dataset['shift'] ?? 0) + entry.value);
+    };
+    new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What a person cannot hit, tell apart or hear the name of. */
+const faultsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = <E extends Element>(selector: string): E[] =>
+      [...document.querySelectorAll<E>(selector)].filter((each) => each.checkVisibility());
+    const nameOf = (element: HTMLElement): string =>
+      (element.ariaLabel ?? element.innerText).trim().replaceAll(/\s+/g, ' ');
+    const unnamed = seen<HTMLTableElement>('table').filter((one) => !one.caption && !one.ariaLabel);
+    const isInSentence = (link: Element): boolean =>
+      getComputedStyle(link).display === 'inline' &&
+      link.parentElement?.textContent?.trim() !== link.textContent?.trim();
+    const sizeOf = (element: Element): [number, number] => {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+      const boxes = [element, label ?? element].map((each) => each.getBoundingClientRect());
+      const reach = (from: 'left' | 'top', to: 'right' | 'bottom'): number =>
+        Math.max(...boxes.map((box) => box[to])) - Math.min(...boxes.map((box) => box[from]));
+      return [reach('left', 'right'), reach('top', 'bottom')];
+    };
+    const small = seen<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)').filter(
+      // The head of a column is pressed all over.
+      (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
+    );
+    const names = seen<HTMLElement>('button, summary').map(nameOf);
+    return [
+      ...unnamed.map((one) => `a table without a name: ${one.innerText.slice(0, 40)}`),
+      ...small.map((each) => `${sizeOf(each).join(' by ')}: ${each.tagName} ${nameOf(each)}`),
+      ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `two buttons: ${name}`),
+    ];
+  });
+
+test('screens move nothing while they load, and what is on them can be hit, told apart and heard', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  // Of a browser that has shown the staff message before.
+  await expect(page.getByRole('complementary', { name: 'Staff message' })).toBeVisible();
+  await watchShifts(page);
+  const faults: string[] = [];
+  for (const path of SCREENS) {
+    await page.goto(address(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await quiet(page);
+    const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+    if (shift > MOST_SHIFT) faults.push(`${path} moves by ${shift}`);
+    faults.push(...(await faultsOn(page)).map((fault) => `${path}: ${fault}`));
+  }
+  expect(faults).toEqual([]);
+});
+
+const isWhole = (cell: Element): boolean => cell.scrollWidth <= cell.clientWidth;
+
+test('Rates and the queue show whole names, and rates both dates', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rates?per_page=50&page=1'));
+  const rows = page.locator('tbody tr:has(.list-view)');
+  await expect(rows).toHaveCount(50);
+  for (const column of [1, 2, 4]) {
+    const cells = await rows.locator(`td:nth-child(${column + 1})`).all();
+    for (const cell of cells) expect(await cell.evaluate(isWhole), await cell.innerText()).toBe(true);
+  }
+  const queues = await ask<{ id: number; waiting: number }[]>(
+    page.request,
+    '/api/fore_up_availability/wait_list_queues',
+  );
+  const longest = queues.toSorted((one, other) => other.waiting - one.waiting)[0];
+  await page.goto(address(`/queue-management?fupId=${longest?.id ?? 0}`));
+  const names = page.locator('.callers td.who');
+  await expect(names.first()).toBeVisible();
+  for (const name of await names.all())
+    expect(await name.evaluate((cell) => cell.getBoundingClientRect().height)).toBeLessThan(60);
+  const heads = page.locator('.callers th');
+  expect(await heads.evaluateAll((all) => all.map((head) => head.clientHeight))).toEqual(
+    (await heads.all()).map(() => 32),
+  );
+});
