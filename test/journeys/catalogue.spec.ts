@@ -208,6 +208,16 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('must be a JPEG, PNG or WebP picture').first()).toBeVisible();
+  // The file is optional: it is saved without one, and the course is still offered its image.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/image\/\d+$/);
+  await expect(page.getByText('no picture yet')).toBeVisible();
+  await page.goto(address('/manage-course/3?tab=image'));
+  await expect(page.getByRole('cell', { name: 'no picture yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New Image' }).click();
+  await page.waitForURL(/\/image\/new\/3$/);
   const choosing = page.waitForEvent('filechooser');
   await file.focus();
   await page.keyboard.press('Enter');
@@ -219,10 +229,15 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
   expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300);
   await page.goto(address('/manage-course/3?tab=image'));
   await expect(page.getByRole('img', { name: /Balboa Park/ })).toBeVisible();
-  await page.getByRole('link', { name: /^View/ }).first().click();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL(/\/manage-images$/);
+  await expect(page.getByRole('link', { name: 'New Image' })).toHaveCount(0);
+  for (const left of [2, 1]) {
+    await page.goto(address('/manage-course/3?tab=image'));
+    await expect(page.getByRole('link', { name: /^View/ })).toHaveCount(left);
+    await page.getByRole('link', { name: /^View/ }).first().click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/\/manage-images$/);
+  }
 });
 
 test('links move up and change their type where they stand', async ({ page }) => {

@@ -1,6 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
 
+test('the staging banner stands on the sign-in screen', async ({ page }) => {
+  await page.goto(address('/login'));
+  await expect(page.getByRole('complementary', { name: 'Staging' })).toBeVisible();
+});
+
 test('the sign-in screen says what is missing and what is wrong', async ({ page }) => {
   await page.goto(address('/manage-tee-times'));
   await expect(page).toHaveURL(/\/login/);

@@ -89,6 +89,12 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       expect(await show(id)).toMatchObject(shown);
     });
 
+    test.each([0, -1, null])('with %s in the place of its id is new', async (id) => {
+      const made = await create({ id });
+      expect(made).toBeGreaterThan(0);
+      expect(await show(made)).toMatchObject({ id: made });
+    });
+
     test('is made once under its key, whatever comes with the key again; one that was refused has none', async () => {
       const good = records.good();
       const make = (form: Plain) =>

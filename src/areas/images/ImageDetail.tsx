@@ -8,7 +8,7 @@ import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/sending/send.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
-import { images } from './images.contract.ts';
+import { images, NO_PICTURE } from './images.contract.ts';
 import { PictureInput } from './PictureInput.tsx';
 import './images.css';
 
@@ -40,8 +40,6 @@ export function ImageDetail() {
     blank: () => ({ ...{ course_id: courseId, course_name: '', url: null }, ...NOTHING_SAID }),
     create: async ({ course_id, file, alt, is_main }, options) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
-      // It may be without its picture, but not by an early Save.
-      if (course_id === courseId && file === '') throw new FieldErrors({ file: ['is required'] });
       const image = { course_id, alt, is_main, ...(file && picked && { file: picked }) };
       return send(images.create, { body: { image } }, options);
     },
@@ -116,7 +114,7 @@ function OldImage({ record, image: { url, course_name, alt } }: Pick<NewProps, '
           <img className="image-preview" src={url} alt={alt || course_name} />
         </Wide>
       ) : (
-        <ReadValue label="Image">None was uploaded</ReadValue>
+        <ReadValue label="Image">{NO_PICTURE}</ReadValue>
       )}
       <Words record={record} />
     </>

@@ -3,7 +3,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { images } from './images.contract.ts';
+import { images, NO_PICTURE } from './images.contract.ts';
 import { MainMark } from './main/MainMark.tsx';
 import './images.css';
 import { ButtonLink } from '../../web/components/Button.tsx';
@@ -20,6 +20,8 @@ export function ImageList({ courseId }: { courseId?: number }) {
     calls: images,
     fixedFilters: courseId === undefined ? undefined : { course_id: courseId },
   });
+  // One that was saved without a file leaves its course without a picture.
+  const hasNoPicture = list.rows?.every(({ url }) => url === null) ?? false;
   // Spec 2 §2: an admin is offered the first image in place of an empty table.
   if (courseId !== undefined && admin && count.data === 0) {
     return (
@@ -48,8 +50,10 @@ export function ImageList({ courseId }: { courseId?: number }) {
           filter: false,
           sort: false,
           cell: ({ url, course_name, alt }) =>
-            url && (
+            url ? (
               <img className="image-small" src={url} alt={alt || `${course_name}, small`} loading="lazy" />
+            ) : (
+              <span className="quiet">{NO_PICTURE}</span>
             ),
         },
         { name: 'course_name', label: 'Course' },
@@ -65,8 +69,8 @@ export function ImageList({ courseId }: { courseId?: number }) {
       ]}
       actions={
         admin &&
-        courseId === undefined && (
-          <ButtonLink to="/image/new" look="go">
+        (courseId === undefined || hasNoPicture) && (
+          <ButtonLink to={courseId === undefined ? '/image/new' : `/image/new/${courseId}`} look="go">
             New Image
           </ButtonLink>
         )

@@ -4,6 +4,9 @@ import { AnyText, SeenAt } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
 
+/** What stands in the place of a picture that was not uploaded. */
+export const NO_PICTURE = 'no picture yet';
+
 /** `url` is null for a record that was saved without a picture. */
 const ImageRow = z.object({
   id: z.number(),

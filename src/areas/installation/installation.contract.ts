@@ -18,7 +18,17 @@ const InstallationSettings = z.object({
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 
+/** What the sign-in screen needs to know, where nobody has signed in. */
+const StagingMark = z.object({ staging: z.boolean() });
+
 export const installation = {
+  staging: call({
+    method: 'GET',
+    path: '/api/desk/staging',
+    access: 'public',
+    ours: true,
+    answer: StagingMark,
+  }),
   settings: call({
     method: 'GET',
     path: '/api/desk/settings',

@@ -4,6 +4,7 @@ import type { installation } from './installation.contract.ts';
 import { defaultCourseId } from './installation.queries.ts';
 
 export const installationHandlers: Handlers<typeof installation> = {
+  staging: ({ desk: { settings }, host }) => ({ staging: isStaging(host, settings.stagingHost) }),
   settings: async ({ db, desk: { settings, outside, now }, host }) => ({
     business_time_zone: settings.businessTimeZone,
     today: businessNow(now(), settings.businessTimeZone).date,

@@ -44,5 +44,6 @@ describe('the settings', () => {
     ['localhost.ric.example', false],
   ])('know that %s is a staging host: %s', async (host, staging) => {
     expect(await settings({ host })).toMatchObject({ staging });
+    expect(await desk.ok(installation.staging, {}, { host })).toEqual({ staging });
   });
 });

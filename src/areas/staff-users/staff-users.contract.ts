@@ -26,6 +26,8 @@ const StaffUser = z.object({
 });
 export type StaffUser = z.infer<typeof StaffUser>;
 
+const NEW_IDS = new Set<unknown>([null, 0, -1, '0', '-1']);
+
 const Password = z
   .string()
   .max(200)
@@ -34,8 +36,8 @@ const Password = z
 /** Without a password an existing user keeps theirs. */
 const StaffUserForm = form(
   {
-    // An existing user's stands inside.
-    id: Id.optional(),
+    // An existing user's stands inside; a new one may have a sentinel there (spec 2 §4).
+    id: z.preprocess((sent) => (NEW_IDS.has(sent) ? undefined : sent), Id.optional()),
     // It is the header `uid` of every call, which holds no other letters.
     email: TypedValue(200)
       .regex(EMAIL, 'must be an e-mail address')

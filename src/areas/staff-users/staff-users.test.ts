@@ -113,6 +113,10 @@ describe('a staff user', () => {
     expect(body).toHaveProperty(['errors', field]);
   });
 
+  test.each([0, -1, null])('is new with %s in the place of its id', async (id) => {
+    expect(await create({ id }, 'sdgr')).toMatchObject({ status: 200 });
+  });
+
   test('is told everything that is wrong at once', async () => {
     const { body } = await create({ email: 'nobody', name: '', password: 'short' }, '');
     expect(Object.keys(z.object({ errors: z.record(z.string(), z.unknown()) }).parse(body).errors)).toEqual([

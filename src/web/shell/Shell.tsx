@@ -6,6 +6,7 @@ import type { FindRecords } from '../search/records.ts';
 import { fetchPalette, Palette } from '../search/Palette.tsx';
 import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
+import { StagingBanner } from './StagingBanner.tsx';
 import { useKept } from './useKept.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
@@ -34,6 +35,7 @@ export function Shell({ message, links, findRecords }: Props) {
   const [searching, setSearching] = useState(false);
   const pathname = usePathname();
   const again = useNewAgain();
+  const { staging } = useBusiness();
   useEffect(() => setOver(false), [pathname]);
   useEffect(
     () =>
@@ -52,7 +54,7 @@ export function Shell({ message, links, findRecords }: Props) {
         Skip to content
       </a>
       <div className="shell-top">
-        <StagingBanner />
+        <StagingBanner staging={staging} />
         {message}
         <TopBar
           narrow={narrow}
@@ -80,16 +82,6 @@ export const Waiting = () => (
     Please wait...
   </p>
 );
-
-function StagingBanner() {
-  const { staging } = useBusiness();
-  const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-  return staging || here ? (
-    <aside className="staging" aria-label="Staging">
-      Staging: this is not the live system
-    </aside>
-  ) : null;
-}
 
 function usePaletteKey(open: () => void): void {
   useEffect(() => {

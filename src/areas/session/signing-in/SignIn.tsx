@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { savedViews } from '../../../contract/saved-views/saved-views.ts';
@@ -6,6 +7,8 @@ import { keepDefaults } from '../../../web/lists/views/state.ts';
 import { CodeWanted, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
 import { forgetToken, keepLevel, keepSignIn } from '../../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
+import { StagingBanner } from '../../../web/shell/StagingBanner.tsx';
+import { installation } from '../../installation/installation.contract.ts';
 import { session } from '../session.contract.ts';
 import { ownPath } from '../own-path.rules.ts';
 import { Button } from '../../../web/components/Button.tsx';
@@ -29,6 +32,7 @@ export function SignIn() {
   const [wantsCode, setWantsCode] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
+  const staging = useQuery({ queryKey: ['staging'], queryFn: () => send(installation.staging) });
   useEffect(() => document.getElementById(wantsCode ? 'field-otp' : 'field-email')?.focus(), [wantsCode]);
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -63,39 +67,42 @@ export function SignIn() {
     change: (text: string | null | undefined) => setTyped({ ...typed, [name]: text ?? '' }),
   });
   return (
-    <main className="sign-in">
-      <form className="card" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
-        <div className="logo">RIC</div>
-        <h1>{wantsCode ? CODE_WANTED : WELCOME}</h1>
-        <div role="alert">{problem.whole && <Alert tone="danger">{problem.whole}</Alert>}</div>
-        {wantsCode ? (
-          <TextInput
-            label="Code"
-            description="Six digits of your authenticator app, or a recovery code"
-            {...fieldOf('otp')}
-            autoComplete="one-time-code"
-          />
-        ) : (
-          <>
-            <TextInput label="Email" type="email" {...fieldOf('email')} autoComplete="username" />
+    <>
+      <StagingBanner staging={staging.data?.staging ?? false} />
+      <main className="sign-in">
+        <form className="card" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+          <div className="logo">RIC</div>
+          <h1>{wantsCode ? CODE_WANTED : WELCOME}</h1>
+          <div role="alert">{problem.whole && <Alert tone="danger">{problem.whole}</Alert>}</div>
+          {wantsCode ? (
             <TextInput
-              label="Password"
-              type="password"
-              {...fieldOf('password')}
-              autoComplete="current-password"
+              label="Code"
+              description="Six digits of your authenticator app, or a recovery code"
+              {...fieldOf('otp')}
+              autoComplete="one-time-code"
             />
-          </>
-        )}
-        <Button type="submit" look="go" disabled={busy}>
-          {busy ? 'Please wait...' : 'Sign in'}
-        </Button>
-        {wantsCode && (
-          <Button look="quiet" onClick={again}>
-            Sign in as somebody else
+          ) : (
+            <>
+              <TextInput label="Email" type="email" {...fieldOf('email')} autoComplete="username" />
+              <TextInput
+                label="Password"
+                type="password"
+                {...fieldOf('password')}
+                autoComplete="current-password"
+              />
+            </>
+          )}
+          <Button type="submit" look="go" disabled={busy}>
+            {busy ? 'Please wait...' : 'Sign in'}
           </Button>
-        )}
-      </form>
-    </main>
+          {wantsCode && (
+            <Button look="quiet" onClick={again}>
+              Sign in as somebody else
+            </Button>
+          )}
+        </form>
+      </main>
+    </>
   );
 }
 
