@@ -122,10 +122,10 @@ describe('typed money', () => {
 describe('shown money', () => {
   test.each([
     [101200, '$1,012.00', '1012.00'],
-    [-500, '-$5.00', '-5.00'],
+    [-500, '−$5.00', '-5.00'],
     [0, '$0.00', '0.00'],
     [7, '$0.07', '0.07'],
-    [-7, '-$0.07', '-0.07'],
+    [-7, '−$0.07', '-0.07'],
     [99999, '$999.99', '999.99'],
     [100000, '$1,000.00', '1000.00'],
     [123456789, '$1,234,567.89', '1234567.89'],
@@ -140,7 +140,7 @@ describe('shown money', () => {
   });
 
   test('always shows two decimals and groups of three', () =>
-    fc.assert(fc.property(anyCents, (cents) => /^-?\$\d{1,3}(,\d{3})*\.\d\d$/.test(formatMoney(cents)))));
+    fc.assert(fc.property(anyCents, (cents) => /^\u2212?\$\d{1,3}(,\d{3})*\.\d\d$/.test(formatMoney(cents)))));
 });
 
 describe('cents from a number', () => {

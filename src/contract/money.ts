@@ -30,10 +30,13 @@ export function moneyText(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Cents as staff read them, `$1,012.00` or `-$5.00`; throws on anything but safe integer cents. */
+/** The sign of what is shown below zero; the wire and files keep the hyphen. */
+export const MINUS = '\u2212';
+
+/** Cents as staff read them, `$1,012.00` or `−$5.00`; throws on anything but safe integer cents. */
 export function formatMoney(cents: number): string {
   const grouped = moneyText(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',');
-  return `${cents < 0 ? '-' : ''}$${grouped}`;
+  return `${cents < 0 ? MINUS : ''}$${grouped}`;
 }
 
 /**

@@ -71,6 +71,15 @@ test('an agent books four players, finds the tee time, changes it, refunds a par
   await expect(page.getByText(/The tee time is canceled\./)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
+  // It still holds money: the red button gives that back.
+  const refund = page.getByRole('button', { name: 'Refund ...' });
+  await expect(refund).toHaveAttribute('data-look', 'danger');
+  await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).not.toHaveAttribute('data-look');
+  await refund.click();
+  const options = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await expect(options.getByLabel('Refund?')).toBeVisible();
+  await expect(options.getByLabel('Cancel?', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Send Cancelation Email' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send Cancelation Email' }).click();
   await expect(page.getByRole('toolbar', { name: 'Form' }).getByText('Success')).toBeVisible();

@@ -63,11 +63,11 @@ test('a refused code takes no applied one away, and stops Book with its sentence
 
   await certificate.fill('GC-DEMO-1000');
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
-  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('−$100.00');
   await typeCode(page, 'Discount code', 'NOPE');
   await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
-  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
-  await expect(amount(page, 'Discount amount')).toHaveText('-$50.00');
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('−$100.00');
+  await expect(amount(page, 'Discount amount')).toHaveText('−$50.00');
   expect(await shownTotal(page)).toBe(charge - 150_00);
 
   await bookButton(page).click();
@@ -78,14 +78,14 @@ test('a refused code takes no applied one away, and stops Book with its sentence
   // Another round asks about both again: what stands and what was refused.
   await field(page, 'Players').fill('3');
   await expect.poll(() => shownTotal(page)).toBeLessThan(charge - 150_00);
-  await expect(amount(page, 'Discount amount')).toHaveText('-$50.00');
+  await expect(amount(page, 'Discount amount')).toHaveText('−$50.00');
   await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
 
   // Emptied and applied it is empty, and the certificate stands.
   await discount.fill('');
   await page.getByRole('button', { name: 'Apply discount code' }).click();
   await expect(amount(page, 'Discount amount')).toHaveText('$0.00');
-  await expect(amount(page, 'Gift certificate amount')).toHaveText('-$100.00');
+  await expect(amount(page, 'Gift certificate amount')).toHaveText('−$100.00');
   await expect(alert).toHaveCount(0);
 
   // Book waits for a code that is only being left for it, and books what then stands.

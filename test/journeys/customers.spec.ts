@@ -187,7 +187,7 @@ test('the moves of a much used discount are turned page by page, each with its r
     .getByText(/^Taken off [\d,]+ rounds$/)
     .locator('..')
     .innerText();
-  expect(total).toMatch(/-\$[\d,]+\.\d\d$/);
+  expect(total).toMatch(/−\$[\d,]+\.\d\d$/);
   await expect(panel.getByText(/^1–30 of /)).toBeVisible();
   await panel.getByRole('button', { name: 'Next page' }).focus();
   await page.keyboard.press('Enter');

@@ -149,5 +149,6 @@ export const bookButton = (page: Page) => page.getByRole('button', { name: 'Book
 export const shownTotal = async (page: Page): Promise<number> =>
   cents((await page.locator('.pay-total b').textContent()) ?? '');
 
-/** Cents of a shown amount, `-$1,012.00`. */
-export const cents = (shown: string): number => Math.round(Number(shown.replace(/[$,]/g, '')) * 100);
+/** Cents of a shown amount, `−$1,012.00`. */
+export const cents = (shown: string): number =>
+  Math.round(Number(shown.replace('−', '-').replace(/[$,]/g, '')) * 100);

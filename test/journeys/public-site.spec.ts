@@ -9,7 +9,7 @@ const PUBLIC_SITE = 'Fairway Tee Times';
 
 /** Types a card into the gateway's own fields on the public page. */
 async function typeCard(page: Page, number: string): Promise<void> {
-  const field = (id: string) => page.frameLocator(`#card-${id} iframe`).locator('input');
+  const field = (id: string) => page.frameLocator(`#card−${id} iframe`).locator('input');
   await field('number').fill(number);
   await field('expiry').fill('1235');
   await field('cvc').fill('123');
@@ -147,7 +147,7 @@ test('a certificate that the desk sold is spent on the public page and at the de
   await fillGolfer(visitor, 'Vandermeer');
   await visitor.getByLabel('Gift certificate').fill(serial.toLowerCase());
   await visitor.getByRole('button', { name: 'Apply' }).click();
-  await expect(visitor.locator('.price')).toContainText('-$200.00');
+  await expect(visitor.locator('.price')).toContainText('−$200.00');
   await typeCard(visitor, CARDS.approved);
   await fillBooking(page, { last_name: 'Vandermeer', days: 33, card: CARDS.approved });
   await page.getByLabel('Gift certificate', { exact: true }).fill(serial);

@@ -44,10 +44,10 @@ const REFUNDS = [
 const PRICE = [
   line('Charge', '{{ charge }}'),
   CHARGED_CLUBS,
-  when('has_discount', line('Discount {{ discount_code }}', '-{{ discount }}')),
+  when('has_discount', line('Discount {{ discount_code }}', '−{{ discount }}')),
   when(
     'has_gift_certificate',
-    line('Gift certificate {{ gift_certificate_serial }}', '-{{ gift_certificate }}'),
+    line('Gift certificate {{ gift_certificate_serial }}', '−{{ gift_certificate }}'),
   ),
   sum('Total', '{{ total }}'),
   line(

@@ -40,11 +40,15 @@ type Props = {
 /** What a tee time's record opens over itself. */
 export type TeeTimeDialogName = 'cancel' | 'change' | 'customer';
 
+const RED = { look: 'danger' } as const;
+
 /** What may be sent about a tee time, and the ways to another round and to its cancellation; nothing where there is nothing to send or cancel. */
 export function TeeTimeActs({ teeTime, record, open }: Props) {
   // What opened a dialog may be gone with what was done there.
   useFocusKept();
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
+  const { is_canceled } = teeTime;
+  const cancel = (): void => open('cancel');
   const sendings = SENDS.map(({ call, ...texts }) => ({
     ...texts,
     to: teeTime.customer[0]?.email,
@@ -55,8 +59,13 @@ export function TeeTimeActs({ teeTime, record, open }: Props) {
       <SendButtons sendings={sendings} record={record} />
       {teeTime.status === 'booked' && <ActButton act={() => open('change')}>Change Round</ActButton>}
       {!isSettled(teeTime) && (
-        <ActButton look="danger" act={() => open('cancel')}>
+        <ActButton {...(!is_canceled && RED)} act={cancel}>
           Cancel Tee Time
+        </ActButton>
+      )}
+      {!isSettled(teeTime) && is_canceled && (
+        <ActButton {...RED} act={cancel}>
+          Refund ...
         </ActButton>
       )}
     </>

@@ -3,7 +3,7 @@ import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
 import type { Lean } from '../../contract/typed/lean.ts';
-import { formatMoney, parseMoney } from '../../contract/money.ts';
+import { formatMoney, MINUS, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './asked.ts';
 
@@ -121,7 +121,7 @@ const shownNumber = (kind: Kind, value: number): string =>
 const commas = new Intl.NumberFormat('en-US');
 
 /** A number as staff read it: `12,345`. */
-export const withCommas = (value: number): string => commas.format(value);
+export const withCommas = (value: number): string => commas.format(value).replace('-', MINUS);
 
 /** The wire's decimal text (`1012.00`) as staff read it (`$1,012.00`); anything else as it is. */
 export function shownMoney(text: string): string {

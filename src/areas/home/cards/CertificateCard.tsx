@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../contract/money.ts';
+import { formatMoney, MINUS } from '../../../contract/money.ts';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
 import {
@@ -78,7 +78,7 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
   );
 }
 
-const SIGNS = ['−', '', '+'];
+const SIGNS = [MINUS, '', '+'];
 const signed = (n: number): string => `${SIGNS[Math.sign(n) + 1]}${withCommas(Math.abs(n))}`;
 
 function Beside({

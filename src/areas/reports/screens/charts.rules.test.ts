@@ -64,7 +64,7 @@ describe('Revenue Comparison', () => {
   test('by course has the largest difference first', () => {
     expect(chartOf({ title: 'Revenue Comparison', sheets: [courses] }, courses)).toMatchObject({
       title: 'Difference by course',
-      says: 'The largest is Torrey Pines South with -$300.00.',
+      says: 'The largest is Torrey Pines South with −$300.00.',
       bars: [{ cents: -300_00 }, { cents: 100_00 }],
       upright: false,
     });
@@ -122,8 +122,8 @@ describe('a sheet of many days', () => {
   });
 
   test.each([
-    [[500_00, -20_00, 0], 'most on Nov 1 with $500.00, least on Nov 2 with -$20.00'],
-    [[0, -20_00, -30_00], 'least on Nov 3 with -$30.00'],
+    [[500_00, -20_00, 0], 'most on Nov 1 with $500.00, least on Nov 2 with −$20.00'],
+    [[0, -20_00, -30_00], 'least on Nov 3 with −$30.00'],
     [[0, 20_00, 30_00], 'most on Nov 3 with $30.00'],
   ])('of %j cents says in words how far up it goes and how far below 0', (cents, says) => {
     const chart = shown(cents.map((figure, at) => [`2026-11-0${at + 1}`, figure]));
@@ -153,7 +153,7 @@ describe('a sheet of many days', () => {
     expect(chart?.title).toBe(`Revenue by ${by}`);
     expect(chart?.bars.map(({ cents }) => cents)).toEqual(spans.map(([, cents]) => cents));
     expect(chart?.says).toBe(
-      `$900.00 in all, most in ${best} with $${by === 'year' ? '700.00' : '750.00, least in January 2026 with -$50.00'}.`,
+      `$900.00 in all, most in ${best} with $${by === 'year' ? '700.00' : '750.00, least in January 2026 with −$50.00'}.`,
     );
   });
 });
