@@ -84,6 +84,7 @@ const LEAVE = {
   detail: 'The booking goes on; what became of it will stand in the list of tee times.',
   verb: 'Leave',
 };
+const ASK_NO_CARD = { question: NO_CARD, verb: 'Continue to book' };
 const submission = submissionOf('book');
 
 /** Books, once per submission: one key until there is a certain answer, one call at a time, 202 followed to its end. */
@@ -155,9 +156,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
     const hasCard = card.isTyped();
     const isMeant = largeCharge === null || (await ask(largeCharge));
     if (!isMeant) focusSoon('field-charge');
-    const withoutCard = hasCard
-      ? questionOfSmallShare(total)
-      : { question: NO_CARD, verb: 'Continue to book' };
+    const withoutCard = hasCard ? questionOfSmallShare(total) : ASK_NO_CARD;
     const goesOn = isMeant && (await mayGoOn()) && (withoutCard === null || (await ask(withoutCard)));
     if (!goesOn) {
       isBusy.current = false;
