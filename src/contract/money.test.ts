@@ -140,7 +140,9 @@ describe('shown money', () => {
   });
 
   test('always shows two decimals and groups of three', () =>
-    fc.assert(fc.property(anyCents, (cents) => /^\u2212?\$\d{1,3}(,\d{3})*\.\d\d$/.test(formatMoney(cents)))));
+    fc.assert(
+      fc.property(anyCents, (cents) => /^\u2212?\$\d{1,3}(,\d{3})*\.\d\d$/.test(formatMoney(cents))),
+    ));
 });
 
 describe('cents from a number', () => {

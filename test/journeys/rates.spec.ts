@@ -137,6 +137,27 @@ test('a range that is saved before its new rate is answered for stands there', a
   await expect(ranges(page)).toHaveCount(1);
 });
 
+test('a range may end at midnight, and an end that is no time is told what to type', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/4'));
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  const range = page.getByRole('group', { name: 'New date range' });
+  const end = range.getByLabel('End Time');
+  for (const [typed, read] of [
+    ['midnight', '24:00'],
+    ['24:00', '24:00'],
+    ['7 pm', '19:00'],
+  ] as const) {
+    await end.fill(typed);
+    await end.press('Enter');
+    await expect(end).toHaveValue(read);
+    await expect(end).not.toHaveAttribute('aria-invalid');
+  }
+  await end.fill('late');
+  await end.press('Enter');
+  await expect(end).toHaveAccessibleDescription('must be a time like 19:00, or 24:00 for midnight');
+});
+
 test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await signIn(page, AGENT);
   await page.goto(address('/manage-rate/1'));

@@ -108,6 +108,7 @@ function dateIn(typed: string, from: DayContext): string | null {
 
 // Seconds stand behind colons alone: `7.42.10` may be anything.
 const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
+const END_OF_DAY = '24:00';
 const NAMED_TIMES = new Map([
   ['midnight', '00:00'],
   ['noon', '12:00'],
@@ -121,6 +122,16 @@ export function parseTypedTime(text: string): string | null {
   const [, hours, minutes = typed[3] ?? '00', , half] = typed;
   const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
   return hour === null || hour > 23 || Number(minutes) > 59 ? null : `${two(hour)}:${minutes}`;
+}
+
+/** What is said of an end time that is none. */
+export const NO_END = 'must be a time like 19:00, or 24:00 for midnight';
+
+/** Reads the time at which something ends: midnight is the end of its day, `24:00`. */
+export function parseTypedEnd(text: string): string | null {
+  if (/^24(?:[:.]?00)?$/.test(wordsOf(text))) return END_OF_DAY;
+  const time = parseTypedTime(text);
+  return time === '00:00' ? END_OF_DAY : time;
 }
 
 function hourOfHalf(hour: number, half: string): number | null {

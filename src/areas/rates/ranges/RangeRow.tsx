@@ -75,7 +75,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
         <DateInput label="Start Date" {...field('start')} />
         <TimeInput label="Start Time" {...field('time_start')} />
         <DateInput label="End Date" {...field('end')} />
-        <TimeInput label="End Time" {...field('time_end')} />
+        <TimeInput label="End Time" ends {...field('time_end')} />
         <TextInput label="Description" {...field('description')} />
       </div>
       <div className="row range-line">

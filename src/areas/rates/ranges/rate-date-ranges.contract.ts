@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { AnyText, SeenAt } from '../../../contract/forms/fields.ts';
+import { NO_END } from '../../../contract/typed/days-and-times.ts';
 import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
 
 /** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
@@ -36,6 +37,11 @@ const Time = z
   .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time like 07:42')
   .nullish()
   .transform((time) => time ?? '');
+const EndTime = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/, NO_END)
+  .nullish()
+  .transform((time) => time ?? '');
 const known = new Set<string>(RATE_DAYS);
 const RangeForm = form(
   {
@@ -48,7 +54,7 @@ const RangeForm = form(
     start: DateOnly,
     end: DateOnly,
     time_start: Time,
-    time_end: Time,
+    time_end: EndTime,
     description: AnyText(200).default(''),
     rate_days: z
       .array(z.object({ name: z.string().max(10) }))

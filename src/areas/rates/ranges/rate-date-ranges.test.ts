@@ -40,6 +40,12 @@ const ratesAt = async (id: number): Promise<RateRecord[]> => {
 };
 
 describe('a date range', () => {
+  test('ends at 24:00, which prices the last minute of the day', async () => {
+    const { id } = await create({ time_start: '18:00', time_end: '24:00' });
+    expect((await rangesOf()).find((range) => range.id === id)).toMatchObject({ time_end: '24:00' });
+    await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+  });
+
   test('is created, shown with its rate, updated and deleted', async () => {
     const { id, rate_id } = await create({ rate_days: days('H', 'Wed', 'Mon', 'Mon') });
     expect(rate_id).toBe(rate);
@@ -84,7 +90,7 @@ describe('a date range', () => {
     ['end', { end: '2026-12-31' }],
     ['time_start', { time_start: '6:00' }],
     ['time_start', { time_start: '' }],
-    ['time_end', { time_end: '24:00' }],
+    ['time_end', { time_end: '24:01' }],
     ['time_end', { time_end: '' }],
     ['time_end', { time_end: '06:00' }],
     ['description', { description: 'x'.repeat(201) }],

@@ -1,28 +1,34 @@
 import { TextInput } from '@mantine/core';
-import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
+import { NO_END, parseTypedEnd, parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-type Props = Field<string | null | undefined> & { label: string; description?: string };
+type Props = Field<string | null | undefined> & {
+  label: string;
+  description?: string;
+  /** It says when something ends, at midnight perhaps. */
+  ends?: true;
+};
 
 /** A time of day by the course's clock, typed in any usual way: `742` becomes `07:42`. */
-export function TimeInput({ name, value, error, readOnly, change, label, ...rest }: Props) {
-  const typing = useTypedText(value ?? '', (typed) => change(parseTypedTime(typed) ?? typed));
+export function TimeInput({ name, value, error, readOnly, change, label, ends, ...rest }: Props) {
+  const parse = ends ? parseTypedEnd : parseTypedTime;
+  const typing = useTypedText(value ?? '', (typed) => change(parse(typed) ?? typed));
   if (readOnly)
     return (
       <ReadValue name={name} label={label}>
         {value ?? ''}
       </ReadValue>
     );
-  const isRead = !value || parseTypedTime(value) !== null;
+  const isRead = !value || parse(value) !== null;
   return (
     <TextInput
       id={`field-${name}`}
       name={name}
       label={label}
-      error={isRead ? error : 'must be a time like 07:42'}
+      error={isRead ? error : ends ? NO_END : 'must be a time like 07:42'}
       placeholder="HH:MM"
       autoComplete="off"
       {...rest}
