@@ -20,16 +20,17 @@ export function ImageList({ courseId }: { courseId?: number }) {
     calls: images,
     fixedFilters: courseId === undefined ? undefined : { course_id: courseId },
   });
-  // One that was saved without a file leaves its course without a picture.
-  const hasNoPicture = list.rows?.every(({ url }) => url === null) ?? false;
+  const newImage = (
+    <ButtonLink to={`/image/new${courseId === undefined ? '' : `/${courseId}`}`} look="go">
+      New Image
+    </ButtonLink>
+  );
   // Spec 2 §2: an admin is offered the first image in place of an empty table.
   if (courseId !== undefined && admin && count.data === 0) {
     return (
       <section className="card image-first" aria-label="Images">
         <p className="quiet">This course has no image yet.</p>
-        <ButtonLink to={`/image/new/${courseId}`} look="go">
-          New Image
-        </ButtonLink>
+        {newImage}
       </section>
     );
   }
@@ -67,14 +68,8 @@ export function ImageList({ courseId }: { courseId?: number }) {
         { name: 'alt', label: 'Alternative Text', filter: false, sort: false },
         { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },
       ]}
-      actions={
-        admin &&
-        (courseId === undefined || hasNoPicture) && (
-          <ButtonLink to={courseId === undefined ? '/image/new' : `/image/new/${courseId}`} look="go">
-            New Image
-          </ButtonLink>
-        )
-      }
+      // An image without a file leaves its course without a picture.
+      actions={admin && (courseId === undefined || list.rows?.every(({ url }) => !url)) && newImage}
     />
   );
 }

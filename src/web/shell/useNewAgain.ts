@@ -1,11 +1,11 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { dropDraftsOf, hasDraftsOf } from '../leaving/drafts.ts';
 import { mayLeave } from '../leaving/leave.ts';
 
 const NEW = /\/new(\/\d*)?$/;
 // A Back that was answered with Cancel loads the screen again as well, and is no press of New.
-const RETURNS = new Set(['BACK', 'FORWARD', 'GO']);
+const RETURNS = new Set<string>(['BACK', 'FORWARD', 'GO']);
 
 /**
  * How often somebody on a new record's screen went to that screen once more, which begins a fresh form (part 2 §2); what
@@ -16,7 +16,9 @@ export function useNewAgain(): number {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     let isReturn = false;
-    const stopHearing = router.history.subscribe(({ action }: { action: { type: string } }) => {
+    // The router's type says of its history that it is anything.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
+    const stopHearing = (router.history as RouterHistory).subscribe(({ action }) => {
       isReturn = RETURNS.has(action.type);
       queueMicrotask(() => queueMicrotask(() => (isReturn = false)));
     });
