@@ -18,7 +18,10 @@ const EXCEPTIONS = new Map<string, string>([
   ['server/process/course-system-settings.ts \\/+$', 'reads a setting of the operator'],
   ['server/process/course-system-settings.ts [^\\s<>]+@[^\\s<>]+', 'reads a setting of the operator'],
   ['server/process/settings-kinds.ts \\/+$', 'reads a setting of the operator'],
-  ['server/process/settings.ts ^[^<>@]*<?[^\\s<>@]+@[^\\s<>@]+>?$', 'reads a setting of the operator'],
+  [
+    'server/process/settings/mail-settings.ts ^[^<>@]*<?[^\\s<>@]+@[^\\s<>@]+>?$',
+    'reads a setting of the operator',
+  ],
 ]);
 /** Files whose expressions read nothing that is typed. */
 const FILES_EXCEPTED = new Map([

@@ -61,9 +61,12 @@ const NO_SMTPUTF8 =
   'The mail server does not take addresses with letters other than a to z before the @ (it does not offer SMTPUTF8).';
 // A domain has a form in ASCII; what stands before the @ has none.
 const hasForeignMailbox = (envelope: { from: string; to: string }): boolean =>
-  [envelope.from, envelope.to].some((list) =>
-    /[^\0-\x7f][^\s<>@,]*@/.test(list.replaceAll(/"[^"]*"\s*</g, '<')),
-  );
+  [envelope.from, envelope.to].some((list) => mailboxesIn(list).some((name) => /[^\0-\x7f]/.test(name)));
+const mailboxesIn = (list: string): string[] =>
+  list
+    .split('@')
+    .slice(0, -1)
+    .map((before) => before.split(/[\s<>,]/).at(-1) ?? '');
 
 /** Asks the mail server what it offers, in a connection of its own. */
 function takesForeignMailboxes(options: object): Promise<boolean> {
