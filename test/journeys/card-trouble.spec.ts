@@ -82,6 +82,25 @@ test('without a card the agent is asked, and may go back', async ({ page, reques
   expect(await ask<Rows>(request, booked('Nocardman'))).toHaveLength(1);
 });
 
+test('a share that is too small for the card is booked without it, after the agent said so', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Smallshare', days: 9, card: CARDS.approved });
+  await page.locator('#field-charge').fill('0.30');
+  await bookButton(page).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Book without the card?');
+  await expect(question).toContainText('$0.30 is left for the card, and $0.50 is the least');
+  await page.keyboard.press('Escape');
+  expect(await ask<Rows>(request, booked('Smallshare'))).toHaveLength(0);
+  await bookButton(page).click();
+  await question.getByRole('button', { name: 'Book without a card' }).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const rows = await ask<(Rows[number] & { paid: string })[]>(request, booked('Smallshare'));
+  expect(rows).toMatchObject([{ status: 'booked', paid: '0.00' }]);
+});
+
 test('a charge of three times the suggested one is asked about, by keys alone, and nothing typed is lost', async ({
   page,
   request,
