@@ -13,8 +13,10 @@ const soldOn = ({ from, to, zone }: Days) => sql`(
   select g.created_at, g.raw_value, g.raw_price from gift_certificates g
   where g.raw_value > 0 and g.created_at >= ${from}::timestamp at time zone ${zone}
     and g.created_at < (${to}::date + 1)::timestamp at time zone ${zone}
-    and (g.refunded_at is null or not exists (select from ledger_transactions t
-      where t.gift_certificate_id = g.id and t.kind = 'refund' and t.tee_time_id is null)))`;
+    and not exists (select from ledger_transactions t
+      where t.gift_certificate_id = g.id and t.kind = 'refund' and t.tee_time_id is null
+        and not exists (select from ledger_transactions f
+          where f.payment_attempt_id = t.payment_attempt_id and f.kind = 'refund_failed')))`;
 
 type Averages = CertificateSummary['averages'];
 type Sold = { sold: number; revenue: number } & Averages;

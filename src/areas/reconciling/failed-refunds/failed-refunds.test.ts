@@ -6,6 +6,7 @@ import { aCard, book } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aRate } from '../../../../test/support/factories.ts';
 import { column, sheetOf } from '../../../../test/support/read-reports.ts';
 import { certificateStanding, refund, sell } from '../../../../test/support/selling.ts';
+import { certificateSummaries } from '../../gift-certificates/summary/summary.contract.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportTables } from '../../reports/reports.contract.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
@@ -141,12 +142,17 @@ async function refundedOn(tee_time_id: number, day: string): Promise<void> {
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(desk.db);
 }
 
+const soldToday = async () =>
+  (await desk.ok(certificateSummaries.show, { params: { isMonthly: 'false', date: today } }, admin)).sold;
+
 test('a gift certificate whose refund failed is what it was before, and may be refunded again', async () => {
   const { id, serial } = await sell(desk, agent, { credit_card });
   const before = await certificateStanding(desk, id);
   expect(await refund(desk, id, agent)).toMatchObject({ status: 200 });
   expect(await certificateStanding(desk, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
+  const sold = await soldToday();
   await daysLater();
+  expect(await soldToday()).toBe(sold + 1);
   expect(await certificateStanding(desk, id)).toMatchObject({
     ...{ raw_value: before.raw_value, raw_price: before.raw_price, raw_balance: before.raw_balance },
     isRefunded: false,
