@@ -12,6 +12,7 @@ type Shown = Record<string, { isThere: boolean; words: string | null }>;
 export function Summary({ errors, sentence = INVALID }: Props) {
   const [shown, setShown] = useState<Shown>({});
   // The fields come to the page with it, and some say what is wrong in words of their own.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may bring other words; the same ones end it
   useLayoutEffect(() => {
     const now = Object.fromEntries(Object.keys(errors).map((name) => [name, shownAt(name)]));
     if (!same(now, shown)) setShown(now);
