@@ -1,11 +1,11 @@
 import type { ReportShown, SheetShown } from '../../src/areas/reports/reports.contract.ts';
-import { formatMoney } from '../../src/contract/money.ts';
+import { formatMoney, MINUS } from '../../src/contract/money.ts';
 
 type Cell = string | number | null;
 const cellRead = (kind: string, cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
-  if (kind === 'money') return formatMoney(cell).replace('$', '');
+  if (kind === 'money') return formatMoney(cell).replace('$', '').replace(MINUS, '-');
   return kind === 'percent' ? `${(cell / 10).toFixed(1)} %` : String(cell);
 };
 const read = (columns: SheetShown['columns'], cells: readonly Cell[]) =>

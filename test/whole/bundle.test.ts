@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 // React takes 69 of these, the router 29, the queries 10 (docs/decisions/0007-own-or-library-in-the-browser.md).
-const MOST_BYTES = 139_000;
+const MOST_BYTES = 139_200;
 const MOST_OPENING_BYTES = 3_000;
 // The fold of texts is half a kilobyte of them, the cleaner of typed values and its readers another.
 const MOST_PLAIN_BYTES = 32_100;

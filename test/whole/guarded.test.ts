@@ -27,8 +27,9 @@ beforeAll(async () => {
 });
 
 describe('strangers', () => {
-  test('may sign in and ask for health, and nothing else', () => {
+  test('may sign in, ask for health and whether this is the staging system, and nothing else', () => {
     expect(namesOf(callsWith((called) => called.access === 'public'))).toEqual([
+      'GET /api/desk/staging',
       'GET /api/health',
       'POST /api/auth/sign_in',
     ]);

@@ -26,7 +26,11 @@ const StaffUser = z.object({
 });
 export type StaffUser = z.infer<typeof StaffUser>;
 
-const NEW_IDS = new Set<unknown>([null, 0, -1, '0', '-1']);
+/** An existing user's id, or what a new one may have in its place: 0, -1 or null (part 2 §4). */
+const IdInside = z
+  .union([z.literal([0, -1, '0', '-1']), z.null(), Id])
+  .optional()
+  .transform((sent) => (Number(sent) > 0 ? Number(sent) : undefined));
 
 const Password = z
   .string()
@@ -36,8 +40,7 @@ const Password = z
 /** Without a password an existing user keeps theirs. */
 const StaffUserForm = form(
   {
-    // An existing user's stands inside; a new one may have a sentinel there (spec 2 §4).
-    id: z.preprocess((sent) => (NEW_IDS.has(sent) ? undefined : sent), Id.optional()),
+    id: IdInside,
     // It is the header `uid` of every call, which holds no other letters.
     email: TypedValue(200)
       .regex(EMAIL, 'must be an e-mail address')
