@@ -35,9 +35,7 @@ module.exports = {
       comment:
         'letters and messages are made of what they are given: whoever writes them has read the database before',
       from: { path: '\\.texts\\.ts$', pathNot: TEST },
-      to: {
-        pathNot: ['^src/contract/', '\\.(contract|rules|texts)\\.ts$', '(^|/)node_modules/liquidjs/'],
-      },
+      to: { pathNot: ['^src/contract/', '\\.(contract|rules|texts)\\.ts$', '(^|/)node_modules/liquidjs/'] },
     },
     {
       name: 'queries-ask-the-database-alone',

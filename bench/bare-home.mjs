@@ -79,10 +79,14 @@ function certificatesOf(sold, redeemed) {
   const [soldBy, redeemedBy] = [by(sold, 'key'), by(redeemed, 'key')];
   const [now, before] = [soldBy.get(false) ?? NONE, soldBy.get(true) ?? NONE];
   return {
-    ...{ sold: now.sold, revenue: now.revenue, redeemed: redeemedBy.get(false)?.redeemed ?? 0 },
-    ...{ previous_sold: before.sold, previous_revenue: before.revenue },
+    sold: now.sold,
+    revenue: now.revenue,
+    redeemed: redeemedBy.get(false)?.redeemed ?? 0,
+    previous_sold: before.sold,
+    previous_revenue: before.revenue,
     previous_redeemed: redeemedBy.get(true)?.redeemed ?? 0,
-    ...{ averages: averages(now), previous_averages: averages(before) },
+    averages: averages(now),
+    previous_averages: averages(before),
     courses: redeemedBy.get(false)?.courses ?? [],
     previous_courses: redeemedBy.get(true)?.courses ?? [],
   };

@@ -76,7 +76,9 @@ const lastOf = (year, month) => new Date(Date.UTC(year, month + 1, 0)).toISOStri
 
 function monthOf(posted, canceled, [bridge], last) {
   const gone = canceled.map(({ rounds, elsewhere_rounds, ...one }) => ({
-    ...{ ...one, rounds: -rounds, elsewhere_rounds: -(elsewhere_rounds ?? 0) },
+    ...one,
+    rounds: -rounds,
+    elsewhere_rounds: -(elsewhere_rounds ?? 0),
   }));
   const all = [...posted, ...gone];
   const days = Array.from(
@@ -97,12 +99,10 @@ function monthOf(posted, canceled, [bridge], last) {
       ['Posted in the month', revenueOf(all), sumOf(all, 'rounds')],
       [
         'Less: posted in the month for tee times created in other months',
-        ...[sumOf(all, 'elsewhere'), sumOf(all, 'elsewhere_rounds')],
+        sumOf(all, 'elsewhere'),
+        sumOf(all, 'elsewhere_rounds'),
       ],
-      [
-        'Plus: posted in other months for tee times created in this one',
-        ...[Number(bridge.later ?? 0), later],
-      ],
+      ['Plus: posted in other months for tee times created in this one', Number(bridge.later ?? 0), later],
       ['Home: tee times created in the month', Number(bridge.home), Number(bridge.home_rounds)],
     ],
   ];
@@ -115,8 +115,13 @@ function percentOf(now, before) {
 }
 
 const comparedOf = ({ rounds, rounds_before, revenue, revenue_before }) => [
-  ...[rounds, rounds_before, rounds - rounds_before],
-  ...[revenue, revenue_before, revenue - revenue_before, percentOf(revenue, revenue_before)],
+  rounds,
+  rounds_before,
+  rounds - rounds_before,
+  revenue,
+  revenue_before,
+  revenue - revenue_before,
+  percentOf(revenue, revenue_before),
 ];
 const hasFigures = (one) => one.rounds || one.rounds_before || one.revenue || one.revenue_before;
 

@@ -13,11 +13,7 @@ const ARGUMENTS = [
 
 export async function withBrowser(work) {
   const { CHROMIUM_PATH, ...env } = { ...process.env, ...(await pinnedBrowser()) };
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: ARGUMENTS,
-    env,
-  });
+  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS, env });
   return work(browser).finally(() => browser.close());
 }
 

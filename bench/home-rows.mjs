@@ -120,7 +120,8 @@ async function underBookings(bench) {
   await summed(bench);
   wrong.push(...(await differences(bench)));
   return {
-    ...{ ric: quantile(times, 0.95), reference: quiet },
+    ric: quantile(times, 0.95),
+    reference: quiet,
     holds: wrong.length === 0,
     note: `p95 under ${rate.toFixed(0)} bookings/s (${most.toFixed(0)}/s at most), p50 ${median(times).toFixed(0)} ms; the reference is RIC alone; ${
       wrong.length === 0 ? 'every sum is its recount' : wrong.slice(0, 3).join('; ')

@@ -44,7 +44,8 @@ async function measure(name, file, ...more) {
   const begun = performance.now();
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: server.url };
   const child = spawn(process.execPath, ['dist/server/import.js', 'customers', file, ...more], {
-    ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let peak = 0;
   const looking = setInterval(() => (peak = Math.max(peak, peakOf(child.pid))), LOOK_EVERY_MS);

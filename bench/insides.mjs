@@ -19,7 +19,12 @@ export async function insides() {
   await build({
     absWorkingDir: root,
     stdin: { contents: PARTS, resolveDir: root, loader: 'ts' },
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
     logLevel: 'warning',
   });
   return import(pathToFileURL(outfile).href);

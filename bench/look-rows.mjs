@@ -16,17 +16,30 @@ async function withDesk(bench, work) {
 }
 
 const offer = {
-  ...{ rate_name: 'Public', booking_class: null, currency: 'USD', raw_green_fee: 9000, raw_cart_fee: null },
-  ...{ raw_taxes_and_fees: null, raw_due_online: null, raw_due_at_course: null, raw_regular_fee: null },
-  ...{ cart: 'included', is_instant: true, offer_ref: 'P1' },
+  rate_name: 'Public',
+  booking_class: null,
+  currency: 'USD',
+  raw_green_fee: 9000,
+  raw_cart_fee: null,
+  raw_taxes_and_fees: null,
+  raw_due_online: null,
+  raw_due_at_course: null,
+  raw_regular_fee: null,
+  cart: 'included',
+  is_instant: true,
+  offer_ref: 'P1',
 };
 const clock = (at) =>
   `${String(6 + Math.floor(at / 6)).padStart(2, '0')}:${String((at % 6) * 10).padStart(2, '0')}`;
 /** Sixty times from six o'clock on; those in `cheaper` cost less than at first. */
 const sheet = (cheaper = []) =>
   Array.from({ length: TIMES }, (_, at) => ({
-    ...{ date: DAY, time: clock(at), starts_at: new Date(`${DAY}T${clock(at)}:00-07:00`).toISOString() },
-    ...{ starting_side: null, holes: 18, spots: [1, 2, 3, 4] },
+    date: DAY,
+    time: clock(at),
+    starts_at: new Date(`${DAY}T${clock(at)}:00-07:00`).toISOString(),
+    starting_side: null,
+    holes: 18,
+    spots: [1, 2, 3, 4],
     offers: [cheaper.includes(at) ? { ...offer, raw_green_fee: 8000 } : offer],
   }));
 
@@ -47,9 +60,15 @@ async function looks(bench, sheets) {
     let from = Date.parse('2035-12-01T12:00:00Z');
     const record = (times) =>
       recordLook(desk, {
-        ...{ course_id: COURSE, day: DAY, next_look_at: new Date(from + 120_000).toISOString() },
+        course_id: COURSE,
+        day: DAY,
+        next_look_at: new Date(from + 120_000).toISOString(),
         read: {
-          ...{ outcome: 'times', complete: true, times, warnings: [], requests: 1 },
+          outcome: 'times',
+          complete: true,
+          times,
+          warnings: [],
+          requests: 1,
           read_at: new Date((from += 60_000)).toISOString(),
         },
       });
@@ -109,8 +128,13 @@ async function matching(bench) {
         const { id } = await db
           .insertInto('fore_up_availabilities')
           .values({
-            ...{ course_id, available_date: day, available_time: 931, starting_side: 'Bench', holes: 18 },
-            ...{ spots: [1, 2, 3, 4], starts_at: `${day}T17:31:00Z` },
+            course_id,
+            available_date: day,
+            available_time: 931,
+            starting_side: 'Bench',
+            holes: 18,
+            spots: [1, 2, 3, 4],
+            starts_at: `${day}T17:31:00Z`,
           })
           .returning('id')
           .executeTakeFirstOrThrow();
@@ -134,12 +158,18 @@ async function matching(bench) {
 
 export const LOOK_ROWS = [
   {
-    ...{ id: 'G1', work: 'a look at a day of 60 times that found what the one before it found' },
-    ...{ unit: 'statements', targets: { most: 3 }, run: unchanged },
+    id: 'G1',
+    work: 'a look at a day of 60 times that found what the one before it found',
+    unit: 'statements',
+    targets: { most: 3 },
+    run: unchanged,
   },
   { id: 'G2', work: 'the same with 3 differences', unit: 'rows', targets: { most: 3 }, run: differences },
   {
-    ...{ id: 'Q2', work: 'matching a new time among 100,000 leads' },
-    ...{ unit: 'ms', targets: { most: 2 }, run: matching },
+    id: 'Q2',
+    work: 'matching a new time among 100,000 leads',
+    unit: 'ms',
+    targets: { most: 2 },
+    run: matching,
   },
 ];

@@ -62,7 +62,11 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
     if (needsPeer && !peer) console.log('AdminJS could not be installed: going on without the peer.');
     const kept = running.length;
     const bench = {
-      ...{ ric, reference, peer, url: company.url, rounds: Number(process.env.BENCH_ROUNDS ?? 3) },
+      ric,
+      reference,
+      peer,
+      url: company.url,
+      rounds: Number(process.env.BENCH_ROUNDS ?? 3),
       headers: await session(company.url),
       cookie: peer && (await signInAtPeer(peer)),
       query: (text, values) => query(company.url, text, values),

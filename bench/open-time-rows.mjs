@@ -5,8 +5,12 @@ import { askOk, interleaved, quantile, timesOf } from './measure.mjs';
 // As the screen asks for them: a hundred rows, by date and time, counted so far.
 const CAP = 10_000;
 const asked = (filters) => ({
-  ...{ list: 'fore_up_availability', filters, cap: CAP, per_page: 100 },
-  ...{ sort_fields: ['available_date', 'available_time'], sort_desc: [false, false] },
+  list: 'fore_up_availability',
+  filters,
+  cap: CAP,
+  per_page: 100,
+  sort_fields: ['available_date', 'available_time'],
+  sort_desc: [false, false],
 });
 export const opened = (bench, server) => ofOurs(bench, server, asked({ course_name: 'Torrey' }));
 
@@ -72,8 +76,11 @@ async function queue(bench) {
 
 export const OPEN_TIME_ROWS = [
   {
-    ...{ id: 'V1', work: 'availability as it opens: 100 rows, Torrey, by date and time, with its total' },
-    ...{ unit: 'ms', targets: { reference: 2 }, run: availability },
+    id: 'V1',
+    work: 'availability as it opens: 100 rows, Torrey, by date and time, with its total',
+    unit: 'ms',
+    targets: { reference: 2 },
+    run: availability,
   },
   {
     id: 'V2',

@@ -47,10 +47,7 @@ const works = ({ ric, reference, headers }) => ({
 });
 
 // What keeps the figures of home and the reports (docs/algorithms/figures.md).
-const SUMS = {
-  tee_times: ['tee_times_sold', 'tee_times_resold'],
-  ledger_entries: ['ledger_entries_posted'],
-};
+const SUMS = { tee_times: ['tee_times_sold', 'tee_times_resold'], ledger_entries: ['ledger_entries_posted'] };
 
 async function keepSums({ query }, kept) {
   for (const [table, triggers] of Object.entries(SUMS))

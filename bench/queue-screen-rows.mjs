@@ -77,7 +77,10 @@ async function waitList(bench) {
 
 export const QUEUE_SCREEN_ROWS = [
   {
-    ...{ id: 'Q3', work: 'the wait list with 10,000 queues, from the answer to the drawn screen' },
-    ...{ unit: 'ms', targets: { most: 500 }, run: waitList },
+    id: 'Q3',
+    work: 'the wait list with 10,000 queues, from the answer to the drawn screen',
+    unit: 'ms',
+    targets: { most: 500 },
+    run: waitList,
   },
 ];

@@ -1,5 +1,4 @@
-// The lists as somebody would write their SQL by hand: each straight from its tables, for the indexes that there are.
-// Texts are compared by their fold, as RIC compares them: the same names are found, in the same order.
+// The lists in SQL written by hand, each straight from its tables, with texts compared by their fold as RIC compares them.
 const low = (column) => `fold(${column}) collate "C"`;
 const last = (column) => `nullif(fold(${column}), '') collate "C"`;
 const money = (column) => `(${column} / 100.0)::numeric(20,2)::text`;
@@ -59,20 +58,16 @@ export const LISTS = {
     sorts: {
       ...each('id created_at', String),
       ...each('first_name last_name email internal_memo', last),
-      ...{
-        serial: low('serial'),
-        value: 'raw_value',
-        balance: 'raw_balance',
-        delivery_method: 'not email_delivery',
-      },
+      serial: low('serial'),
+      value: 'raw_value',
+      balance: 'raw_balance',
+      delivery_method: 'not email_delivery',
     },
     filters: {
-      ...{
-        id: is('id'),
-        created_at: onDay('created_at'),
-        value: cents('raw_value'),
-        balance: cents('raw_balance'),
-      },
+      id: is('id'),
+      created_at: onDay('created_at'),
+      value: cents('raw_value'),
+      balance: cents('raw_balance'),
       ...each('first_name last_name email serial internal_memo', part),
       delivery_method: (typed) => ['email_delivery = $', typed === 'email'],
     },
@@ -86,15 +81,14 @@ export const LISTS = {
     sorts: {
       ...each('id inactive internal_only', String),
       ...each('address city phone', last),
-      ...{ course_name: low('course_name'), course_email: last('email') },
+      course_name: low('course_name'),
+      course_email: last('email'),
     },
     filters: {
       ...each('id inactive internal_only', is),
       ...each('course_name address city', part),
-      ...{
-        course_email: part('email'),
-        phone: digits('phone', `regexp_replace(phone, '[^0-9]', '', 'g')`),
-      },
+      course_email: part('email'),
+      phone: digits('phone', `regexp_replace(phone, '[^0-9]', '', 'g')`),
     },
   },
   rates: {
@@ -112,24 +106,26 @@ export const LISTS = {
       case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end as humanized_type, r.updated_at`,
     order: `d.first_day desc nulls last, ${low('k.course_name')} desc, r.id desc`,
     sorts: {
-      ...{
-        course_name: low('k.course_name'),
-        days: low(`coalesce(w.days, '')`),
-        times: 'd.first_time',
-        dates: 'd.first_day',
-      },
-      ...{ rate: 'r.raw_rate', disabled: 'r.disabled', archived: 'r.archived' },
-      ...{ internal_memo: low('r.internal_memo'), type: low('r.type') },
+      course_name: low('k.course_name'),
+      days: low(`coalesce(w.days, '')`),
+      times: 'd.first_time',
+      dates: 'd.first_day',
+      rate: 'r.raw_rate',
+      disabled: 'r.disabled',
+      archived: 'r.archived',
+      internal_memo: low('r.internal_memo'),
+      type: low('r.type'),
     },
     filters: {
-      ...{
-        course_name: part('k.course_name'),
-        days: part('w.days'),
-        times: part('d.times'),
-        rate: cents('r.raw_rate'),
-      },
-      ...{ disabled: is('r.disabled'), archived: is('r.archived'), type: is('r.type') },
-      ...{ course_id: is('r.course_id'), internal_memo: part('r.internal_memo') },
+      course_name: part('k.course_name'),
+      days: part('w.days'),
+      times: part('d.times'),
+      rate: cents('r.raw_rate'),
+      disabled: is('r.disabled'),
+      archived: is('r.archived'),
+      type: is('r.type'),
+      course_id: is('r.course_id'),
+      internal_memo: part('r.internal_memo'),
       dates: (typed) => [
         'r.id in (select golf_rate_id from rate_date_ranges where $::date between "start" and "end")',
         typed,
@@ -154,12 +150,15 @@ export const LISTS = {
         'start_date end_date is_dollars gift_certificate_stack enabled min_players max_players',
         String,
       ),
-      ...{ code: low('code'), amount: 'raw_amount' },
+      code: low('code'),
+      amount: 'raw_amount',
     },
     filters: {
       ...each('start_date end_date is_dollars gift_certificate_stack enabled min_players max_players', is),
-      ...{ code: part('code'), amount: cents('raw_amount') },
-      ...{ min_discount: cents('raw_min_discount'), max_discount: cents('raw_max_discount') },
+      code: part('code'),
+      amount: cents('raw_amount'),
+      min_discount: cents('raw_min_discount'),
+      max_discount: cents('raw_max_discount'),
     },
   },
   ric_users: {
@@ -211,23 +210,26 @@ export const LISTS = {
       k.course_name, r.updated_at`,
     order: `${low('k.course_name')}, ${low('r.brand')}, r.id`,
     sorts: {
-      ...{ cost: 'r.raw_cost', rate: 'r.raw_rate', charge: 'r.raw_charge', brand: low('r.brand') },
-      ...{
-        description: low('r.description'),
-        handed: 'r.handed',
-        sex: 'r.sex',
-        course_name: low('k.course_name'),
-      },
+      cost: 'r.raw_cost',
+      rate: 'r.raw_rate',
+      charge: 'r.raw_charge',
+      brand: low('r.brand'),
+      description: low('r.description'),
+      handed: 'r.handed',
+      sex: 'r.sex',
+      course_name: low('k.course_name'),
     },
     filters: {
-      ...{ cost: cents('r.raw_cost'), rate: cents('r.raw_rate'), charge: cents('r.raw_charge') },
-      ...{ brand: part('r.brand'), description: part('r.description'), course_name: part('k.course_name') },
-      ...{
-        handed: is('r.handed'),
-        sex: is('r.sex'),
-        course_id: is('r.course_id'),
-        archived: is('r.archived'),
-      },
+      cost: cents('r.raw_cost'),
+      rate: cents('r.raw_rate'),
+      charge: cents('r.raw_charge'),
+      brand: part('r.brand'),
+      description: part('r.description'),
+      course_name: part('k.course_name'),
+      handed: is('r.handed'),
+      sex: is('r.sex'),
+      course_id: is('r.course_id'),
+      archived: is('r.archived'),
     },
   },
   maintenances: {
@@ -237,12 +239,17 @@ export const LISTS = {
     select: 'm.id, m.start_date, m.end_date, k.course_name, m.description, m.updated_at',
     order: 'm.start_date desc, m.id desc',
     sorts: {
-      ...{ start_date: 'm.start_date', end_date: 'm.end_date' },
-      ...{ course_name: low('k.course_name'), description: low('m.description') },
+      start_date: 'm.start_date',
+      end_date: 'm.end_date',
+      course_name: low('k.course_name'),
+      description: low('m.description'),
     },
     filters: {
-      ...{ start_date: is('m.start_date'), end_date: is('m.end_date'), course_id: is('m.course_id') },
-      ...{ course_name: part('k.course_name'), description: part('m.description') },
+      start_date: is('m.start_date'),
+      end_date: is('m.end_date'),
+      course_id: is('m.course_id'),
+      course_name: part('k.course_name'),
+      description: part('m.description'),
     },
   },
   holidays: {
@@ -253,11 +260,15 @@ export const LISTS = {
     select: `h.id, h.name, h.start_date, h.end_date, coalesce(n.course_names, '') as course_names, h.updated_at`,
     order: 'h.start_date desc, h.id desc',
     sorts: {
-      ...{ name: low('h.name'), start_date: 'h.start_date', end_date: 'h.end_date' },
+      name: low('h.name'),
+      start_date: 'h.start_date',
+      end_date: 'h.end_date',
       course_names: last('n.course_names'),
     },
     filters: {
-      ...{ name: part('h.name'), start_date: is('h.start_date'), end_date: is('h.end_date') },
+      name: part('h.name'),
+      start_date: is('h.start_date'),
+      end_date: is('h.end_date'),
       course_id: (typed) => ['h.id in (select holiday_id from holiday_courses where course_id = $)', typed],
       course_name: (typed) => [
         'h.id in (select holiday_id from holiday_courses c join courses k on k.id = c.course_id where fold(k.course_name) like $)',

@@ -14,10 +14,7 @@ async function report(bench, name, query) {
   const works = { ric: ofIt(ric), reference: ofIt(reference) };
   const [ours, theirs] = (await Promise.all([works.ric(), works.reference()])).map(rowsIn);
   if (ours !== theirs) throw new Error(`RIC and the reference answer differently:\n${ours}\n${theirs}`);
-  return {
-    ...(await interleaved(works, rounds)),
-    note: `${JSON.parse(ours).flat().length} rows`,
-  };
+  return { ...(await interleaved(works, rounds)), note: `${JSON.parse(ours).flat().length} rows` };
 }
 
 /** The newest day that tee times were created on, and the days of the two years before it. */

@@ -18,14 +18,12 @@ async function builtWriter() {
     absWorkingDir: root,
     entryPoints: ['src/server/workbook/workbook.ts', 'src/server/workbook/workbook-worker.ts'],
     outdir: folder,
-    ...{
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-    },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
     logLevel: 'warning',
   });
   return join(folder, 'workbook.js');

@@ -9,18 +9,35 @@ const ROWS = 200_000;
 const AT_ONCE = 1000;
 const COURSES = ['Torrey Pines South', 'Aviara', 'PGA West Stadium', 'Maderas & Sons'];
 const HEADINGS = {
-  ...{ 'Tee time': 'text', 'First Name': 'text', 'Last Name': 'text', Email: 'text', Course: 'text' },
-  ...{ 'Play Date': 'date', 'Play Time': 'time', Players: 'number', Paid: 'money', Cost: 'money' },
-  ...{ Confirmation: 'text', Notes: 'text' },
+  'Tee time': 'text',
+  'First Name': 'text',
+  'Last Name': 'text',
+  Email: 'text',
+  Course: 'text',
+  'Play Date': 'date',
+  'Play Time': 'time',
+  Players: 'number',
+  Paid: 'money',
+  Cost: 'money',
+  Confirmation: 'text',
+  Notes: 'text',
 };
 const KINDS = Object.values(HEADINGS);
 const FORMATS = { money: '#,##0.00;[Red]-#,##0.00', date: 'mmm d yyyy', time: 'hh:mm' };
 
 const two = (number) => String(number).padStart(2, '0');
 const rowOf = (n) => [
-  ...[String(n), `First${n % 977}`, `Last${n % 4999}`, `guest${n}@mail.example`, COURSES[n % 4]],
-  ...[`2026-${two(1 + (n % 12))}-${two(1 + (n % 28))}`, `${two(6 + (n % 12))}:${two(n % 60)}`, 1 + (n % 4)],
-  ...[(n * 37) % 200_000, ((n * 31) % 150_000) - 500, n % 7 === 0 ? 'INTERNAL' : `TP${n}`],
+  String(n),
+  `First${n % 977}`,
+  `Last${n % 4999}`,
+  `guest${n}@mail.example`,
+  COURSES[n % 4],
+  `2026-${two(1 + (n % 12))}-${two(1 + (n % 28))}`,
+  `${two(6 + (n % 12))}:${two(n % 60)}`,
+  1 + (n % 4),
+  (n * 37) % 200_000,
+  ((n * 31) % 150_000) - 500,
+  n % 7 === 0 ? 'INTERNAL' : `TP${n}`,
   n % 3 === 0 ? `Walking, =${n}` : '',
 ];
 function* batches() {
@@ -37,7 +54,8 @@ const numberOf = {
 async function ours(sink) {
   const { workbook } = await import(module);
   const columns = Object.entries(HEADINGS).map(([heading, kind]) => ({
-    ...{ heading, kind },
+    heading,
+    kind,
     ...((kind === 'money' || kind === 'number') && { total: 'sum' }),
   }));
   const lines = ['All dates', 'Run by the bench'];
@@ -89,7 +107,10 @@ async function exceljs(sink) {
   const book = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
   const sheet = book.addWorksheet('Tee times', { views: [{ state: 'frozen', ySplit: 4 }] });
   sheet.columns = Object.entries(HEADINGS).map(([header, kind], at) => ({
-    ...{ header, key: String(at), width: 14, style: FORMATS[kind] ? { numFmt: FORMATS[kind] } : {} },
+    header,
+    key: String(at),
+    width: 14,
+    style: FORMATS[kind] ? { numFmt: FORMATS[kind] } : {},
   }));
   for (const batch of batches()) {
     for (const values of batch) {

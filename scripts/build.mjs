@@ -166,7 +166,8 @@ export function beginBuild({ onPart = () => undefined, ending } = {}) {
   const step = beginStep('Building', Object.keys(PARTS).length);
   // Whatever the caller runs as, a test for one: people get React as it is in production.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
-    ...{ stdio: ['ignore', 'pipe', 'inherit'], signal: ending },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal: ending,
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const finished = new Promise((resolve, reject) => {

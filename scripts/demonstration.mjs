@@ -11,8 +11,10 @@ const FLAGS = ['--max-semi-space-size=32'];
  */
 export function makeDemonstration(program, ending) {
   const child = fork(program, {
-    ...{ execArgv: FLAGS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-    ...{ signal: ending, killSignal: 'SIGKILL' },
+    execArgv: FLAGS,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    signal: ending,
+    killSignal: 'SIGKILL',
   });
   child.on('message', showReports());
   return new Promise((resolve) => {

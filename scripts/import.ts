@@ -21,7 +21,9 @@ const flag = { type: 'boolean', default: false } as const;
 const noNames: string[] = [];
 const options = {
   map: { type: 'string', multiple: true, default: noNames },
-  ...{ ignore: flag, write: flag, 'dry-run': flag },
+  ignore: flag,
+  write: flag,
+  'dry-run': flag,
 } as const;
 
 /** A server's beside the RIC that runs on it; the embedded one belongs to one process at a time. */
@@ -43,8 +45,13 @@ await runCommand({ usage: USAGE, options, words: [2, 2] }, async (values, [name 
   const database = await open(settings);
   try {
     const imported = await importFile(database, {
-      ...{ ...values, name, kind: KINDS[name], file: resolve(file) },
-      ...{ zone: settings.businessTimeZone, now: new Date(), say: console.log },
+      ...values,
+      name,
+      kind: KINDS[name],
+      file: resolve(file),
+      zone: settings.businessTimeZone,
+      now: new Date(),
+      say: console.log,
     });
     if (imported === null) return;
     const { counts, report } = imported;

@@ -33,7 +33,9 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
       await migrateAsOwner(to, owning);
       owner = await openAsOwner(to, owning);
       const restored = await rowsIn(owner ?? to, withEnd(rowsOut(from, new Date())), {
-        ...{ replace: false, say: console.log, check: ledgerProblems },
+        replace: false,
+        say: console.log,
+        check: ledgerProblems,
       });
       process.exitCode = tellRestored(restored, console.log);
       console.log(

@@ -44,7 +44,7 @@ function end(stream, step) {
 
 /** Leaves all lines as they are and goes below them: for a process that ends in the middle. */
 export function abandonSteps() {
-  for (const [stream, { steps }] of active) for (const step of [...steps]) end(stream, step);
+  for (const [stream, { steps }] of active) for (const step of Array.from(steps)) end(stream, step);
 }
 
 /**

@@ -22,8 +22,11 @@ await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [
   const staged = await stagedFiles(settings.dataDir);
   try {
     const restored = await rowsIn(owner ?? database, readable(textsOf(file)), {
-      ...{ replace, say: console.log, check: ledgerProblems },
-      ...{ file: staged.file, keep: staged.keep },
+      replace,
+      say: console.log,
+      check: ledgerProblems,
+      file: staged.file,
+      keep: staged.keep,
     });
     await staged.finish();
     process.exitCode = tellRestored(restored, console.log);

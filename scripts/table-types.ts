@@ -35,9 +35,7 @@ const OURS: Record<string, { always?: string; nullable?: string; defaulted?: str
   numeric: { nullable: 'MaybeDecimal' },
 };
 /** What the database does not say. */
-const KNOWN: Record<string, string> = {
-  'tee_time_list.state': "TeeTimes['state']",
-};
+const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };
 
 /** src/contract/last-change/kept-records.ts: the tables whose rows say who changed them last. */
 export function keptRecords(columns: Column[]): string {

@@ -142,10 +142,7 @@ async function namedFiles(files) {
   await beginBuild().finished;
   const env = await pinnedBrowser();
   await step('browser', () =>
-    playwright('named-journeys', {
-      env,
-      args: [...journeys, ...(name ? ['-g', name] : [])],
-    }),
+    playwright('named-journeys', { env, args: [...journeys, ...(name ? ['-g', name] : [])] }),
   );
 }
 
@@ -172,12 +169,7 @@ async function named() {
   const files = names.filter((name) => isFile(name) && !isStep(name));
   if (files.length > 0) await namedFiles(files);
 }
-const LONG = {
-  build,
-  tests,
-  faults: () => build().then(faults),
-  browser: () => build().then(browser),
-};
+const LONG = { build, tests, faults: () => build().then(faults), browser: () => build().then(browser) };
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {

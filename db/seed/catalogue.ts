@@ -27,7 +27,11 @@ export type SeedCourse = {
 };
 export const seedCourses = (): SeedCourse[] =>
   COURSES.map(([name, , , , region, price, letters], i) => ({
-    ...{ id: i + 1, name, region, price, letters },
+    id: i + 1,
+    name,
+    region,
+    price,
+    letters,
     internal_only: INTERNAL_ONLY.has(name),
     inactive: INACTIVE.has(name),
   }));
@@ -37,7 +41,11 @@ export async function fillCourses(db: Db): Promise<void> {
     id: i + 1,
     course_name,
     display_name: `${course_name} Golf Course`,
-    ...{ address, city, postcode, subdivision: 'CA', country_alpha2: 'US' },
+    address,
+    city,
+    postcode,
+    subdivision: 'CA',
+    country_alpha2: 'US',
     phone: `${region === 'desert' ? '760' : '619'}-555-01${String(i % 100).padStart(2, '0')}`,
     email: `proshop@${course_name
       .toLowerCase()
@@ -110,7 +118,9 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
       const rate: SeedRate = {
         id: rates.length + 1,
         course_id: course.id,
-        ...{ raw_rate, kind, cancel_hours },
+        raw_rate,
+        kind,
+        cancel_hours,
         type: isApi && kind === 'weekend' ? 'ApiGolfRate' : 'RicGolfRate',
         raw_wholesale_rate: toDollar(raw_rate * 0.82),
         raw_service_fee: course.price > 150 ? 1_000 : 500,
@@ -229,14 +239,16 @@ export async function fillClubs(db: Db): Promise<void> {
     { brand: 'Cobra', description: 'Fly-XL set', handed: 1, sex: 1, raw_charge: 5_500 },
   ];
   const rows = seedCourses().flatMap((course) =>
-    sets.slice(0, course.price > 70 ? 4 : 2).map((set) => ({
-      ...set,
-      course_id: course.id,
-      raw_rate: set.raw_charge,
-      raw_cost: set.raw_charge - 2_000,
-      quantity: 6,
-      raw_commission: 500,
-    })),
+    sets
+      .slice(0, course.price > 70 ? 4 : 2)
+      .map((set) => ({
+        ...set,
+        course_id: course.id,
+        raw_rate: set.raw_charge,
+        raw_cost: set.raw_charge - 2_000,
+        quantity: 6,
+        raw_commission: 500,
+      })),
   );
   await insertRows(
     db,

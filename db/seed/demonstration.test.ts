@@ -33,17 +33,10 @@ test('course 17, the known code, serial and customer are there', async () => {
   expect(await one('select course_name from courses where id = 17')).toEqual({ course_name: 'Riverwalk' });
   expect(
     await one(`select raw_amount, enabled, gift_certificate_stack from discounts where code = 'FALL50'`),
-  ).toEqual({
-    raw_amount: 5_000,
-    enabled: true,
-    gift_certificate_stack: true,
-  });
+  ).toEqual({ raw_amount: 5_000, enabled: true, gift_certificate_stack: true });
   expect(
     await one(`select raw_balance, course_id from gift_certificates where serial = 'GC-DEMO-1000'`),
-  ).toEqual({
-    raw_balance: 10_000,
-    course_id: null,
-  });
+  ).toEqual({ raw_balance: 10_000, course_id: null });
   expect(await one(`select last_name from customers where email_normal = 'maxi@example.com'`)).toEqual({
     last_name: 'Alvarez-Whitcombe',
   });
@@ -84,9 +77,7 @@ test('of what it has there is who made it, and of every refund who made that', a
   ).toEqual({ n: 0 });
   expect(
     await one(`select count(*) as n from audit_entries where created_at > '${NOW.toISOString()}'`),
-  ).toEqual({
-    n: 0,
-  });
+  ).toEqual({ n: 0 });
 });
 
 test('weekends are busier than weekdays, and the desert lives in winter', async () => {

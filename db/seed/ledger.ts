@@ -96,21 +96,26 @@ function sellCertificate(books: Books, { id, value, sold_at }: SeedCertificate):
 // Of the card that the demonstration's gateway approves.
 const LAST4 = '4242';
 
+const settledOperation = (
+  { id, staff_user_id, state, created_at }: SeedTeeTime,
+  idempotency_key: string,
+) => ({
+  staff_user_id: staff_user_id ?? 1,
+  idempotency_key,
+  fingerprint: 'demonstration',
+  state: 'settled' as const,
+  answer_status: state === 'failed' ? 422 : 200,
+  answer: '{}',
+  tee_time_id: id,
+  created_at,
+  updated_at: created_at,
+});
+
 /** Answers the payment id of the card's charge, or ''. */
 function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
   const { id, state, created_at: at, agent, is_card, raw_total } = teeTime;
   const operation_id = random.uuid();
-  const operation = {
-    staff_user_id: teeTime.staff_user_id ?? 1,
-    idempotency_key: operation_id,
-    fingerprint: 'demonstration',
-    state: 'settled' as const,
-    answer_status: state === 'failed' ? 422 : 200,
-    answer: '{}',
-    tee_time_id: id,
-    created_at: at,
-    updated_at: at,
-  };
+  const operation = settledOperation(teeTime, operation_id);
   books.operations.push({ id: operation_id, kind: 'book', ...operation });
   const charge = random.uuid();
   const payment_id = is_card ? `pay_${charge.replaceAll('-', '').slice(0, 20)}` : '';
@@ -142,7 +147,8 @@ function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
     books,
     {
       kind: 'booking',
-      ...{ tee_time_id: id, operation_id },
+      tee_time_id: id,
+      operation_id,
       ...(is_card && { payment_attempt_id: charge }),
       made_by: agent,
       at,
@@ -207,7 +213,10 @@ function teeTimeRow(teeTime: SeedTeeTime, payment_id: string): Rows<'tee_times'>
   return {
     ...stored,
     ...terms,
-    ...{ payment_id, golf_rate_id, rate_type, rate_internal_memo },
+    payment_id,
+    golf_rate_id,
+    rate_type,
+    rate_internal_memo,
     gift_certificate_id: certificate?.id ?? null,
     raw_paid: teeTime.is_card && teeTime.state !== 'failed' ? teeTime.raw_total - refunded : 0,
     raw_cost: rate.raw_wholesale_rate * teeTime.players,

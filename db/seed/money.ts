@@ -36,7 +36,9 @@ const DISCOUNTS: DiscountLine[] = [
 export async function fillDiscounts(db: Db, today: string): Promise<void> {
   const rows = DISCOUNTS.map(([code, is_dollars, raw_amount, terms = {}], i) => ({
     id: i + 1,
-    ...{ code, is_dollars, raw_amount },
+    code,
+    is_dollars,
+    raw_amount,
     start_date: addDays(today, terms.days?.[0] ?? -760),
     end_date: addDays(today, terms.days?.[1] ?? 420),
     raw_min_discount: terms.min ?? 0,

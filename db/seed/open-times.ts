@@ -30,12 +30,18 @@ type Trouble = {
 };
 const BEGAN_WITH: Record<'blocked' | 'limited', Trouble> = {
   blocked: {
-    ...{ cause: 'blocked', note: 'The system wants a person (403).', failures: 5 },
-    ...{ since: 3 * HOUR, wait: 3 * HOUR },
+    cause: 'blocked',
+    note: 'The system wants a person (403).',
+    failures: 5,
+    since: 3 * HOUR,
+    wait: 3 * HOUR,
   },
   limited: {
-    ...{ cause: 'limited', note: 'The system was asked too often (429).', failures: 6 },
-    ...{ since: 41 * MINUTE, wait: 20 * MINUTE },
+    cause: 'limited',
+    note: 'The system was asked too often (429).',
+    failures: 6,
+    since: 41 * MINUTE,
+    wait: 20 * MINUTE,
   },
 };
 /** How long the course without times has had none. */
@@ -170,7 +176,10 @@ function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omi
     available_date: day,
     available_time: Number(time.replace(':', '')),
     starting_side: starting_side ?? '',
-    ...{ holes, spots, starts_at, offers },
+    holes,
+    spots,
+    starts_at,
+    offers,
   }));
 }
 
@@ -183,7 +192,12 @@ async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void
       const began = trouble === 'blocked' || trouble === 'limited' ? BEGAN_WITH[trouble] : null;
       const looked_at = ago(began?.since ?? 0);
       return {
-        ...{ course_id: id, system, course_ref, looks: 0, looked_at, host: '' },
+        course_id: id,
+        system,
+        course_ref,
+        looks: 0,
+        looked_at,
+        host: '',
         since: ago(60 * DAY),
         completed_at: looked_at,
         changed_at: trouble === 'closed' ? ago(WITHOUT_TIMES) : looked_at,

@@ -51,7 +51,12 @@ export async function fillCustomers(db: Db, random: Random, madeAt: string): Pro
     return {
       id: i + 1,
       type: i < CUSTOMERS ? ('Customer' as const) : ('GiftCertificateRecipient' as const),
-      ...{ first_name, last_name, city, subdivision, postcode, country_alpha2: 'US' },
+      first_name,
+      last_name,
+      city,
+      subdivision,
+      postcode,
+      country_alpha2: 'US',
       email: i === 0 ? 'maxi@example.com' : `${plain(first_name)}.${plain(last_name)}${i}@${host}`,
       address: `${random.between(10, 9900)} ${random.pick(['Ocean', 'Fairway', 'Palm', 'Mesa', 'Canyon', 'Harbor'])} ${random.pick(['Dr', 'Ave', 'Ln', 'St'])}`,
       mobile_phone: i % 4 === 0 ? `619-555-${String((i * 37) % 10_000).padStart(4, '0')}` : null,

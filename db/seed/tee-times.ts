@@ -107,17 +107,15 @@ function makeTeeTime(
   const isFailed = state === 'failed';
   if (price.certificate && !isFailed) price.certificate.left -= price.raw_gift_certificate_amount;
   return {
-    ...{
-      id,
-      state,
-      course_id: course.id,
-      play_date,
-      play_time,
-      players,
-      rate,
-      created_at: at,
-      updated_at: at,
-    },
+    id,
+    state,
+    course_id: course.id,
+    play_date,
+    play_time,
+    players,
+    rate,
+    created_at: at,
+    updated_at: at,
     ...by,
     ...price,
     customer_id: random.chance(0.0015) ? 1 : random.between(2, CUSTOMERS),
@@ -181,7 +179,12 @@ function priceOf(
   const raw_gift_certificate_amount = isUsable ? Math.min(found.left, due) : 0;
   const raw_total = due - raw_gift_certificate_amount;
   return {
-    ...{ raw_charge, club, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total },
+    raw_charge,
+    club,
+    raw_rental_amount,
+    raw_discount_amount,
+    raw_gift_certificate_amount,
+    raw_total,
     golf_discount_id: discount?.id ?? null,
     certificate: isUsable ? found : null,
     is_card: raw_total > 0 && random.chance(0.86),

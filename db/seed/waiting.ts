@@ -91,7 +91,11 @@ const minutesOf = ({ available_time }: Pick<OpenRow, 'available_time'>): number 
 const leadOf = ({ time, players }: Wanted, customer_id: number, created_at: string, later = 0) => {
   const minutes = minutesOf(time) + later;
   return {
-    ...{ customer_id, course_id: time.course_id, players, lead_date: time.available_date, created_at },
+    customer_id,
+    course_id: time.course_id,
+    players,
+    lead_date: time.available_date,
+    created_at,
     play_time: clockOf(Math.floor(minutes / 60) * 100 + (minutes % 60)),
     source: 'public' as const,
   };
@@ -113,8 +117,10 @@ async function fillCalls(db: Db, { now, from }: { now: number; from: number }): 
     .insertInto('lead_calls')
     .values(
       called.map((place, i) => ({
-        ...{ ...place, outcome: i === 1 ? ('calls_back' as const) : ('no_answer' as const) },
-        ...{ made_by: 'Ben Hale', created_at: new Date(now - (20 + i) * HOUR).toISOString() },
+        ...place,
+        outcome: i === 1 ? ('calls_back' as const) : ('no_answer' as const),
+        made_by: 'Ben Hale',
+        created_at: new Date(now - (20 + i) * HOUR).toISOString(),
       })),
     )
     .execute();

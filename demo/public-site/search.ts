@@ -22,7 +22,9 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   };
   const { date, players, course } = search;
   const { open_times, has_more } = await visit.ric.openTimes({
-    ...{ date, players, per_page: MOST_TIMES },
+    date,
+    players,
+    per_page: MOST_TIMES,
     ...(course > 0 && { course_ids: course }),
   });
   const timesAt = ({ id }: Course) => open_times.filter(({ course_id }) => course_id === id);

@@ -90,10 +90,7 @@ type Company = { desk: Desk; site: DemonstrationSite | null };
 
 async function listen(database: Database, { desk, site }: Company, undo: Undo[]): Promise<string> {
   const { host, port } = desk.settings;
-  const app = await buildApp(desk, {
-    webRoot: join(projectRoot, 'dist', 'web'),
-    publicSitePort: site?.port,
-  });
+  const app = await buildApp(desk, { webRoot: join(projectRoot, 'dist', 'web'), publicSitePort: site?.port });
   logTimersTo(app.log);
   if (database.kind === 'server' && (await ownsAudit(database.db))) app.log.warn(OWNS_AUDIT);
   await tellMetrics(app, database, desk, undo);

@@ -68,9 +68,7 @@ const keep = <T extends { close(): Promise<void> }>(started: T): T => {
   return started;
 };
 const charge = async ({ gateway }: Outside) => {
-  const charged = {
-    ...{ reference: 'r1', raw_amount: 500, description: 'Tee time', is_telephone_order: false },
-  };
+  const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time', is_telephone_order: false };
   const handle = await gateway.prepare(charged);
   const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
   return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 1000, totalMs: 3000 });

@@ -38,36 +38,33 @@ const SIGNS: Sign[] = [
   { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '0+0x240', fires: 'Inf+0x240' },
   { alarm: 'RicDiskFull', series: 'ric_disk_free_ratio', quiet: '0.2+0x240', fires: '0.05+0x240' },
   {
-    ...{ alarm: 'RicScrapesFailing', series: 'ric_scrape_success_age_seconds' },
-    ...{ quiet: '1800+0x240', fires: '3700+0x240' },
+    alarm: 'RicScrapesFailing',
+    series: 'ric_scrape_success_age_seconds',
+    quiet: '1800+0x240',
+    fires: '3700+0x240',
   },
   {
-    ...{ alarm: 'RicGatheringStopped', series: 'ric_gathering_last_look_seconds' },
-    ...{ quiet: '600+0x240', fires: '1000+0x240' },
+    alarm: 'RicGatheringStopped',
+    series: 'ric_gathering_last_look_seconds',
+    quiet: '600+0x240',
+    fires: '1000+0x240',
   },
   { alarm: 'RicLettersWaiting', series: oldest('letters'), quiet: '600+0x240', fires: '1000+0x240' },
   { alarm: 'RicLettersFailed', series: 'ric_letters{of="failed"}', quiet: '3+0x240', fires: '3+1x240' },
   { alarm: 'RicReportsWaiting', series: oldest('reports'), quiet: '900+0x240', fires: '2000+0x240' },
   { alarm: 'RicEventsWaiting', series: oldest('events'), quiet: '600+0x240', fires: '1000+0x240' },
   // Beside a hundred answers a minute that are none.
-  {
-    ...{ alarm: 'RicErrors', series: 'ric_errors_total{status="500"}' },
-    ...{ quiet: '0+0x240', fires: '0+5x240' },
-  },
+  { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '0+0x240', fires: '0+5x240' },
   // All within a tenth of a second, or a fifth of them longer than a second.
-  {
-    ...{ alarm: 'RicSlow', series: 'ric_request_seconds_bucket{le="1"}' },
-    ...{ quiet: '0+100x240', fires: '0+80x240' },
-  },
+  { alarm: 'RicSlow', series: 'ric_request_seconds_bucket{le="1"}', quiet: '0+100x240', fires: '0+80x240' },
   { alarm: 'RicDatabaseBusy', series: 'ric_database_waiting', quiet: '2+0x240', fires: '9+0x240' },
   {
-    ...{ alarm: 'RicEventLoopLate', series: 'nodejs_eventloop_lag_p99_seconds' },
-    ...{ quiet: '0.1+0x240', fires: '0.9+0x240' },
+    alarm: 'RicEventLoopLate',
+    series: 'nodejs_eventloop_lag_p99_seconds',
+    quiet: '0.1+0x240',
+    fires: '0.9+0x240',
   },
-  {
-    ...{ alarm: 'RicMemory', series: 'process_resident_memory_bytes' },
-    ...{ quiet: '5e8+0x240', fires: '2e9+0x240' },
-  },
+  { alarm: 'RicMemory', series: 'process_resident_memory_bytes', quiet: '5e8+0x240', fires: '2e9+0x240' },
 ];
 /** What else the rules divide by. */
 const BESIDE = [

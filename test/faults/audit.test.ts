@@ -22,7 +22,10 @@ async function deskOn(kind: 'embedded' | 'server') {
   const place = kind === 'server' ? await newDatabase(serverUrl ?? '') : null;
   if (place) onTestFinished(place.drop);
   const desk = await killableDesk({
-    ...{ databaseUrl: place?.url ?? null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
+    databaseUrl: place?.url ?? null,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED,
     env: { AUDIT_SEAL_EVERY_MS: '20' },
   });
   onTestFinished(desk.close);

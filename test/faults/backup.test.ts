@@ -181,9 +181,7 @@ for (const kind of ['embedded', 'server'] as const)
     { timeout: 200_000 },
     async () => {
       const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
-      const desk = await killableDesk({
-        ...{ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED },
-      });
+      const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
       onTestFinished(desk.close);
       await desk.start();
       const file = join(folder, `of-before-${kind}.backup`);
@@ -258,9 +256,7 @@ function* spoiledOnes(whole: Buffer): Generator<Buffer> {
 
 test(
   'a backup that is cut short or changed is refused before anything is made of it',
-  {
-    timeout: 200_000,
-  },
+  { timeout: 200_000 },
   async () => {
     const place = { DATA_DIR: newFolder() };
     const whole = readFileSync(taken);
@@ -317,8 +313,11 @@ test.skipIf(!serverUrl || !hasMiddlemen)(
       const as = (role: string, port: number | string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
       const { port } = new URL(server.url);
       return {
-        ...{ DATA_DIR, PREPARED: 'off', DATABASE_URL: as('served', pooler.port) },
-        ...{ DATABASE_DIRECT_URL: as('served', port), DATABASE_OWNER_URL: as('ric', port) },
+        DATA_DIR,
+        PREPARED: 'off',
+        DATABASE_URL: as('served', pooler.port),
+        DATABASE_DIRECT_URL: as('served', port),
+        DATABASE_OWNER_URL: as('ric', port),
       };
     };
     const place = at('postgres', DATA_DIR);

@@ -21,7 +21,7 @@ export function countedRounds(desk: Desk) {
   const round = async () => {
     begun += 1;
     await reconcileOnce(desk);
-    for (const watch of [...watches]) await look(watch);
+    for (const watch of Array.from(watches)) await look(watch);
   };
   const timer = every(desk.settings.reconcileEveryMs, 'reconciler', () =>
     round().catch((error: unknown) => watches.forEach((watch) => watch.fail(error))),

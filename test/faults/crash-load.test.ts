@@ -120,7 +120,8 @@ test('on the settings as they are a crash is settled within a minute', { timeout
     tried({
       fault: `killed at ${nameOf(dying)}, default settings`,
       times: 1,
-      ...{ lost: found.get(dying.story)?.lost ?? 1, doubled: found.get(dying.story)?.doubled ?? 0 },
+      lost: found.get(dying.story)?.lost ?? 1,
+      doubled: found.get(dying.story)?.doubled ?? 0,
       note: `put right ${Math.round(dying.tookMs / 1000)} s after the death`,
     });
   expect(dyings).toHaveLength(PROMPT_DEATHS.length);

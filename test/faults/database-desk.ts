@@ -82,9 +82,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   }
 
   /** The process that goes on while the database fails another: it settles what that one left. */
-  const settler = await startProcess({
-    ...{ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000', ...ofSettler },
-  });
+  const settler = await startProcess({ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000', ...ofSettler });
   const course = await aCourse(db);
   const discount = await aDiscount(db, { gift_certificate_stack: true });
   const user = await aStaffUser(db, { email: 'agent@database.example' });

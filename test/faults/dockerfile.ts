@@ -30,7 +30,11 @@ const STEPS: Record<string, Step> = {
   CMD: (stage, words) => (stage.command = JSON.parse(words) as string[]),
   COPY: (stage, words, all) => copy(words.split(/\s+/), { stage, ...all }),
   RUN: (stage, command, { build }) => run(command, stage, build),
-  ...{ EXPOSE: nothing, HEALTHCHECK: nothing, STOPSIGNAL: nothing, USER: nothing, VOLUME: nothing },
+  EXPOSE: nothing,
+  HEALTHCHECK: nothing,
+  STOPSIGNAL: nothing,
+  USER: nothing,
+  VOLUME: nothing,
 };
 
 /** Builds the last stage of a Dockerfile. Throws at the first step that fails, or that is not known here. */

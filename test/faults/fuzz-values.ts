@@ -133,7 +133,7 @@ class Maker {
 
   #text(node: Node, path: string[]): unknown {
     const { random } = this.#of;
-    const name = path.find((key) => /^sort_/.test(key)) ?? path.at(-1) ?? '';
+    const name = path.find((key) => key.startsWith('sort_')) ?? path.at(-1) ?? '';
     const columns = this.#columns(name, path);
     if (columns) return random.pick(columns);
     if (name === 'sort_desc') return random.pick(['true', 'false']);

@@ -28,10 +28,7 @@ import {
 } from '../support/factories.ts';
 
 /** What there is to ask for: ids by the first part of the path, and what people type by the field's name. */
-export type World = {
-  ids: Record<string, (number | string)[]>;
-  texts: Record<string, string[]>;
-};
+export type World = { ids: Record<string, (number | string)[]>; texts: Record<string, string[]> };
 
 const A_FEW = 4;
 
@@ -62,10 +59,7 @@ async function aCanceled(desk: TestApp, headers: Headers): Promise<number> {
   return id;
 }
 
-type Into = {
-  has: (name: string, id: number | string) => void;
-  reads: (name: string, text: string) => void;
-};
+type Into = { has: (name: string, id: number | string) => void; reads: (name: string, text: string) => void };
 
 async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promise<void> {
   const { db } = desk;
@@ -164,9 +158,17 @@ async function addImport(db: Db): Promise<number> {
   const { id } = await db
     .insertInto('import_files')
     .values({
-      ...{ kind: 'customers', file_name: 'theirs.csv', digest: randomUUID(), state: 'mapping', row_count: 1 },
-      ...{ headings: ['a'], columns: ['first_name'], made_by: 'Ann Lee', address: '127.0.0.1' },
-      ...{ staff_user_id: staff.id, kept_until: new Date('2100-01-01') },
+      kind: 'customers',
+      file_name: 'theirs.csv',
+      digest: randomUUID(),
+      state: 'mapping',
+      row_count: 1,
+      headings: ['a'],
+      columns: ['first_name'],
+      made_by: 'Ann Lee',
+      address: '127.0.0.1',
+      staff_user_id: staff.id,
+      kept_until: new Date('2100-01-01'),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -56,8 +56,14 @@ async function company() {
   onTestFinished(made.drop);
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
-    ...{ DATA_DIR: folder, DATABASE_URL: made.url, DEMO: 'off', LOG_LEVEL: 'error', PORT: '0' },
-    ...{ GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: standIn.url, GATHER_SPACING_MS: '5' },
+    DATA_DIR: folder,
+    DATABASE_URL: made.url,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    GATEWAY_URL: gateway.url,
+    COURSE_SYSTEM_URL: standIn.url,
+    GATHER_SPACING_MS: '5',
   };
   // It holds the data folder, which the processes to be killed want.
   await (await prepareDatabase(readSettings(env))).close();

@@ -22,7 +22,9 @@ let image: Stage;
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   image = buildImage(readFileSync(join(projectRoot, 'deploy', 'Dockerfile'), 'utf8'), {
-    ...{ context: projectRoot, isIgnored, scratch },
+    context: projectRoot,
+    isIgnored,
+    scratch,
     runInstead: (command, folder) => {
       if (command !== 'npm ci') return false;
       // What it would install from this lock file is here, and so is what the same sources build to: the build looks itself.
@@ -44,25 +46,40 @@ function ownCopy(file: string) {
 }
 
 const environment = (more: Record<string, string> = {}) => ({
-  ...{ PATH: process.env.PATH, HOME: process.env.HOME, RIC_PASSWORD: 'long enough now 1' },
-  ...{ ...image.env, DATA_DIR: inside(image, image.env['DATA_DIR'] ?? ''), DEMO: 'off' },
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  RIC_PASSWORD: 'long enough now 1',
+  ...image.env,
+  DATA_DIR: inside(image, image.env['DATA_DIR'] ?? ''),
+  DEMO: 'off',
   ...more,
 });
 
 /** Does what `docker exec` or `docker run` does with one of the documents' commands. */
 function npm(command: string, words: string[] = [], more: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...words], {
-    ...{ cwd: inside(image, '.'), env: environment(more), encoding: 'utf8' as const },
+    cwd: inside(image, '.'),
+    env: environment(more),
+    encoding: 'utf8' as const,
   });
   return { status, output: stdout + stderr };
 }
 
 describe('what is sent to a container engine', () => {
   test.each([
-    ...['.env', '.env.production', 'data/database/base', 'ric-2026-11-28T140000.backup', '.git/HEAD'],
-    ...['node_modules/pg/package.json', 'scripts/mutation/node_modules/x.js', 'dist/server/main.js'],
-    ...['.cache/results/embedded.json', 'coverage/index.html', 'test-results/0/x.png', 'npm-debug.log'],
-    ...['playwright-report/index.html'],
+    '.env',
+    '.env.production',
+    'data/database/base',
+    'ric-2026-11-28T140000.backup',
+    '.git/HEAD',
+    'node_modules/pg/package.json',
+    'scripts/mutation/node_modules/x.js',
+    'dist/server/main.js',
+    '.cache/results/embedded.json',
+    'coverage/index.html',
+    'test-results/0/x.png',
+    'npm-debug.log',
+    'playwright-report/index.html',
   ])('leaves out %s', (path) => {
     expect(isIgnored(path)).toBe(true);
   });
@@ -115,7 +132,10 @@ describe('the image', { timeout: LIMIT_MS }, () => {
     const port = String(await freePort());
     const more = { PORT: port, HOST: '127.0.0.1', GATHER: 'off', STOP_NOTICE_MS: '0' };
     const child = spawn(program, words, {
-      ...{ cwd: inside(image, '.'), env: environment(more), stdio: 'ignore', detached: true },
+      cwd: inside(image, '.'),
+      env: environment(more),
+      stdio: 'ignore',
+      detached: true,
     });
     onTestFinished(() => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGKILL')));
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);

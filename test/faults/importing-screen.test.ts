@@ -84,8 +84,16 @@ async function aFile(): Promise<{ id: number; name: string }> {
   const { id } = await database.db
     .insertInto('import_files')
     .values({
-      ...{ kind: 'customers', file_name: `${files}.csv`, digest: String(files), headings: columns, columns },
-      ...{ row_count: ROWS, state: 'looking', staff_user_id, made_by: 'Ann Lee', address: '127.0.0.1' },
+      kind: 'customers',
+      file_name: `${files}.csv`,
+      digest: String(files),
+      headings: columns,
+      columns,
+      row_count: ROWS,
+      state: 'looking',
+      staff_user_id,
+      made_by: 'Ann Lee',
+      address: '127.0.0.1',
       kept_until: sql<string>`now() + interval '7 days'`,
     })
     .returning('id')

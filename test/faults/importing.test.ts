@@ -87,9 +87,7 @@ for (const kind of ['embedded', 'server'] as const)
   );
 
 test('the embedded database is not opened beside the RIC that runs on it', { timeout: 200_000 }, async () => {
-  const desk = await killableDesk({
-    ...{ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
-  });
+  const desk = await killableDesk({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
   onTestFinished(desk.close);
   await desk.start();
   const file = join(folder, 'beside.csv');

@@ -15,7 +15,9 @@ function startWith(registry: string) {
   // Without sources it would be a container's, where nothing is installed.
   mkdirSync(join(folder, 'src'));
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache') },
+    PATH: process.env.PATH,
+    HOME: folder,
+    npm_config_cache: join(folder, 'cache'),
     npm_config_registry: registry,
   };
   return spawnSync(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env, encoding: 'utf8' });

@@ -154,8 +154,11 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
       const begun = performance.now();
       server = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
         env: {
-          ...{ ...env, ...company, ...made.env },
-          ...{ ...inEnvironment(intervals), ...(diesAt && { FAULT_POINT: diesAt }) },
+          ...env,
+          ...company,
+          ...made.env,
+          ...inEnvironment(intervals),
+          ...(diesAt && { FAULT_POINT: diesAt }),
         },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

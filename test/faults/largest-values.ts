@@ -36,8 +36,8 @@ function largest({ node, path }: Place, whole: unknown, { most, random }: Within
   );
   if (Array.isArray(value))
     return repeated(value, Math.min(Number(node['maxItems'] ?? most.items), most.items));
-  if (typeof value === 'string' && /^start/.test(path.at(-1) ?? '')) return FIRST_DAY;
-  if (typeof value === 'string' && /^end/.test(path.at(-1) ?? '')) return LAST_DAY;
+  if (typeof value === 'string' && path.at(-1)?.startsWith('start')) return FIRST_DAY;
+  if (typeof value === 'string' && path.at(-1)?.startsWith('end')) return LAST_DAY;
   if (typeof value === 'string' && isFree(node))
     return longText(Math.min(Number(node['maxLength'] ?? most.signs), most.signs), random);
   return value;

@@ -37,7 +37,9 @@ const SOCKETS = 256;
 const LONGEST_MS = 60_000;
 // Of the two cores that it shares with the server it takes half of what Node.js's own client would.
 const pool = new Pool(asked.url, {
-  ...{ connections: SOCKETS, headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS },
+  connections: SOCKETS,
+  headersTimeout: LONGEST_MS,
+  bodyTimeout: LONGEST_MS,
 });
 
 let made = 0;
@@ -91,8 +93,10 @@ type Heard = {
 };
 // Counted and not kept: a million answers would have this process collect garbage while it measures.
 const nothing = (): Heard => ({
-  ...{ withoutRetryAfter: 0, others: {} },
-  ...{ served: new Uint32Array(LONGEST_MS + 1), refused: new Uint32Array(LONGEST_MS + 1) },
+  withoutRetryAfter: 0,
+  others: {},
+  served: new Uint32Array(LONGEST_MS + 1),
+  refused: new Uint32Array(LONGEST_MS + 1),
 });
 const heard = new Map<string, Heard>(KINDS.map(([kind]) => [kind, nothing()]));
 
@@ -124,7 +128,8 @@ function ask({ kind, sent }: { kind: string; sent: () => Sent }): Promise<void> 
         path,
         body: text,
         headers: {
-          ...{ ...asked.headers, ...headers },
+          ...asked.headers,
+          ...headers,
           ...(text !== null && { 'content-type': 'application/json' }),
         },
       },

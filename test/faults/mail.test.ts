@@ -149,10 +149,7 @@ test('a mail server that refuses: staff see it, and send again', { timeout: 900_
   expect(await states()).toEqual({ failed: MAILS });
   const told = await app.ok(notices.index, {}, agent);
   expect(told).toHaveLength(Math.min(MAILS, 100));
-  expect(told[0]).toMatchObject({
-    kind: 'mail',
-    message: expect.stringContaining('could not be delivered'),
-  });
+  expect(told[0]).toMatchObject({ kind: 'mail', message: expect.stringContaining('could not be delivered') });
   const query = { filters: { state: 'failed' }, per_page: 500 };
   const admin = await app.signedIn('admin');
   const failed = await app.ok(outbox.index, { query }, admin);

@@ -105,7 +105,10 @@ async function damage(times: number) {
   const open = await sql`select * from report_schedules
     where failures > 0 or lease is not null or last_error is not null or next_run_at < now()`.execute(db);
   expect({ ...letters.rows[0], open: open.rows }).toEqual({
-    ...{ left: 0, sent: times * people.length, files: times, open: [] },
+    left: 0,
+    sent: times * people.length,
+    files: times,
+    open: [],
   });
   const { rows } = await sql<{ mailed: number }>`select (select count(*)::integer from audit_entries
       where subject = 'report_schedule' and subject_id = s.id and action = 'mailed') as mailed

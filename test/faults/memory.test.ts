@@ -80,12 +80,7 @@ const memoryOf = (desk: KillableDesk, of: 'VmRSS' | 'VmHWM') => {
 };
 
 test('on the embedded database memory comes back after hostile bodies', { timeout: 300_000 }, async () => {
-  const desk = await killableDesk({
-    databaseUrl: null,
-    certificates: 0,
-    retryMs: 100,
-    intervals: UNHURRIED,
-  });
+  const desk = await killableDesk({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
   onTestFinished(desk.close);
   const bodies = hostileBodies(await adminOf(desk));
   await desk.start();

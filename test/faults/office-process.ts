@@ -32,10 +32,18 @@ export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starti
   const [data, temporary] = [join(own, 'data'), join(own, 'tmp')];
   for (const one of [data, temporary]) mkdirSync(one);
   const env = {
-    ...{ PATH: process.env.PATH, TMPDIR: temporary, DATA_DIR: data, DATABASE_URL: databaseUrl, PORT: '0' },
-    ...{ DEMO: 'off', GATHER: 'off', LOG_LEVEL: 'silent', OUTBOX_EVERY_MS: '100' },
+    PATH: process.env.PATH,
+    TMPDIR: temporary,
+    DATA_DIR: data,
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    DEMO: 'off',
+    GATHER: 'off',
+    LOG_LEVEL: 'silent',
+    OUTBOX_EVERY_MS: '100',
     // On a machine that is busy with something else a start is slow, and none of this is about time.
-    ...{ DATABASE_WAIT_MS: '20000', ...settings },
+    DATABASE_WAIT_MS: '20000',
+    ...settings,
     ...(dies && { FAULT_POINT: dies }),
   };
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {

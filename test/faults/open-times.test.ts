@@ -138,7 +138,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
       }
       tried({
         fault: `a look, its connection cut at each of its ${statements.length} statements`,
-        ...{ times, lost: 0, doubled: 0, note: `recorded all the same in ${done}` },
+        times,
+        lost: 0,
+        doubled: 0,
+        note: `recorded all the same in ${done}`,
       });
     });
   });

@@ -61,7 +61,8 @@ function said({ told, peak, urgentPeak, health }: Run): string {
     `bookings and what they need: ${rate(servedOf(told, ...URGENT))}/s of ${Math.round(urgentPeak)}/s`,
     `p99 ${all.servedMs.p99} ms, refused in ${all.refusedMs.p99} ms`,
     `health ${health.p99Ms} ms, slowest ${health.slowestMs}`,
-    ...[`asked up to ${lateMs} ms late`, machineLoad()],
+    `asked up to ${lateMs} ms late`,
+    machineLoad(),
   ].join('; ');
 }
 
@@ -128,8 +129,11 @@ describe('sixteen clients that each ask one thing after another', { timeout: LIM
     const { all, seconds } = await (IS_FULL ? onSlowMachine(asked) : asked());
     const served = `${Math.round(all.served / seconds)}/s served, p99 ${all.servedMs.p99} ms`;
     tried({
-      ...{ fault: `sixteen clients on a slow machine, ${database}`, times: all.sent },
-      ...{ lost: all.refused, doubled: 0, note: `${served}; ${machineLoad()}` },
+      fault: `sixteen clients on a slow machine, ${database}`,
+      times: all.sent,
+      lost: all.refused,
+      doubled: 0,
+      note: `${served}; ${machineLoad()}`,
     });
     expect(all.others).toEqual({});
     expect(all.refused).toBe(0);

@@ -70,7 +70,11 @@ beforeAll(() => {
 
 const OwnId = z.looseObject({ id: z.number() });
 const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
-  ...{ path, body, headers, key: randomUUID(), answers: [] },
+  path,
+  body,
+  headers,
+  key: randomUUID(),
+  answers: [],
 });
 
 async function aDesk() {
@@ -142,9 +146,7 @@ async function killed(desk: KillableDesk, ask: Ask, at: FaultPoint) {
 
 test(
   'what a partner asks for is done once or not at all, wherever RIC dies',
-  {
-    timeout: 600_000,
-  },
+  { timeout: 600_000 },
   async () => {
     const office = await aDesk();
     const { desk, partner } = office;

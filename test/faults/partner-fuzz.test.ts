@@ -28,12 +28,12 @@ const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(2_000, 24));
 const AT_ONCE = 6;
 const desk = testApp({
   settings: {
-    ...{
-      PARTNER_REQUESTS_PER_MINUTE: '1000000',
-      PARTNER_BOOKINGS_PER_HOUR: '1000000',
-      PARTNER_LEADS_PER_HOUR: '1000000',
-    },
-    ...{ PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
+    PARTNER_REQUESTS_PER_MINUTE: '1000000',
+    PARTNER_BOOKINGS_PER_HOUR: '1000000',
+    PARTNER_LEADS_PER_HOUR: '1000000',
+    PAYMENT_TRY_MS: '10000',
+    PAYMENT_TOTAL_MS: '25000',
+    RECONCILE_LEASE_MS: '60000',
   },
 });
 const calls = Object.entries<Call>(partnerInterface);
@@ -55,7 +55,9 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
   const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const person = () => ({ ...aPerson(), postcode: '92037', primary_phone: '619 555 0100' });
   const toPrice = async () => ({
-    ...{ open_time_id: await aTime(), players: 4, discount_code: code },
+    open_time_id: await aTime(),
+    players: 4,
+    discount_code: code,
     gift_cert_serial: await certificate(),
     rental_clubs: [],
   });

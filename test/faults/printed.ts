@@ -36,10 +36,7 @@ export type Page = { width: number; height: number; words: Word[] };
 
 /** The pages of a PDF with the place of each word, as poppler finds them. */
 export function pagesOf(pdf: string): Page[] {
-  const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
+  const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const attribute = (tag: string, name: string) => Number(new RegExp(`${name}="([\\d.-]+)"`).exec(tag)?.[1]);
   return stdout
     .split(/(?=<page )/)

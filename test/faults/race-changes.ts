@@ -27,8 +27,14 @@ type To = { players: number; byCard: boolean };
 /** By what was shown of the tee time as it was booked. */
 const changeWith = (session: Session, { course }: Round, id: number, { players, byCard }: To) => {
   const body = {
-    ...{ id, players, play_date: '2030-06-01', play_time: '07:42', course: { id: course } },
-    ...{ terms: 'frozen', difference: 'settle', shown_difference: (players - 4) * EACH },
+    id,
+    players,
+    play_date: '2030-06-01',
+    play_time: '07:42',
+    course: { id: course },
+    terms: 'frozen',
+    difference: 'settle',
+    shown_difference: (players - 4) * EACH,
     ...(byCard && { credit_card: aCard() }),
   };
   return untilFree(() => session(roundChanges.change, { body }, { 'idempotency-key': randomUUID() }));

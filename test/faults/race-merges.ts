@@ -90,7 +90,9 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
   const two = await twoOf(desk);
   const first = await agents[0]!(booking.book, {
     body: aBooking({
-      ...{ course, customer: { email: two.goes.email }, tee_time: { charge: '100.00' } },
+      course,
+      customer: { email: two.goes.email },
+      tee_time: { charge: '100.00' },
       credit_card: aCard(),
     }),
   });

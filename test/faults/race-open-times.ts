@@ -139,7 +139,9 @@ export async function closeAgainstMatch({ desk, admins, commits, number }: Round
   const { id: course_id } = await aCourse(desk.db);
   const look = (minute: number, spots: number[]) =>
     recordLook(desk.desk, {
-      ...{ course_id, day: DAY, next_look_at: LOOKED },
+      course_id,
+      day: DAY,
+      next_look_at: LOOKED,
       read: toldTimes(new Date(Date.parse(LOOKED) + minute * 60_000).toISOString(), [
         anOffered(DAY, '08:00', { spots }),
       ]),

@@ -17,7 +17,9 @@ const MOST = 16;
 
 // Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
 const PATIENT = {
-  ...{ PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
+  PAYMENT_TRY_MS: '10000',
+  PAYMENT_TOTAL_MS: '25000',
+  RECONCILE_LEASE_MS: '60000',
   REFUND_APPROVAL_ABOVE: approving.APPROVAL_ABOVE,
 };
 
@@ -27,11 +29,7 @@ export type Race = (round: Round) => Promise<Damage>;
 export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
   let database: Database;
   let everybody: Omit<Round, 'number'>;
-  const desk = testApp({
-    settings: PATIENT,
-    checkBooks,
-    database: async () => (database = await open()),
-  });
+  const desk = testApp({ settings: PATIENT, checkBooks, database: async () => (database = await open()) });
   beforeAll(async () => {
     const stranger = await listening(desk);
     const commits = await listenForCommits(database.pool);

@@ -17,10 +17,14 @@ export async function openOfficeOf(
 ): Promise<Office> {
   const processes = [1, 2].map(() =>
     startOffice({
-      ...{ folder: company.folder, databaseUrl: servers.url },
+      folder: company.folder,
+      databaseUrl: servers.url,
       settings: {
-        ...{ ...company.outside, DATABASE_WAIT_MS, RECONCILE_EVERY_MS: '500' },
-        ...{ DATABASE_READ_URL: servers.replica.url, ...settings },
+        ...company.outside,
+        DATABASE_WAIT_MS,
+        RECONCILE_EVERY_MS: '500',
+        DATABASE_READ_URL: servers.replica.url,
+        ...settings,
       },
     }),
   );

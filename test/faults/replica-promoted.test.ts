@@ -51,14 +51,18 @@ type Way = {
   settings?: Record<string, string>;
 };
 const stopped = ({ primary, url }: Replicated): Way => ({
-  ...{ url, goes: () => primary.halt('SIGQUIT'), comesBack: () => primary.start() },
+  url,
+  goes: () => primary.halt('SIGQUIT'),
+  comesBack: () => primary.start(),
 });
 
 /** How a primary goes, and comes back by itself as who it was. */
 const WAYS: Record<string, (servers: Replicated) => Promise<Way>> = {
   'is stopped like a crash': async (servers) => stopped(servers),
   'stands still and says nothing': async ({ primary, url }) => ({
-    ...{ url, goes: async () => primary.freeze(), comesBack: async () => primary.thaw() },
+    url,
+    goes: async () => primary.freeze(),
+    comesBack: async () => primary.thaw(),
   }),
   'is behind a network that swallows everything': async ({ primary, url }) => {
     const proxy = await startCutProxy(primary.url);

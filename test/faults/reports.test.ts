@@ -47,8 +47,14 @@ const COURSES = ['Aviara', 'PGA West Stadium', '=Torrey Pines South', 'Maderas ð
 const rows = COURSES.flatMap((course, at): Row[] => [
   { section: `${course}, Carlsbad` },
   ...Array.from({ length: 12 + at }, (_, n): Row => [
-    ...[course, `2026-11-${String(n + 1).padStart(2, '0')}`, '07:42', n % 5, 12_345 - n * 2000, at * 997],
-    ...[null, null],
+    course,
+    `2026-11-${String(n + 1).padStart(2, '0')}`,
+    '07:42',
+    n % 5,
+    12_345 - n * 2000,
+    at * 997,
+    null,
+    null,
   ]),
   { subtotal: `Total ${course}` },
 ]);
@@ -69,7 +75,9 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
     const shown = (cents: number) => (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
     const totalOf = (label: string) => lines.find(([first]) => first === label)?.slice(3, 7);
     const wanted = (of: typeof data) => [
-      ...[String(sum(of, 3)), shown(sum(of, 4)), shown(sum(of, 5))],
+      String(sum(of, 3)),
+      shown(sum(of, 4)),
+      shown(sum(of, 5)),
       shown(Math.floor(sum(of, 4) / sum(of, 3) + 0.5)),
     ];
     expect(totalOf('Total')).toEqual(wanted(data));

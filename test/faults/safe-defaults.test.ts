@@ -121,7 +121,9 @@ test('npm run db:reset erases nothing when it is asked how it is called, or call
   mkdirSync(join(DATA_DIR, 'database'));
   const reset = (...words: string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts', 'db-reset.ts'), ...words], {
-      ...{ cwd: projectRoot, env: { PATH: process.env.PATH, DATA_DIR }, encoding: 'utf8' as const },
+      cwd: projectRoot,
+      env: { PATH: process.env.PATH, DATA_DIR },
+      encoding: 'utf8' as const,
     });
   expect(reset('--help')).toMatchObject({
     status: 0,

@@ -64,8 +64,12 @@ async function aPart(desk: KillableDesk, rate: number, url: string | null): Prom
   const { all } = await load(desk, { rate, seconds: SOAK_SECONDS / PARTS });
   const files = readdirSync(`/proc/${desk.pid()}/fd`).length;
   return {
-    ...{ served: all.served, unserved: all.sent - all.served, p99Ms: all.servedMs.p99, files },
-    ...{ mb: Math.round(memoryOf(desk.pid())), connections: await connectionsTo(url) },
+    served: all.served,
+    unserved: all.sent - all.served,
+    p99Ms: all.servedMs.p99,
+    files,
+    mb: Math.round(memoryOf(desk.pid())),
+    connections: await connectionsTo(url),
   };
 }
 

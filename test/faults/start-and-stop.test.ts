@@ -262,7 +262,9 @@ test.skipIf(!serverUrl)(
     const env = environment({ DATABASE_URL: served.href, DATABASE_OWNER_URL: made.url });
     const run = (name: string, ...words: string[]) =>
       spawnSync(process.execPath, [script('run.mjs'), name, ...words], {
-        ...{ env, input: 'long enough now 1\n', encoding: 'utf8' as const },
+        env,
+        input: 'long enough now 1\n',
+        encoding: 'utf8' as const,
       });
     const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
     expect(run('user-create', ...ana)).toMatchObject({ status: 0, stderr: '' });

@@ -21,7 +21,10 @@ test(
   { timeout: 120_000 },
   async () => {
     const desk = await killableDesk({
-      ...{ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED },
+      databaseUrl: null,
+      certificates: 0,
+      retryMs: 100,
+      intervals: UNHURRIED,
       env: { STOP_NOTICE_MS: String(NOTICE_MS) },
     });
     onTestFinished(desk.close);

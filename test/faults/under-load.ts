@@ -61,10 +61,7 @@ export async function watched<T>(
   await watching;
   const sorted = times.toSorted((a, b) => a - b);
   const p99Ms = Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
-  return {
-    done,
-    health: { times: times.length, refused, slowestMs: Math.round(sorted.at(-1) ?? 0), p99Ms },
-  };
+  return { done, health: { times: times.length, refused, slowestMs: Math.round(sorted.at(-1) ?? 0), p99Ms } };
 }
 
 export type Books = { booked: number; unsettled: number; abandoned: number };

@@ -62,9 +62,7 @@ afterAll(async () => {
 }, 60_000);
 
 function start(dies?: FaultPoint): OfficeProcess {
-  const settings = {
-    ...{ GATEWAY_URL: gateway.url, WEBHOOK_EVERY_MS: '50', WEBHOOK_PRIVATE_HOSTS: listener.host },
-  };
+  const settings = { GATEWAY_URL: gateway.url, WEBHOOK_EVERY_MS: '50', WEBHOOK_PRIVATE_HOSTS: listener.host };
   const one = startOffice({ folder, databaseUrl: made.url, settings, ...(dies && { dies }) });
   running.add(one);
   return one;

@@ -104,12 +104,7 @@ export const AREAS: Area[] = [
     columns: ['Group Name'],
     newLink: { label: 'New Course Group', admins: true },
     shown: { record: '/manage-course-group/1', blank: '/course-group/new' },
-    form: {
-      path: '/manage-course-group/3',
-      fields: ['Group Name'],
-      change: 'Group Name',
-      typed: ' by keys',
-    },
+    form: { path: '/manage-course-group/3', fields: ['Group Name'], change: 'Group Name', typed: ' by keys' },
     longest: [
       {
         path: '/manage-course-group/2',

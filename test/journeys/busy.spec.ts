@@ -41,10 +41,7 @@ test('while the server can not serve, its sentence is shown, nothing typed is lo
 const BUSY = {
   status: 503,
   headers: { 'retry-after': '1' },
-  json: {
-    message: 'RIC is busy at the moment. Nothing was done; please try again in a moment.',
-    busy: true,
-  },
+  json: { message: 'RIC is busy at the moment. Nothing was done; please try again in a moment.', busy: true },
 };
 
 test('what RIC was too busy to begin is sent again by itself, later than it asked, and is done once', async ({

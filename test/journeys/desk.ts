@@ -2,10 +2,7 @@ import { expect, type APIRequestContext, type Locator, type Page, type Route } f
 
 export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
 export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
-export const CARDS = {
-  approved: '4242424242424242',
-  declined: '4000000000000002',
-};
+export const CARDS = { approved: '4242424242424242', declined: '4000000000000002' };
 
 export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
 

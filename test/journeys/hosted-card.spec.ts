@@ -222,9 +222,14 @@ test('a caller who waits leaves the card with the gateway, and is booked with it
   for (const spelt of spellings(CARDS.approved)) expect(heard()).not.toContain(spelt);
 
   const prefill = new URLSearchParams({
-    ...{ providedCourseId: '2', providedDateString: inDays(10), providedTimeString: '09:10' },
-    ...{ providedPlayers: '4', providedFirstName: 'Robin', providedLastName: 'Waitinghost' },
-    ...{ providedEmail: 'waitinghost@caller.example', providedLeadId: String(id) },
+    providedCourseId: '2',
+    providedDateString: inDays(10),
+    providedTimeString: '09:10',
+    providedPlayers: '4',
+    providedFirstName: 'Robin',
+    providedLastName: 'Waitinghost',
+    providedEmail: 'waitinghost@caller.example',
+    providedLeadId: String(id),
   });
   await page.goto(address(`/ibe?${prefill.toString()}`));
   await expect(page.getByRole('group', { name: 'Credit card number' })).toContainText('************4242');

@@ -315,7 +315,10 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   );
   const clock = String(free.at(-1)?.available_time ?? 0).padStart(4, '0');
   const lead = {
-    ...{ course: { id: 2 }, lead_date: DAY, play_time: `${clock.slice(0, 2)}:${clock.slice(2)}`, players: 1 },
+    course: { id: 2 },
+    lead_date: DAY,
+    play_time: `${clock.slice(0, 2)}:${clock.slice(2)}`,
+    players: 1,
     customer: {
       first_name: 'Nell',
       last_name: 'Newcome',
@@ -364,7 +367,9 @@ test('who waits stays under the mouse, whatever others take down', async ({ page
   );
   await first.hover();
   await post(request, '/api/availability_queue/outcome', {
-    ...{ id: callers[0]?.id, outcome: 'no_answer', seen_call_id: null },
+    id: callers[0]?.id,
+    outcome: 'no_answer',
+    seen_call_id: null,
   });
   await expect(first).toContainText('no answer, Ruth');
   await expect(first).toContainText(name);

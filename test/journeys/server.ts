@@ -27,10 +27,7 @@ export default async function startOnce(): Promise<() => Promise<void>> {
   process.env.RIC_COMPANY = company;
   // The journeys look at the same open times however long they take.
   const listener = String(await freePort());
-  const { url, stop } = await startServer({
-    GATHER: 'off',
-    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}`,
-  });
+  const { url, stop } = await startServer({ GATHER: 'off', WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}` });
   process.env.RIC_URL = url;
   process.env.LISTENER_PORT = listener;
   return async () => {

@@ -54,7 +54,8 @@ test('a card that takes long says how far it is, and is heard twice at most', as
 test('so does a refund', async ({ page }) => {
   await signIn(page);
   await fillBooking(page, {
-    ...{ last_name: 'Slowrefund', days: 13 },
+    last_name: 'Slowrefund',
+    days: 13,
     card: TEST_CARDS.refund_timeout_before.number,
   });
   await bookButton(page).click();

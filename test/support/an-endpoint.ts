@@ -9,7 +9,10 @@ export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
   db
     .insertInto('webhook_endpoints')
     .values({
-      ...{ api_user_id, url: 'https://partner.example/ric', secret: 'a secret for tests', ...given },
+      api_user_id,
+      url: 'https://partner.example/ric',
+      secret: 'a secret for tests',
+      ...given,
       kinds: [...(given.kinds ?? EVENT_KINDS)],
     })
     .returning(['id', 'secret'])

@@ -258,7 +258,7 @@ export async function inject(
 
 /** The address of a call with its parameters filled in; lists and objects in the query are JSON. */
 export function urlOf(called: Call, { params, query }: Plain = {}): string {
-  const given: Record<string, unknown> = { ...(params ?? {}) };
+  const given: Record<string, unknown> = Object.assign({}, params);
   const path = called.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(given[name] ?? 1)),
   );

@@ -46,7 +46,9 @@ export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Aske
     .insertInto('operations')
     .values({
       ...({ id: operation_id, kind: 'cancel', state: 'settled', staff_user_id } as const),
-      ...{ idempotency_key: operation_id, fingerprint: '', answer_status: 200 },
+      idempotency_key: operation_id,
+      fingerprint: '',
+      answer_status: 200,
       answer: JSON.stringify({ valid: false, waits: true, message: 'It waits.' }),
     })
     .execute();
@@ -54,9 +56,16 @@ export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Aske
   const { id } = await desk.db
     .insertInto('refund_requests')
     .values({
-      ...{ tee_time_id, operation_id, asked_by_id: staff_user_id, asked_by: name, asked_at: now },
+      tee_time_id,
+      operation_id,
+      asked_by_id: staff_user_id,
+      asked_by: name,
+      asked_at: now,
       ...({ cancel: false, force_cancel: false, choice: 'custom' } as const),
-      ...{ raw_card: cents, raw_certificate: 0, seen_at: now, lapses_at: lapseOf(now) },
+      raw_card: cents,
+      raw_certificate: 0,
+      seen_at: now,
+      lapses_at: lapseOf(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -47,7 +47,11 @@ export function changingDesk() {
   }
 
   const round = (id: number, to: Record<string, unknown> = {}) => ({
-    ...{ id, players: 4, play_date: '2030-06-20', play_time: '07:42', course: { id: at.course } },
+    id,
+    players: 4,
+    play_date: '2030-06-20',
+    play_time: '07:42',
+    course: { id: at.course },
     ...({ terms: 'frozen', ...to } as { terms: 'frozen' | 'today' }),
   });
   const quote = (id: number, to: Record<string, unknown> = {}) =>
@@ -59,7 +63,9 @@ export function changingDesk() {
     const { raw_difference, updated_at } = await quote(id, to);
     const body = {
       ...round(id, to),
-      ...{ difference, shown_difference: raw_difference, updated_at },
+      difference,
+      shown_difference: raw_difference,
+      updated_at,
       ...(card && { credit_card: card }),
       ...by,
     };
@@ -87,5 +93,5 @@ export function changingDesk() {
     return after;
   }
 
-  return { ...{ desk, at, booked, round, quote }, ...{ change, done, shown, cancel, entryOf } };
+  return { desk, at, booked, round, quote, change, done, shown, cancel, entryOf };
 }

@@ -189,8 +189,12 @@ export const anOpenTime = (
   db
     .insertInto('fore_up_availabilities')
     .values({
-      ...{ course_id, available_date: '2030-06-01', available_time: 742, spots: [2, 4] },
-      ...{ starting_side: randomUUID(), starts_at: `${given.available_date ?? '2030-06-01'}T14:42:00Z` },
+      course_id,
+      available_date: '2030-06-01',
+      available_time: 742,
+      spots: [2, 4],
+      starting_side: randomUUID(),
+      starts_at: `${given.available_date ?? '2030-06-01'}T14:42:00Z`,
       ...given,
     })
     .returning('id')
@@ -207,8 +211,14 @@ export async function aQueueEntry(
   const lead = await db
     .insertInto('lost_leads')
     .values({
-      ...{ course_id, players: 2, lead_date, play_time: '07:42' },
-      ...{ card_token: randomUUID(), card_last4: '4242', card_expmo: '12', card_expyr: '2035' },
+      course_id,
+      players: 2,
+      lead_date,
+      play_time: '07:42',
+      card_token: randomUUID(),
+      card_last4: '4242',
+      card_expmo: '12',
+      card_expyr: '2035',
       ...given.lead,
     })
     .returning('id')
@@ -216,7 +226,8 @@ export async function aQueueEntry(
   const entry = await db
     .insertInto('availability_queues')
     .values({
-      ...{ fore_up_availability_id: open.id, lost_lead_id: lead.id },
+      fore_up_availability_id: open.id,
+      lost_lead_id: lead.id,
       ...(queue_closed_at && { created_at: queue_closed_at }),
     })
     .returning(['id', 'lost_lead_id', 'fore_up_availability_id'])
@@ -240,7 +251,10 @@ export async function aReportSchedule(
   const schedule = await db
     .insertInto('report_schedules')
     .values({
-      ...{ owner_id, report: 'rate-sheet', repeats: 'daily', hour: 8 },
+      owner_id,
+      report: 'rate-sheet',
+      repeats: 'daily',
+      hour: 8,
       next_run_at: new Date(Date.now() - 2 * 86_400_000),
       ...given,
     })

@@ -25,7 +25,9 @@ import { sellCertificate } from './worked-company.ts';
 export const ZONE = 'America/Los_Angeles';
 // The days around the two nights on which the clock changes, and around the ends of their months.
 export const DAYS = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09'].concat([
-  ...['2026-10-31', '2026-11-01', '2026-11-02'],
+  '2026-10-31',
+  '2026-11-01',
+  '2026-11-02',
 ]);
 
 /** A day of them. */

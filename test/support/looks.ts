@@ -3,9 +3,18 @@ import { clockReading } from '../../src/outside/course/reading/wall-clock.ts';
 
 /** What a course sells a time for: $90.00 unless told otherwise. */
 export const anOffer = (raw_green_fee = 9_000): Offer => ({
-  ...{ rate_name: 'Public', booking_class: null, currency: 'USD', raw_green_fee, raw_cart_fee: null },
-  ...{ raw_taxes_and_fees: null, raw_due_online: null, raw_due_at_course: null, raw_regular_fee: null },
-  ...{ cart: 'included', is_instant: true, offer_ref: 'P1' },
+  rate_name: 'Public',
+  booking_class: null,
+  currency: 'USD',
+  raw_green_fee,
+  raw_cart_fee: null,
+  raw_taxes_and_fees: null,
+  raw_due_online: null,
+  raw_due_at_course: null,
+  raw_regular_fee: null,
+  cart: 'included',
+  is_instant: true,
+  offer_ref: 'P1',
 });
 
 /** A time as a course system tells it, for parties of two to four on 18 holes unless told otherwise. */
@@ -27,12 +36,25 @@ export const toldTimes = (read_at: string, times: OpenTime[], complete = true): 
     : { outcome: 'times', times, complete, warnings: [], requests: 1, read_at };
 
 export const toldNone = (read_at: string, confirmed = true): DayRead => ({
-  ...{ outcome: 'none', confirmed, reason: 'none_open', warnings: [], requests: 1, read_at },
+  outcome: 'none',
+  confirmed,
+  reason: 'none_open',
+  warnings: [],
+  requests: 1,
+  read_at,
 });
 export const toldNotReleased = (read_at: string): DayRead => ({
-  ...{ outcome: 'not_released', opens_at: null, requests: 1, read_at },
+  outcome: 'not_released',
+  opens_at: null,
+  requests: 1,
+  read_at,
 });
 export const toldNothing = (read_at: string): DayRead => ({
-  ...{ outcome: 'failed', cause: 'timed_out', note: 'The system did not answer in time.', sample: null },
-  ...{ retry_after_ms: null, requests: 1, read_at },
+  outcome: 'failed',
+  cause: 'timed_out',
+  note: 'The system did not answer in time.',
+  sample: null,
+  retry_after_ms: null,
+  requests: 1,
+  read_at,
 });

@@ -30,8 +30,12 @@ type Asked = { owner_id: number; given: object; to: number[] };
 
 async function scheduleMade(desk: TestApp, { owner_id, given, to }: Asked): Promise<number> {
   const report_schedule = {
-    ...{ report: 'new_sales_report', range: 'last_week', repeats: 'weekly', weekday: 'Mon' },
-    ...{ recipients: to.map((id) => ({ id })), ...given },
+    report: 'new_sales_report',
+    range: 'last_week',
+    repeats: 'weekly',
+    weekday: 'Mon',
+    recipients: to.map((id) => ({ id })),
+    ...given,
   };
   const answer = await desk.call(
     reportSchedules.create,

@@ -42,7 +42,9 @@ type Course = {
 };
 const coursesWith = (third: number): Course[] => [
   {
-    ...{ id: 1, course_name: 'Torrey Pines South', rates: [25_300, 17_100] },
+    id: 1,
+    course_name: 'Torrey Pines South',
+    rates: [25_300, 17_100],
     groups: ['Coast courses', 'Twilight'],
   },
   { id: 2, course_name: 'torrey pines North', groups: ['Coast courses'], rates: [18_900] },

@@ -103,7 +103,9 @@ export const aKeyed = (headers: Headers, key: string = randomUUID()): Headers =>
 /** Not random: by chance one of two thousand looks as if it had a card's number in it. */
 let people = 0;
 export const aPerson = () => ({
-  ...{ first_name: 'Ana', last_name: 'Silva', email: `ana-${(people += 1)}@customer.example` },
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: `ana-${(people += 1)}@customer.example`,
 });
 
 /** What a partner books of a party of four, for a customer of its own each time. */

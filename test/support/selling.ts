@@ -84,7 +84,10 @@ export async function certificateStanding(desk: TestApp, id: number) {
     .orderBy('created_at')
     .execute();
   return {
-    ...{ raw_value, raw_price, raw_balance, isRefunded: refunded_at !== null },
+    raw_value,
+    raw_price,
+    raw_balance,
+    isRefunded: refunded_at !== null,
     ledger: entries.map(({ kind, account, raw_amount }) => `${kind}: ${account} ${raw_amount}`),
     attempts: attempts.map(({ kind, state, raw_amount }) => `${kind} ${state} ${raw_amount}`),
   };

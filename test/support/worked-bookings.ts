@@ -168,13 +168,7 @@ async function keepBooks(db: Db, { id, price, by }: Booked, given: Booking): Pro
   );
   if (refunded) {
     const [when, card, back] = refunded;
-    const payment_attempt_id = await attempt(db, {
-      id,
-      by,
-      kind: 'refund',
-      cents: card,
-      of: attempted,
-    });
+    const payment_attempt_id = await attempt(db, { id, by, kind: 'refund', cents: card, of: attempted });
     await post(
       db,
       { kind: 'refund', tee_time_id: id, created_at: when, payment_attempt_id },

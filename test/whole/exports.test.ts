@@ -38,7 +38,9 @@ const rowOf = ({ answer }: Call) => {
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 };
 const shownIn = (called: Call, names = rowOf(called)) => ({
-  ...{ title: 'The list', noun: 'row', said: 'All rows' },
+  title: 'The list',
+  noun: 'row',
+  said: 'All rows',
   columns: names.map((name) => ({ name, label: name })),
 });
 
@@ -77,22 +79,23 @@ describe('every list', () => {
     const rows = Rows.parse((await desk.call(index, { query: { per_page: 500 } }, admin)).body);
     const { statusCode, headers, rawPayload } = await exported(index, shownIn(index, ['id']), admin);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-      ...[200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'no-store'],
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'no-store',
     ]);
     expect(headers['content-disposition']).toBe('attachment; filename="the-list_2026-11-20.xlsx"');
     const { head, data, last } = rowsOf(rawPayload);
     expect(head.slice(0, 4)).toMatchObject([
-      ...[
-        { A: 'The list' },
-        { A: 'All rows' },
-        { A: expect.stringMatching(/^Run by .*, Nov 20 2026 18:00$/) },
-      ],
+      { A: 'The list' },
+      { A: 'All rows' },
+      { A: expect.stringMatching(/^Run by .*, Nov 20 2026 18:00$/) },
       { A: 'id' },
     ]);
     expect(data.slice(0, 500).map(({ A }) => A)).toEqual(rows.map(({ id }) => String(id)));
     expect(last).toBe(`${data.length.toLocaleString('en-US')} row${data.length === 1 ? '' : 's'}`);
     expect((await entries()).at(-1)).toMatchObject({
-      ...{ subject: 'list', subject_id: null },
+      subject: 'list',
+      subject_id: null,
       after: { list: index.path, rows: data.length, is_whole: true },
     });
   });
@@ -168,10 +171,20 @@ describe('cells', () => {
     const [row] = teeTimes.index.answer.parse(body);
     const [cells = {}] = Object.values(sheetsOf(rawPayload));
     expect(['A5', 'B5', 'C5', 'D5', 'E5', 'F5', 'G5'].map((place) => cells[place]?.t)).toEqual([
-      ...['s', 'n', 'n', 'n', 'n', 'n', 's'],
+      's',
+      'n',
+      'n',
+      'n',
+      'n',
+      'n',
+      's',
     ]);
     expect([cells['A5']?.v, cells['D5']?.w, cells['E5']?.v, cells['F5']?.v, cells['G5']?.v]).toEqual([
-      ...[String(row?.id), row?.play_time, row?.players, Number(row?.paid), 'Was played'],
+      String(row?.id),
+      row?.play_time,
+      row?.players,
+      Number(row?.paid),
+      'Was played',
     ]);
   });
 });

@@ -240,11 +240,7 @@ async function fillCompany() {
   }
 }
 
-const moves = (page: number): Asked => ({
-  call: recordMoves.ofDiscount,
-  params: { id: 1 },
-  query: { page },
-});
+const moves = (page: number): Asked => ({ call: recordMoves.ofDiscount, params: { id: 1 }, query: { page } });
 // The sum, and what is passed over on the way to a page, are read in the index alone; thirty are joined with their rounds.
 const MOVES: [string, Asked, Most][] = [
   ['the first page', moves(1), { statements: 4, pages: 1800 }],

@@ -55,11 +55,7 @@ afterAll(async () => {
 
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 const post = (sent: Iterable<[string, string]>, path = `/book/${time}`) =>
-  fetch(at(path), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams([...sent]),
-  });
+  fetch(at(path), { method: 'POST', redirect: 'manual', body: new URLSearchParams([...sent]) });
 const fieldsIn = (page: string) =>
   [...page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],
@@ -128,13 +124,15 @@ test('whoever is to be called has to leave a phone, and nobody else', async () =
 test.each(['lost', 'a page'] as const)('a lead is left once where its answer is %s', async (how) => {
   const last_name = how === 'lost' ? 'Lost' : 'Paged';
   const sent = {
-    ...{ key: `a-key-of-a-lead-${last_name}`, course_id: String(course), lead_date: '2030-06-01' },
-    ...{ play_time: '08:00', players: '2', 'customer.first_name': 'Ana' },
-    ...{
-      'customer.last_name': last_name,
-      'customer.email': `${last_name}@site.example`,
-      'customer.primary_phone': '',
-    },
+    key: `a-key-of-a-lead-${last_name}`,
+    course_id: String(course),
+    lead_date: '2030-06-01',
+    play_time: '08:00',
+    players: '2',
+    'customer.first_name': 'Ana',
+    'customer.last_name': last_name,
+    'customer.email': `${last_name}@site.example`,
+    'customer.primary_phone': '',
   };
   fails = { below: '/leads', how };
   const unsure = await (await post(Object.entries(sent), '/wait')).text();
@@ -169,8 +167,13 @@ test("what a visitor typed is no markup, and only own and the gateway's scripts 
 
 test('a visitor whose answer was lost has the last spots themselves, and sends the same again', async () => {
   const sent = {
-    ...{ key: 'a-key-of-the-visitor', players: '4', shown_total: '40000', agent_email: '' },
-    ...{ 'customer.first_name': 'Ana', 'customer.last_name': 'Silva', 'customer.email': 'ana@site.example' },
+    key: 'a-key-of-the-visitor',
+    players: '4',
+    shown_total: '40000',
+    agent_email: '',
+    'customer.first_name': 'Ana',
+    'customer.last_name': 'Silva',
+    'customer.email': 'ana@site.example',
     'card.token': await aToken(desk.gatewayUrl),
   };
   fails = { below: '/bookings', how: 'lost' };
@@ -242,8 +245,13 @@ test('a form has its key in its address; back at it after a declined card anothe
 test('whoever is not told what became of the card sends the same until it is known', async () => {
   const another = await anotherTime(desk.db, { course, rate });
   const sent = Object.entries({
-    ...{ key: 'a-key-of-a-slow-bank', players: '4', shown_total: '40000', agent_email: '' },
-    ...{ 'customer.first_name': 'Ana', 'customer.last_name': 'Slow', 'customer.email': 'ana@slow.example' },
+    key: 'a-key-of-a-slow-bank',
+    players: '4',
+    shown_total: '40000',
+    agent_email: '',
+    'customer.first_name': 'Ana',
+    'customer.last_name': 'Slow',
+    'customer.email': 'ana@slow.example',
     'card.token': await aToken(desk.gatewayUrl, 'timeout_after'),
   });
   const unsure = await (await post(sent, `/book/${another}`)).text();
@@ -262,8 +270,13 @@ test('whoever is not told what became of the card sends the same until it is kno
 test('a booking is shown and canceled at an address that nobody guesses, with what comes back', async () => {
   const another = await anotherTime(desk.db, { course, rate });
   const sent = {
-    ...{ key: 'a-key-of-a-changed-mind', players: '4', shown_total: '40000', agent_email: '' },
-    ...{ 'customer.first_name': 'Ana', 'customer.last_name': 'Changed', 'customer.email': 'ana@c.example' },
+    key: 'a-key-of-a-changed-mind',
+    players: '4',
+    shown_total: '40000',
+    agent_email: '',
+    'customer.first_name': 'Ana',
+    'customer.last_name': 'Changed',
+    'customer.email': 'ana@c.example',
     'card.token': await aToken(desk.gatewayUrl),
   };
   const booked = (await post(Object.entries(sent), `/book/${another}`)).headers.get('location') ?? '';
@@ -285,7 +298,9 @@ test('a gift certificate is sold once, however often its form is sent', async ()
   const form = Object.fromEntries(fieldsIn(await opened.text()));
   expect(form).toMatchObject({ value: '50.00', shown_price: '5000' });
   const typed = (who: string) => ({
-    ...{ [`${who}.first_name`]: 'Ana', [`${who}.last_name`]: 'Gift', [`${who}.email`]: `${who}@g.example` },
+    [`${who}.first_name`]: 'Ana',
+    [`${who}.last_name`]: 'Gift',
+    [`${who}.email`]: `${who}@g.example`,
   });
   const sent = { ...form, ...typed('purchaser'), ...typed('recipient'), greeting: 'Play well!' };
   const buy = async () => {
@@ -306,7 +321,9 @@ test('whom of the staff a caller was sent by is remembered behind a booking and 
   const form = async (path: string) =>
     Object.fromEntries(fieldsIn(await (await fetch(at(`${path}&agent_email=${agent_email}`))).text()));
   const person = {
-    ...{ 'customer.first_name': 'Ana', 'customer.last_name': 'Sent', 'customer.email': 'ana@sent.example' },
+    'customer.first_name': 'Ana',
+    'customer.last_name': 'Sent',
+    'customer.email': 'ana@sent.example',
     'customer.primary_phone': '619 555 0100',
   };
   const round = { ...(await form(`/book/${another}?players=4`)), ...person };

@@ -31,7 +31,10 @@ export function auditRow({ from, before = null, after = null, ...rest }: AuditEn
       : sql<string | null>`(select address from operations where id = ${from.operation_id})`;
   return {
     ...rest,
-    ...{ address, before: json(before), after: json(after), is_passing: PASSING.includes(rest.action) },
+    address,
+    before: json(before),
+    after: json(after),
+    is_passing: PASSING.includes(rest.action),
   };
 }
 

@@ -93,8 +93,10 @@ describe('one entry for each save', () => {
   test('of a password of one’s own, without it', async () => {
     const secret = 'fairways and greens';
     const ric_user = {
-      ...{ email: 'own@desk.example', name: 'Own' },
-      ...{ password: secret, password_confirmation: secret },
+      email: 'own@desk.example',
+      name: 'Own',
+      password: secret,
+      password_confirmation: secret,
     };
     const { id } = await desk.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
     const signedIn = await desk.call(session.signIn, { body: { email: ric_user.email, password: secret } });
@@ -116,8 +118,13 @@ describe('one entry for each save', () => {
     const rate = { course, rate: '80.00' };
     const { id: golf_rate_id } = await desk.ok(rates.create, { body: { rate } }, admin);
     const range = {
-      ...{ golf_rate_id, start: '2026-01-01', end: '2026-12-31' },
-      ...{ time_start: '06:00', time_end: '18:00', description: '', rate_days: [{ name: 'Mon' }] },
+      golf_rate_id,
+      start: '2026-01-01',
+      end: '2026-12-31',
+      time_start: '06:00',
+      time_end: '18:00',
+      description: '',
+      rate_days: [{ name: 'Mon' }],
     };
     const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range: range } }, admin);
     const changed = { id, end: '2026-11-30' };

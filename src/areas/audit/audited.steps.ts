@@ -73,7 +73,10 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
     if (!handle) return [];
     const save: Handle = (input) =>
       auditedSave({
-        ...{ db: input.db, staff: input.staff, action: ACTIONS[name] ?? 'edited', subject },
+        db: input.db,
+        staff: input.staff,
+        action: ACTIONS[name] ?? 'edited',
+        subject,
         // Whatever id somebody sends with a new record, it is not the new one's.
         id: name === 'create' ? null : idOf(input, key),
         shown: async (id) =>

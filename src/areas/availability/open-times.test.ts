@@ -173,15 +173,27 @@ describe('a row', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({
-      ...{ id, course_id, course_name: 'Torrey Pines South', group_name: 'Coast courses, Twilight' },
+      id,
+      course_id,
+      course_name: 'Torrey Pines South',
+      group_name: 'Coast courses, Twilight',
       available_time: expect.any(Number),
       available_date: expect.stringMatching(/^2030-05-0/),
       read_date: expect.stringMatching(/^(Thu|Fri|Sun), May [235] 2030$/),
-      ...{ rate: '253.00', rateId: rate_id, spots: expect.any(Array), starting_side: expect.any(String) },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String), starts_at: expect.any(String) },
+      rate: '253.00',
+      rateId: rate_id,
+      spots: expect.any(Array),
+      starting_side: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      starts_at: expect.any(String),
       scraped_at: expect.stringMatching(/^2030-05-01T17:/),
       completed_at: expect.stringMatching(/^2030-05-01T17:/),
-      ...{ holes: null, is_new: false, is_stale: false, is_grey: false, waiting: 0 },
+      holes: null,
+      is_new: false,
+      is_stale: false,
+      is_grey: false,
+      waiting: 0,
     });
   });
 

@@ -37,12 +37,7 @@ export function BookingEngine() {
   return <Engine key={prefill.key} prefill={prefill} />;
 }
 
-const CLEAR = {
-  question: 'Clear?',
-  detail: 'What was typed is thrown away.',
-  verb: 'Clear',
-  danger: true,
-};
+const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
 
 /** Back to where the booking was opened from; a tab of its own has nowhere to go. */
 const goBack = (isFirst: boolean): void => {

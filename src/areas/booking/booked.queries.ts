@@ -46,7 +46,12 @@ export async function bookedAnswer(db: Db, tee_time_id: number): Promise<Booked>
   const { id, confirmation, play_date, play_time, players, payment_id } = row;
   return {
     tee_time: {
-      ...{ id, confirmation, play_date, play_time, players, payment_id },
+      id,
+      confirmation,
+      play_date,
+      play_time,
+      players,
+      payment_id,
       status: 'booked',
       course: { id: row.course_id, course_name: row.course_name },
       totals: {
@@ -74,6 +79,11 @@ const discountOf = (
   { code, is_dollars, raw_amount, raw_min_discount, raw_max_discount }: Row,
   id: number,
 ) => ({
-  ...{ id, code, is_dollars, raw_amount, raw_min_discount, raw_max_discount },
+  id,
+  code,
+  is_dollars,
+  raw_amount,
+  raw_min_discount,
+  raw_max_discount,
   amount: moneyText(raw_amount),
 });

@@ -42,10 +42,7 @@ const Emails = Typed(1000)
     'must be e-mail addresses with commas or semicolons between them',
   )
   .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
-const Club = z.object({
-  id: Id,
-  quantity: NumberOrNone(z.number().int().min(0).max(200)),
-});
+const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
 
 // 0 is not filled in yet.
 const NumberSoFar = (max: number) =>
@@ -188,13 +185,7 @@ const AppliedCertificate = z.object({
   /** What may still be spent: the balance less what other bookings hold. */
   raw_balance: Cents,
 });
-const Totals = z.object({
-  charge: Cents,
-  rental: Cents,
-  discount: Cents,
-  certificate: Cents,
-  total: Cents,
-});
+const Totals = z.object({ charge: Cents, rental: Cents, discount: Cents, certificate: Cents, total: Cents });
 /** A booking's discount and certificate as the server accepts them; null where there is none. */
 export const PricedBooking = z.object({
   tee_time: z.object({

@@ -6,9 +6,7 @@ import { NumberSent, Pairs } from '../../contract/wire.ts';
 
 /** A course as forms send it; nothing chosen yet is refused as missing. */
 export const ChosenCourse = z.object(
-  {
-    id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')),
-  },
+  { id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')) },
   'is required',
 );
 

@@ -48,7 +48,7 @@ export function CustomerScreen() {
             <LettersPart customer={customer} />
             <History of="customers" id={customer.id} seen={customer.updated_at} />
           </Column>
-          {other !== null && <MergeWith {...{ customer, other, setOther }} />}
+          {other !== null && <MergeWith customer={customer} other={other} setOther={setOther} />}
           {isForgetting && (
             <ForgetDialog
               customer={customer}
@@ -96,7 +96,13 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
       close={() => setOther((now) => (now === 'looking' ? null : now))}
     />
   ) : (
-    <MergeDialog id={id} otherId={other} {...{ close, done }} failed={() => (hasFailed.current = true)} />
+    <MergeDialog
+      id={id}
+      otherId={other}
+      close={close}
+      done={done}
+      failed={() => (hasFailed.current = true)}
+    />
   );
 }
 

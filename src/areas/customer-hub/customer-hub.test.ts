@@ -63,7 +63,9 @@ test('certificates: those with a balance first, bought and received, and what is
   const recipient = await aCustomer(desk.db, { type: 'GiftCertificateRecipient' });
   const spent = await aCertificate(desk.db, { customer_id, raw_value: 0 });
   const full = await aCertificate(desk.db, {
-    ...{ customer_id, recipient_id: recipient.id, course_id: course.id },
+    customer_id,
+    recipient_id: recipient.id,
+    course_id: course.id,
     raw_value: 20_000,
   });
   const of = (id: number) => desk.ok(customerHub.certificates, { params: { id } }, agent);
@@ -72,12 +74,20 @@ test('certificates: those with a balance first, bought and received, and what is
     balance: '200.00',
     certificates: [
       {
-        ...{ id: full.id, serial: full.serial, course_name: 'Twin Oaks' },
-        ...{ value: '200.00', balance: '200.00', is_recipient: false },
+        id: full.id,
+        serial: full.serial,
+        course_name: 'Twin Oaks',
+        value: '200.00',
+        balance: '200.00',
+        is_recipient: false,
       },
       {
-        ...{ id: spent.id, serial: spent.serial, course_name: null },
-        ...{ value: '0.00', balance: '0.00', is_recipient: false },
+        id: spent.id,
+        serial: spent.serial,
+        course_name: null,
+        value: '0.00',
+        balance: '0.00',
+        is_recipient: false,
       },
     ],
   });
@@ -123,7 +133,10 @@ test('leads: where they are in line, booked, not wanted, or in no queue', async 
     total: 1,
     leads: [
       {
-        ...{ course_name: 'Twin Oaks', lead_date: '2030-06-20', has_card: false, queues: 1 },
+        course_name: 'Twin Oaks',
+        lead_date: '2030-06-20',
+        has_card: false,
+        queues: 1,
         queue: { fup_id: first.fore_up_availability_id, position: 2 },
       },
     ],
@@ -148,7 +161,8 @@ test('who has nothing here has empty parts', async () => {
   expect(await leads(id)).toEqual({ leads: [], total: 0 });
   expect(await desk.ok(customerHub.letters, { params }, agent)).toEqual([]);
   expect(await desk.ok(customerHub.certificates, { params }, agent)).toEqual({
-    ...{ certificates: [], total: 0 },
+    certificates: [],
+    total: 0,
     balance: '0.00',
   });
 });

@@ -37,7 +37,14 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
   return (
     <Dialog title={title} close={mayClose} size={begun ? 560 : 860}>
       {begun ? (
-        <NewCustomer {...{ type, begun, noun, chosen, attempts }} back={() => begin(null)} />
+        <NewCustomer
+          type={type}
+          begun={begun}
+          noun={noun}
+          chosen={chosen}
+          attempts={attempts}
+          back={() => begin(null)}
+        />
       ) : (
         <>
           {error && <ErrorBox error={error} />}

@@ -43,11 +43,7 @@ type Props = {
 export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
   // A list to choose from is a part of another screen, whose address is not its own.
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
-  const list = useList({
-    calls: customers,
-    fixedFilters: fixed,
-    ...(compact && { size: 5 }),
-  });
+  const list = useList({ calls: customers, fixedFilters: fixed, ...(compact && { size: 5 }) });
   const columns = COLUMNS.filter(({ name }) => !(fixed && name in fixed));
   return (
     <ListPage

@@ -52,7 +52,10 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
   }
   const errors = error instanceof FieldErrors ? error.errors : {};
   const field = (name: keyof ShortForm) => ({
-    ...{ name, value: values[name], error: errors[name]?.join(', '), readOnly: made !== null },
+    name,
+    value: values[name],
+    error: errors[name]?.join(', '),
+    readOnly: made !== null,
     change: (typed: string | null | undefined) => {
       setValues({ ...values, [name]: typed ?? '' });
       // The tick is for the person it was asked about.
@@ -71,7 +74,12 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
       }}
     >
       {match && (
-        <Duplicate {...{ match, ticked, tick }} select={() => void attempt(() => chosen(match.id))} />
+        <Duplicate
+          match={match}
+          ticked={ticked}
+          tick={tick}
+          select={() => void attempt(() => chosen(match.id))}
+        />
       )}
       {error && !isBesideFields(errors) && <ErrorBox error={error} />}
       <p className="quiet">A new {noun}, who is chosen at once.</p>

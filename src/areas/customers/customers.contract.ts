@@ -14,10 +14,7 @@ export const Customer = record({
   type: kind.oneOf(CUSTOMER_TYPES, 'Customer', 'must be Customer or GiftCertificateRecipient'),
   first_name: kind.name(100),
   last_name: kind.name(100),
-  email: {
-    ...kind.text(200),
-    sent: OptionalEmail().transform((text) => text ?? ''),
-  },
+  email: { ...kind.text(200), sent: OptionalEmail().transform((text) => text ?? '') },
   address: kind.optionalText(200),
   address_2: kind.optionalText(200),
   address_3: kind.optionalText(200),

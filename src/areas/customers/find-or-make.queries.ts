@@ -142,11 +142,13 @@ async function insertCustomer(
         .returning('id'),
     )
     .with('told', (to) =>
-      to.insertInto('audit_entries').values({
-        ...entry,
-        subject_id: sql<number>`(select id from made)`,
-        after: sql<string>`${JSON.stringify(customer)}::jsonb || jsonb_build_object('id', (select id from made))`,
-      }),
+      to
+        .insertInto('audit_entries')
+        .values({
+          ...entry,
+          subject_id: sql<number>`(select id from made)`,
+          after: sql<string>`${JSON.stringify(customer)}::jsonb || jsonb_build_object('id', (select id from made))`,
+        }),
     )
     .selectFrom('made')
     .select('id')

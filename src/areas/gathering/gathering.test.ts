@@ -41,9 +41,7 @@ const app = testApp({
 afterAll(() => standIn.close());
 
 const stopping: Lanes[] = [];
-afterEach(async () => {
-  await Promise.all(stopping.splice(0).map((lanes) => lanes.stop()));
-});
+afterEach(() => Promise.all(stopping.splice(0).map((lanes) => lanes.stop())));
 beforeEach(async () => {
   frozen = thisMorning();
   app.setClock();
@@ -52,10 +50,7 @@ beforeEach(async () => {
 
 const planNow = (desk: Desk = app.desk) => plan(desk, planClockOf(desk));
 /** Plans, and looks at all that is due, by so many processes at once. */
-async function gather(processes = 1): Promise<void> {
-  await planNow();
-  await look(processes);
-}
+const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
 async function look(processes = 1): Promise<void> {
   const all = Array.from({ length: processes }, () => new Lanes(app.desk));
   stopping.push(...all);
@@ -89,9 +84,8 @@ const looksIn = (from: number) =>
 
 /** The versions of all rows of times: another text once any of them was written. */
 async function written(): Promise<string> {
-  const { rows } = await sql<{
-    xmin: string;
-  }>`select xmin::text from fore_up_availabilities order by id`.execute(app.db);
+  const versions = sql<{ xmin: string }>`select xmin::text from fore_up_availabilities order by id`;
+  const { rows } = await versions.execute(app.db);
   return rows.map(({ xmin }) => xmin).join();
 }
 
@@ -126,10 +120,14 @@ describe('a round', () => {
     // A course of the stand-in in Denver's zone, and one that is many hours ahead of us.
     const denver = await aCourse(app.db, {
       fore_up_id: null,
-      ...{ golfnow_id: '1561', days_out_to_scrape: 0, time_zone: 'America/Denver' },
+      golfnow_id: '1561',
+      days_out_to_scrape: 0,
+      time_zone: 'America/Denver',
     });
     const kiritimati = await aCourse(app.db, {
-      ...{ fore_up_id: '19004', days_out_to_scrape: 0, time_zone: 'Pacific/Kiritimati' },
+      fore_up_id: '19004',
+      days_out_to_scrape: 0,
+      time_zone: 'Pacific/Kiritimati',
     });
     await gather();
     expect((await daysOf(denver)).map(({ day }) => day)).toEqual([todayIn('America/Denver')]);

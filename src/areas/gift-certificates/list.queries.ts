@@ -24,10 +24,7 @@ export const certificateList = (desk: Desk) =>
       first_name: column.optionalText('g.first_name'),
       last_name: column.optionalText('g.last_name'),
       email: column.optionalText('g.email'),
-      serial: {
-        ...column.text('g.serial'),
-        filter: { ...ofSerial, scattered: true },
-      },
+      serial: { ...column.text('g.serial'), filter: { ...ofSerial, scattered: true } },
       value: column.money('g.raw_value'),
       balance: column.money('g.raw_balance'),
       delivery_method: {

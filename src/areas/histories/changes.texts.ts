@@ -3,11 +3,7 @@ import type { Change } from '../../contract/history/history.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 
 /** The names of what entries name by its number, and the record's columns: what is money has one of its name under `raw_`. */
-export type Names = {
-  courses: Map<number, string>;
-  people: Map<number, string>;
-  columns: Set<string>;
-};
+export type Names = { courses: Map<number, string>; people: Map<number, string>; columns: Set<string> };
 type Said = Record<string, unknown>;
 type Difference = { before: Said | null; after: Said | null };
 
@@ -56,7 +52,7 @@ export function readValue(field: string, value: unknown, names: Names, timeZone:
 
 function readNumber(field: string, value: number, { courses, people }: Names): string {
   if (field.startsWith('raw_')) return formatMoney(value);
-  const known = /^course/.test(field)
+  const known = field.startsWith('course')
     ? courses
     : /^(customer|recipient|purchaser)/.test(field)
       ? people

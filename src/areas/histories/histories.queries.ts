@@ -147,8 +147,12 @@ export async function namesOf(db: Db, written: Written[]): Promise<(entry: Writt
     tables.map(([record, subject]) => [subject, new Set(rows.find((row) => row.record === record)?.columns)]),
   );
   return ({ subject, subject_id }) => ({
-    ...{ courses, people, card_last4: null, serial: null },
-    ...{ id: subject_id ?? 0, columns: columnsOfSubject.get(subject) ?? new Set() },
+    courses,
+    people,
+    card_last4: null,
+    serial: null,
+    id: subject_id ?? 0,
+    columns: columnsOfSubject.get(subject) ?? new Set(),
   });
 }
 

@@ -191,8 +191,13 @@ test('a rate tells what was done with its date ranges, those that are gone as we
     admin,
   );
   const rate_date_range = {
-    ...{ golf_rate_id, start: '2026-01-01', end: '2026-12-31' },
-    ...{ time_start: '06:00', time_end: '18:00', description: '', rate_days: [{ name: 'Mon' }] },
+    golf_rate_id,
+    start: '2026-01-01',
+    end: '2026-12-31',
+    time_start: '06:00',
+    time_end: '18:00',
+    description: '',
+    rate_days: [{ name: 'Mon' }],
   };
   const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range } }, admin);
   const changed = { id, end: '2026-11-30', rate_days: [{ name: 'Mon' }, { name: 'Tue' }] };

@@ -39,8 +39,14 @@ export function toldOf(written: Written, known: Known, timeZone: string): Told {
   const isOfMerged = subject === 'customer' && subject_id !== null && subject_id !== known.id;
   const did = isOfMerged ? `${words.did} (customer ${subject_id})` : words.did;
   return {
-    ...{ key: `${written.source} ${written.id}`, at: written.created_at, by: written.made_by },
-    ...{ changes: [], note: null, letter: null, ...words, did },
+    key: `${written.source} ${written.id}`,
+    at: written.created_at,
+    by: written.made_by,
+    changes: [],
+    note: null,
+    letter: null,
+    ...words,
+    did,
   };
 }
 

@@ -8,12 +8,7 @@ import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/
 import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Holiday = record(
-  {
-    name: kind.name(100),
-    start_date: kind.day(),
-    end_date: kind.day(),
-    courses: CoursesOfRecord,
-  },
+  { name: kind.name(100), start_date: kind.day(), end_date: kind.day(), courses: CoursesOfRecord },
   [DAYS_IN_ORDER],
 );
 export type Holiday = z.infer<typeof Holiday.Shown>;

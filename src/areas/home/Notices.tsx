@@ -58,7 +58,7 @@ export function Notices() {
             <time className="quiet" dateTime={notice.created_at}>
               {formatInstant(notice.created_at, timeZone)}
             </time>
-            <DismissButton notice={notice} {...{ again, dismissed }} />
+            <DismissButton notice={notice} again={again} dismissed={dismissed} />
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ export function ImageDetail() {
       });
       return { course_id, course_name, url, alt, is_main, updated_at, file: '' };
     },
-    blank: () => ({ ...{ course_id: courseId, course_name: '', url: null }, ...NOTHING_SAID }),
+    blank: () => ({ course_id: courseId, course_name: '', url: null, ...NOTHING_SAID }),
     create: async ({ course_id, file, alt, is_main }, options) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
       const image = { course_id, alt, is_main, ...(file && picked && { file: picked }) };

@@ -3,11 +3,7 @@ import { useEffect, useState } from 'react';
 import { Wide } from '../../web/inputs/FieldGroup.tsx';
 import './images.css';
 
-type Props = {
-  file: File | null;
-  pick: (file: File | null) => void;
-  error: string | undefined;
-};
+type Props = { file: File | null; pick: (file: File | null) => void; error: string | undefined };
 
 /** A picture from the disk, and how it looks before it is saved. */
 export function PictureInput({ file, pick, error }: Props) {

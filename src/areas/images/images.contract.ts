@@ -45,8 +45,12 @@ export type ImageWords = FormOf<typeof ImageWords>;
 const Main = z.object({
   image: z
     .object({
-      ...{ id: z.number(), url: z.string(), alt: z.string(), updated_at: Instant },
-      ...{ width: z.number(), height: z.number() },
+      id: z.number(),
+      url: z.string(),
+      alt: z.string(),
+      updated_at: Instant,
+      width: z.number(),
+      height: z.number(),
     })
     .nullable(),
   count: z.number(),

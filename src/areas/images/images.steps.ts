@@ -38,7 +38,11 @@ export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idem
   const stored = picture && (await store(desk, picture));
   const make = (db: Db) =>
     auditedSave({
-      ...{ db, staff, action: 'created', subject: 'image', id: null },
+      db,
+      staff,
+      action: 'created',
+      subject: 'image',
+      id: null,
       shown: (id) => findImage(db, id),
       work: async () => {
         const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
@@ -69,7 +73,11 @@ const NO_PICTURE = 'has no picture to be shown for its course';
 export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>, staff: Staff) {
   const stored = () => findImage(db, id);
   return auditedSave({
-    ...{ db, staff, action: 'edited', subject: 'image', id },
+    db,
+    staff,
+    action: 'edited',
+    subject: 'image',
+    id,
     shown: (shown) => findImage(db, shown),
     work: async () => {
       const record = { table: 'images', id, stored, by: staff } as const;
@@ -102,7 +110,11 @@ export async function deleteImage(desk: Desk, id: number, staff: Staff) {
   if (name !== null) await reach(() => desk.outside.images.remove(name));
   return transact(desk.db, (db) =>
     auditedSave({
-      ...{ db, staff, action: 'deleted', subject: 'image', id },
+      db,
+      staff,
+      action: 'deleted',
+      subject: 'image',
+      id,
       shown: (shown) => findImage(db, shown),
       work: () => deleteRecord(db, 'images', id, 'This image'),
     }),

@@ -31,8 +31,15 @@ async function run(rows: string[], write = true) {
   const file = join(folder, `${(files += 1)}.csv`);
   writeFileSync(file, [HEADER, ...rows, ''].join('\n'));
   const imported = await importFile(desk.database, {
-    ...{ name: 'certificates', kind: certificateImport, file, write, map: [], ignore: false },
-    ...{ zone: desk.desk.settings.businessTimeZone, now: new Date(), say: () => undefined },
+    name: 'certificates',
+    kind: certificateImport,
+    file,
+    write,
+    map: [],
+    ignore: false,
+    zone: desk.desk.settings.businessTimeZone,
+    now: new Date(),
+    say: () => undefined,
   });
   const report = readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
   return { counts: imported?.counts, report };
@@ -50,9 +57,16 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
   const { id = 0 } = (await bySerial('OLD-1')) ?? {};
   const { updated_at: _, ...shown } = await desk.ok(giftCertificates.show, { params: { id } }, agent);
   expect(shown).toMatchObject({
-    ...{ serial: 'OLD-1', raw_balance: 3_450, transaction_item: { total: '1234.50' }, raw_price: 123_450 },
-    ...{ email_delivery: true, mail_recipient: true, internal_memo: 'From the shoebox' },
-    ...{ customer: { last_name: 'Lee' }, recipient: { last_name: 'Kim' }, course: { id: course.id } },
+    serial: 'OLD-1',
+    raw_balance: 3_450,
+    transaction_item: { total: '1234.50' },
+    raw_price: 123_450,
+    email_delivery: true,
+    mail_recipient: true,
+    internal_memo: 'From the shoebox',
+    customer: { last_name: 'Lee' },
+    recipient: { last_name: 'Kim' },
+    course: { id: course.id },
   });
   // The day of the business's own clock, in San Diego.
   expect(shown.created_at).toBe('2024-05-31T07:00:00.000000Z');

@@ -36,8 +36,15 @@ test(
       `course,play_date,play_time,players,customer_email,charge,cost\n${rows.join('\n')}\n`,
     );
     const imported = await importFile(desk.database, {
-      ...{ name: 'tee_times', kind: teeTimeImport, file, write: true, map: [], ignore: false },
-      ...{ zone, now: NOW, say: () => undefined },
+      name: 'tee_times',
+      kind: teeTimeImport,
+      file,
+      write: true,
+      map: [],
+      ignore: false,
+      zone,
+      now: NOW,
+      say: () => undefined,
     });
     expect(imported?.counts).toEqual({ good: ROUNDS, doubles: 0, refused: 0 });
     const all = { from: '2024-01-01', to: '2026-12-31', zone };

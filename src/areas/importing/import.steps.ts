@@ -82,7 +82,11 @@ async function readAll({ db, kind: place }: Database, { asked, columns, id, rows
   const { kind, say, zone, now } = asked;
   const most = place === 'embedded' ? MOST_EMBEDDED : Infinity;
   await stageAll(db, {
-    ...{ id, kind, columns, zone, now },
+    id,
+    kind,
+    columns,
+    zone,
+    now,
     rows: noMoreThan(most, rows),
     goesOn: (line) => say(`Going on behind line ${number(line)}.`),
     hasRead: async (read) => {

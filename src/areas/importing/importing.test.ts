@@ -32,7 +32,12 @@ const fileOf = (content: string | Uint8Array): string => {
 type Options = { write?: boolean; map?: string[]; ignore?: boolean };
 const run = (file: string, { write = false, map = [], ignore = false }: Options = {}) =>
   importFile(desk.database, {
-    ...{ name: 'customers', kind: customerImport, file, write, map, ignore },
+    name: 'customers',
+    kind: customerImport,
+    file,
+    write,
+    map,
+    ignore,
     zone: desk.desk.settings.businessTimeZone,
     now: new Date(),
     say: (line) => said.push(line),

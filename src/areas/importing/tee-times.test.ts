@@ -27,8 +27,15 @@ async function run(rows: string[], now = new Date()) {
   const file = join(folder, `${(files += 1)}.csv`);
   writeFileSync(file, [HEADER, ...rows, ''].join('\n'));
   const imported = await importFile(desk.database, {
-    ...{ name: 'tee_times', kind: teeTimeImport, file, write: true, map: [], ignore: false },
-    ...{ zone: desk.desk.settings.businessTimeZone, now, say: () => undefined },
+    name: 'tee_times',
+    kind: teeTimeImport,
+    file,
+    write: true,
+    map: [],
+    ignore: false,
+    zone: desk.desk.settings.businessTimeZone,
+    now,
+    say: () => undefined,
   });
   const report = readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
   return { counts: imported?.counts, report };
@@ -44,19 +51,26 @@ test('is on account, with its ledger, an entry and no letter', async () => {
   expect(done.counts).toEqual({ good: 2, doubles: 0, refused: 0 });
   const id = madeIn(done);
   expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
-    ...{ id, play_date: '2024-05-04', play_time: '07:42', players: 4, notes: 'Walking' },
-    ...{ customer: [{ id: ann.id }], course: { id: course.id } },
+    id,
+    play_date: '2024-05-04',
+    play_time: '07:42',
+    players: 4,
+    notes: 'Walking',
+    customer: [{ id: ann.id }],
+    course: { id: course.id },
   });
   const [first, second] = await everyRound();
   expect(first).toMatchObject({
-    ...{
-      state: 'booked',
-      source: 'internal',
-      agent: 'Ruth',
-      is_card: false,
-      created_at: '2024-04-01T07:00:00.000000Z',
-    },
-    ...{ raw_charge: 141_200, raw_total: 141_200, raw_paid: 0, raw_cost: 80_000, confirmation: 'INTERNAL' },
+    state: 'booked',
+    source: 'internal',
+    agent: 'Ruth',
+    is_card: false,
+    created_at: '2024-04-01T07:00:00.000000Z',
+    raw_charge: 141_200,
+    raw_total: 141_200,
+    raw_paid: 0,
+    raw_cost: 80_000,
+    confirmation: 'INTERNAL',
   });
   // Where nobody knows when it was booked, it was on its day.
   expect(second).toMatchObject({

@@ -8,12 +8,7 @@ import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Maintenance = record(
-  {
-    start_date: kind.day(),
-    end_date: kind.day(),
-    course: CourseOfRecord,
-    description: kind.text(1000),
-  },
+  { start_date: kind.day(), end_date: kind.day(), course: CourseOfRecord, description: kind.text(1000) },
   [DAYS_IN_ORDER],
 );
 export type Maintenance = z.infer<typeof Maintenance.Shown>;

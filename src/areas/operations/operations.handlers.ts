@@ -7,12 +7,6 @@ export const operationHandlers: Handlers<typeof operations> = {
     const { id, kind, state, answer_status, answer } = await findOperation(db, params.id);
     if (state === 'settled')
       return { id, state, answer_status, answer, ...(answer === null && { message: FORGOTTEN }) };
-    return {
-      id,
-      state,
-      answer_status,
-      answer,
-      message: notKnown(kind),
-    };
+    return { id, state, answer_status, answer, message: notKnown(kind) };
   },
 };

@@ -17,11 +17,7 @@ export const outboxList = list<typeof outbox.index>({
   columns: {
     id: column.shown('o.id'),
     created_at: { select: 'o.created_at', sort: value('o.created_at') },
-    kind: {
-      select: 'o.kind',
-      filter: where((kind) => sql<boolean>`o.kind = ${kind}`),
-      sort: text('o.kind'),
-    },
+    kind: { select: 'o.kind', filter: where((kind) => sql<boolean>`o.kind = ${kind}`), sort: text('o.kind') },
     recipient: column.text('o.recipient'),
     subject: column.text('o.subject'),
     state: {
@@ -99,7 +95,9 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
   // A letter that belongs to no record has nobody's history.
   if (subject_id !== null)
     await audit(db, {
-      ...{ ...by(staff), action: 'sent a letter again', subject_id },
+      ...by(staff),
+      action: 'sent a letter again',
+      subject_id,
       subject: tee_time_id === null ? 'gift_certificate' : 'tee_time',
       after: { kind, recipient },
     });
@@ -246,8 +244,12 @@ export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void>
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
     const { id: outbox_id, kind, tee_time_id, gift_certificate_id } = mail;
     await audit(trx, {
-      ...{ made_by: 'RIC', from: { address: '' }, action: 'could not send a letter' },
-      ...{ subject: 'letter', subject_id: outbox_id, after: { kind } },
+      made_by: 'RIC',
+      from: { address: '' },
+      action: 'could not send a letter',
+      subject: 'letter',
+      subject_id: outbox_id,
+      after: { kind },
     });
     await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id, outbox_id });
   });

@@ -29,10 +29,7 @@ export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): T
     desk.settings.outboxEveryMs,
     'outbox',
     (isStopping) => sendDueMails(desk, { isStopping, certificateNow }),
-    {
-      commits: desk.commits,
-      on: /\boutbox\b/,
-    },
+    { commits: desk.commits, on: /\boutbox\b/ },
   );
 
 /**

@@ -1,42 +1,55 @@
 const price = {
-  ...{
-    raw_charge: 41_200,
-    raw_rental: 0,
-    raw_discount: 5_000,
-    raw_gift_certificate: 0,
-    raw_total: 36_200,
-  },
-  ...{ charge: '412.00', rental: '0.00', discount: '50.00', gift_certificate: '0.00', total: '362.00' },
+  raw_charge: 41_200,
+  raw_rental: 0,
+  raw_discount: 5_000,
+  raw_gift_certificate: 0,
+  raw_total: 36_200,
+  charge: '412.00',
+  rental: '0.00',
+  discount: '50.00',
+  gift_certificate: '0.00',
+  total: '362.00',
 };
 const customer = {
-  ...{ first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' },
-  ...{ postcode: '92037', primary_phone: '619 555 0100' },
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'ana@example.com',
+  postcode: '92037',
+  primary_phone: '619 555 0100',
 };
 const open_time = {
-  ...{
-    id: 7101,
-    course_id: 1,
-    course_name: 'Torrey Pines South',
-    play_date: '2026-12-05',
-    play_time: '07:42',
-  },
-  ...{ starts_at: '2026-12-05T15:42:00.000Z', holes: 18, starting_side: 'Front' },
-  ...{ raw_rate: 9_800, raw_service_fee: 500, rate: '98.00', service_fee: '5.00' },
-  ...{ raw_charge: 41_200, charge: '412.00' },
+  id: 7101,
+  course_id: 1,
+  course_name: 'Torrey Pines South',
+  play_date: '2026-12-05',
+  play_time: '07:42',
+  starts_at: '2026-12-05T15:42:00.000Z',
+  holes: 18,
+  starting_side: 'Front',
+  raw_rate: 9_800,
+  raw_service_fee: 500,
+  rate: '98.00',
+  service_fee: '5.00',
+  raw_charge: 41_200,
+  charge: '412.00',
 };
 const toPrice = {
-  ...{ open_time_id: 7101, players: 4, discount_code: 'FALL50', gift_cert_serial: '' },
+  open_time_id: 7101,
+  players: 4,
+  discount_code: 'FALL50',
+  gift_cert_serial: '',
   rental_clubs: [],
 };
 const booking = {
-  ...{
-    id: 90210,
-    status: 'booked',
-    confirmation: 'INTERNAL',
-    course_id: 1,
-    course_name: 'Torrey Pines South',
-  },
-  ...{ play_date: '2026-12-05', play_time: '07:42', players: 4, price },
+  id: 90210,
+  status: 'booked',
+  confirmation: 'INTERNAL',
+  course_id: 1,
+  course_name: 'Torrey Pines South',
+  play_date: '2026-12-05',
+  play_time: '07:42',
+  players: 4,
+  price,
 };
 const operationId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
@@ -47,9 +60,17 @@ export const courses = {
     answer: {
       courses: [
         {
-          ...{ id: 1, course_name: 'Torrey Pines South', display_name: 'Torrey Pines South Course' },
-          ...{ address: '11480 N Torrey Pines Rd', city: 'La Jolla', subdivision: 'CA', postcode: '92037' },
-          ...{ country_alpha2: 'US', phone: '858 555 0100', description: '', image_url: '' },
+          id: 1,
+          course_name: 'Torrey Pines South',
+          display_name: 'Torrey Pines South Course',
+          address: '11480 N Torrey Pines Rd',
+          city: 'La Jolla',
+          subdivision: 'CA',
+          postcode: '92037',
+          country_alpha2: 'US',
+          phone: '858 555 0100',
+          description: '',
+          image_url: '',
           time_zone: 'America/Los_Angeles',
           rental_clubs: [
             { id: 11, brand: 'Callaway', description: 'Full set', raw_charge: 6_500, charge: '65.00' },
@@ -74,10 +95,7 @@ export const quote = {
   says: 'What an open time costs with a discount, a gift certificate and clubs. Nothing is held. What is booked begins as INTERNAL, and you may cancel it.',
   example: {
     body: toPrice,
-    answer: {
-      ...{ open_time, players: 4, price, discount_code: 'FALL50' },
-      gift_certificate: null,
-    },
+    answer: { open_time, players: 4, price, discount_code: 'FALL50', gift_certificate: null },
   },
 } as const;
 
@@ -97,8 +115,11 @@ const ownBooking = {
     answer: {
       ...booking,
       customer: { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' },
-      ...{ paid_by_card: true, raw_refunded: 0, refunded: '0.00' },
-      ...{ created_at: '2026-11-23T17:00:00.000Z', canceled_at: null },
+      paid_by_card: true,
+      raw_refunded: 0,
+      refunded: '0.00',
+      created_at: '2026-11-23T17:00:00.000Z',
+      canceled_at: null,
     },
   },
 } as const;
@@ -111,7 +132,10 @@ export const cancel = {
     params: { id: 90210 },
     body: { refund: 'standard' },
     answer: {
-      ...{ id: 90210, status: 'canceled', raw_refunded: 36_200, refunded: '362.00' },
+      id: 90210,
+      status: 'canceled',
+      raw_refunded: 36_200,
+      refunded: '362.00',
       message: 'The tee time is canceled. $362.00 goes back to the card.',
     },
   },
@@ -149,13 +173,22 @@ export const sell = {
   says: 'Sells a gift certificate: charges the card once, sends the certificate to the recipient and the receipt to the purchaser.',
   example: {
     body: {
-      ...{ course_id: null, value: '100.00', shown_price: 9_000, purchaser: customer },
+      course_id: null,
+      value: '100.00',
+      shown_price: 9_000,
+      purchaser: customer,
       recipient: { first_name: 'Rui', last_name: 'Silva', email: 'rui@example.com' },
-      ...{ who_from: 'Ana', greeting: 'Happy birthday!', card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' } },
+      who_from: 'Ana',
+      greeting: 'Happy birthday!',
+      card: { token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF' },
     },
     answer: {
-      ...{ id: 640, serial: 'GC-7K4M-9QXT-2HWB-P3DV', raw_value: 10_000, value: '100.00' },
-      ...{ raw_price: 9_000, price: '90.00' },
+      id: 640,
+      serial: 'GC-7K4M-9QXT-2HWB-P3DV',
+      raw_value: 10_000,
+      value: '100.00',
+      raw_price: 9_000,
+      price: '90.00',
     },
   },
 } as const;
@@ -172,8 +205,10 @@ export const cardFields = {
   says: "Where a card becomes a token: the gateway's own fields on your page.",
   example: {
     answer: {
-      ...{ gateway: 'stripe', script: 'https://js.stripe.com/endive/stripe.js' },
-      ...{ publishable_key: 'pk_live_1', tokens_url: null },
+      gateway: 'stripe',
+      script: 'https://js.stripe.com/endive/stripe.js',
+      publishable_key: 'pk_live_1',
+      tokens_url: null,
     },
   },
 } as const;

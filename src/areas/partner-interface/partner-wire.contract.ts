@@ -205,12 +205,7 @@ export const NewCertificate = ToSell.extend({
 });
 export type NewCertificate = z.output<typeof NewCertificate>;
 
-export const CertificateQuote = z.object({
-  raw_value: Cents,
-  value: Money,
-  raw_price: Cents,
-  price: Money,
-});
+export const CertificateQuote = z.object({ raw_value: Cents, value: Money, raw_price: Cents, price: Money });
 export type CertificateQuote = z.infer<typeof CertificateQuote>;
 export const Certificate = CertificateQuote.extend({ id: z.number(), serial: z.string() });
 export type Certificate = z.infer<typeof Certificate>;

@@ -12,17 +12,28 @@ export const priceOf = ({
   certificate,
   total,
 }: Booked['tee_time']['totals']): Price => ({
-  ...{ raw_charge: charge, raw_rental: rental, raw_discount: discount },
-  ...{ raw_gift_certificate: certificate, raw_total: total },
-  ...{ charge: moneyText(charge), rental: moneyText(rental), discount: moneyText(discount) },
-  ...{ gift_certificate: moneyText(certificate), total: moneyText(total) },
+  raw_charge: charge,
+  raw_rental: rental,
+  raw_discount: discount,
+  raw_gift_certificate: certificate,
+  raw_total: total,
+  charge: moneyText(charge),
+  rental: moneyText(rental),
+  discount: moneyText(discount),
+  gift_certificate: moneyText(certificate),
+  total: moneyText(total),
 });
 
 /** What staff are told of what they booked, as a partner is. */
 export const bookingOf = ({ tee_time }: Booked): Booking => ({
-  ...{ id: tee_time.id, status: 'booked', confirmation: tee_time.confirmation },
-  ...{ course_id: tee_time.course.id, course_name: tee_time.course.course_name },
-  ...{ play_date: tee_time.play_date, play_time: tee_time.play_time, players: tee_time.players },
+  id: tee_time.id,
+  status: 'booked',
+  confirmation: tee_time.confirmation,
+  course_id: tee_time.course.id,
+  course_name: tee_time.course.course_name,
+  play_date: tee_time.play_date,
+  play_time: tee_time.play_time,
+  players: tee_time.players,
   price: priceOf(tee_time.totals),
 });
 
@@ -41,8 +52,12 @@ export type Refusal = {
 
 // What the desk's forms call it, by the name of the partner's field that it comes of.
 const FIELDS: Record<string, string> = {
-  ...{ 'credit_card.number': 'card.token', charge: 'card', course: 'course_id' },
-  ...{ golf_rate: 'open_time_id', play_date: 'open_time_id', play_time: 'open_time_id' },
+  'credit_card.number': 'card.token',
+  charge: 'card',
+  course: 'course_id',
+  golf_rate: 'open_time_id',
+  play_date: 'open_time_id',
+  play_time: 'open_time_id',
 };
 
 /** What is wrong with what was sent, in the partner's own names. */

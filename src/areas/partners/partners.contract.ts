@@ -6,10 +6,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
 /** Who may call RIC by a key of their own; the bookings of the public site are external, those of others misc. */
-export const Partner = record({
-  api_user_name: kind.name(100),
-  is_public_site: kind.flag(false),
-});
+export const Partner = record({ api_user_name: kind.name(100), is_public_site: kind.flag(false) });
 export type PartnerForm = FormOf<typeof Partner>;
 
 const PartnerShown = Partner.Shown.extend({

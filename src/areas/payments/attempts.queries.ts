@@ -164,8 +164,13 @@ export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<
     attempts.push(
       // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
       await insertAttempt(db, {
-        ...{ ...of, id: randomUUID(), kind: 'refund', gateway: charge.gateway, raw_amount },
-        ...{ charge_attempt_id: charge.id, gateway_account: charge.gateway_account },
+        ...of,
+        id: randomUUID(),
+        kind: 'refund',
+        gateway: charge.gateway,
+        raw_amount,
+        charge_attempt_id: charge.id,
+        gateway_account: charge.gateway_account,
       }),
     );
   return attempts;

@@ -43,10 +43,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
   <ListPage
     title={title}
     noun="rate"
-    list={useList({
-      calls: live ? LIVE : rates,
-      fixedFilters,
-    })}
+    list={useList({ calls: live ? LIVE : rates, fixedFilters })}
     row={{
       viewPath: (rate) => `/manage-rate/${rate.id}`,
       card,

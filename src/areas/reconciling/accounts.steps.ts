@@ -21,6 +21,9 @@ export async function isOurAccount(
 export async function notifyOtherAccount({ db }: Desk, attempt: Attempt): Promise<void> {
   const { tee_time_id, gift_certificate_id } = attempt;
   await notifyOnce(db, {
-    ...{ kind: 'gateway', message: otherAccountText(attempt), tee_time_id, gift_certificate_id },
+    kind: 'gateway',
+    message: otherAccountText(attempt),
+    tee_time_id,
+    gift_certificate_id,
   });
 }

@@ -34,8 +34,10 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
 export const startLedgerCheck = (desk: Desk): Timer =>
   every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
     const found = [
-      ...[await ledgerProblems(desk.db), await knownButOpen(desk)],
-      ...[await gatewayProblems(desk), await checkSales(desk)],
+      await ledgerProblems(desk.db),
+      await knownButOpen(desk),
+      await gatewayProblems(desk),
+      await checkSales(desk),
     ];
     for (const problem of found.flat()) {
       const message = `The books do not agree. Please escalate. ${problem}`;

@@ -160,11 +160,7 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
   const message = lateText(charge, await kindOf(desk, charge));
   const refund = await desk.db.transaction().execute(async (db) => {
     if (!(await markReversed(db, charge.id, payment_id))) return null;
-    await notify(db, {
-      kind: 'late_charge',
-      message,
-      tee_time_id: charge.tee_time_id,
-    });
+    await notify(db, { kind: 'late_charge', message, tee_time_id: charge.tee_time_id });
     return insertAttempt(db, {
       id: randomUUID(),
       operation_id: charge.operation_id,

@@ -210,7 +210,9 @@ test('many that were given up do not hold up what is undecided', async () => {
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const given = {
     ...({ operation_id, tee_time_id, gateway, raw_amount, kind: 'charge', state: 'abandoned' } as const),
-    ...{ sent_at: anHourAgo, last_asked_at: anHourAgo, created_at: anHourAgo },
+    sent_at: anHourAgo,
+    last_asked_at: anHourAgo,
+    created_at: anHourAgo,
   };
   const many = Array.from({ length: 120 }, () => ({ ...given, id: randomUUID() }));
   await desk.db.insertInto('payment_attempts').values(many).execute();

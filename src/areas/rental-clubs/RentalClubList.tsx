@@ -13,10 +13,7 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
   <ListPage
     title="Rental Clubs"
     noun="rental club"
-    list={useList({
-      calls: rentalClubs,
-      fixedFilters,
-    })}
+    list={useList({ calls: rentalClubs, fixedFilters })}
     row={{
       viewPath: (club) => `/rental-club/${club.id}`,
       card: ({ brand, description, charge, handed, sex, course_name }) => ({

@@ -131,8 +131,11 @@ const columnsAt = (desk: Desk, form: ReportScheduleForm) => ({
 async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportScheduleForm>) {
   if (!recipients) return;
   await setMembers(db, {
-    ...{ table: 'report_schedule_recipients', owner: 'report_schedule_id', id },
-    ...{ column: 'staff_user_id', ids: recipients.map((one) => one.id) },
+    table: 'report_schedule_recipients',
+    owner: 'report_schedule_id',
+    id,
+    column: 'staff_user_id',
+    ids: recipients.map((one) => one.id),
   });
 }
 

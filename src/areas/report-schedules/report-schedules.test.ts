@@ -43,11 +43,20 @@ const show = (id: number, headers = admin) => desk.ok(reportSchedules.show, { pa
 test('is kept as it was said, and due at the next office hour', async () => {
   const id = await created(weekly());
   expect(await show(id)).toMatchObject({
-    ...{ report: 'weekly', range: 'last_week', comparison: null, repeats: 'weekly', weekday: 'Mon', hour: 7 },
+    report: 'weekly',
+    range: 'last_week',
+    comparison: null,
+    repeats: 'weekly',
+    weekday: 'Mon',
+    hour: 7,
     recipients: [{ id: company.staff.ruth.id, name: 'Ruth Castellano' }],
     // Dec 3 2026 is a Thursday.
     next_run_at: '2026-12-07T15:00:00.000000Z',
-    ...{ paused_at: null, failures: 0, last_run_at: null, last_error: null, asked_at: null },
+    paused_at: null,
+    failures: 0,
+    last_run_at: null,
+    last_error: null,
+    asked_at: null,
   });
   const entry = await desk.db
     .selectFrom('audit_entries')
@@ -59,7 +68,9 @@ test('is kept as it was said, and due at the next office hour', async () => {
 
 test('whoever lost the answer presses again, and nobody is mailed twice', async () => {
   const payable = {
-    ...{ ...weekly(), report: 'ap-monthly', course_ids: [company.courses.torrey.id] },
+    ...weekly(),
+    report: 'ap-monthly',
+    course_ids: [company.courses.torrey.id],
     recipients: to(company.staff.ruth.id, (await idOf('admin@test.example')) ?? 0),
   };
   const id = await created(payable);
@@ -85,7 +96,10 @@ test('a change is laid over what there is, and due anew; a stale one is refused'
     status: 200,
   });
   expect(await show(id)).toMatchObject({
-    ...{ repeats: 'monthly', day_of_month: 31, hour: 5, range: 'last_week' },
+    repeats: 'monthly',
+    day_of_month: 31,
+    hour: 5,
+    range: 'last_week',
     next_run_at: '2026-12-31T13:00:00.000000Z',
   });
   expect(await change({ hour: 9, updated_at })).toMatchObject({ status: 409 });
@@ -174,7 +188,8 @@ describe('an agent', () => {
     const ofAdmin = await desk.ok(reportSchedules.recipients, { query: { report: 'commission', id } }, admin);
     expect(ofAdmin.map(([reader]) => reader)).toEqual([
       await idOf('admin@test.example'),
-      ...[agentId, company.staff.ruth.id],
+      agentId,
+      company.staff.ruth.id,
     ]);
     const query = { report: 'commission' } as const;
     const readers = await desk.ok(reportSchedules.recipients, { query }, agent);

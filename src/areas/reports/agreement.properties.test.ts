@@ -101,7 +101,8 @@ async function compare(): Promise<void> {
   expect(posted('Rounds')).toBe(rounds);
   const [, , , redeemed = [], back = []] = ask.certificates.sheets[2]?.rows ?? [];
   expect([posted('Gift certificates'), posted('Back on certificates')]).toEqual([
-    ...[Array.isArray(redeemed) && redeemed[1], Array.isArray(back) && back[1]],
+    Array.isArray(redeemed) && redeemed[1],
+    Array.isArray(back) && back[1],
   ]);
   for (const [month, one] of months.entries()) await leadsToHome(month, one);
 

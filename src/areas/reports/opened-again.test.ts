@@ -27,7 +27,9 @@ describe('a tab that opens the link to a workbook', () => {
     expect((await open('tee-time', link, TAB)).headers['content-type']).toContain('spreadsheetml.sheet');
     const again = await open('tee-time', link, TAB);
     expect([again.statusCode, again.headers['content-type'], again.headers['cache-control']]).toEqual([
-      ...[401, PAGE, 'no-store'],
+      401,
+      PAGE,
+      'no-store',
     ]);
     expect(again.body).toContain(`<h1>Tee Time / Customer Report</h1><p>${USED_UP}</p>`);
     expect(again.body).toContain(

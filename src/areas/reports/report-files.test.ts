@@ -224,9 +224,7 @@ test('leaves nothing at the connection that it was asked on', async () => {
   const listeners = async () => {
     const response = await fetch(
       `${origin}${REPORTS.weekly.file.path}?${new URLSearchParams(NOVEMBER).toString()}`,
-      {
-        headers: admin,
-      },
+      { headers: admin },
     );
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
     return Math.max(...[...sockets].map((socket) => socket.listenerCount('close')));

@@ -19,10 +19,7 @@ export function spanOf({ isMonthly, date }: Period): Span {
 }
 
 /** The whole day or month before. */
-export const previousOf = (period: Period): Period => ({
-  ...period,
-  date: addDays(spanOf(period).from, -1),
-});
+export const previousOf = (period: Period): Period => ({ ...period, date: addDays(spanOf(period).from, -1) });
 
 /** From the first day of the previous period to the last of this one; `from` is this one's first. */
 export function withPrevious(period: Period): { both: Span; from: string } {

@@ -73,7 +73,8 @@ export async function insertView(db: Db, staff: Staff, list: string, form: Saved
       `You have ${MOST_VIEWS} views of this list, and there can be no more. Please delete one first.`,
     );
   return insertRecord(db, 'saved_views', {
-    ...{ owner_id: staff.id, list },
+    owner_id: staff.id,
+    list,
     ...allColumnsOf(form),
     ...changedBy(staff),
   });

@@ -42,8 +42,15 @@ test('a view is kept as the list was shown, and is nobody else’s', async () =>
   const id = await made(weekend());
   expect(await all()).toEqual([
     {
-      ...{ id, list: TEE_TIMES, ...weekend(), is_shared: false, is_own: true, is_default: false, gone: [] },
-      ...{ owner: expect.any(String), updated_at: expect.any(String) },
+      id,
+      list: TEE_TIMES,
+      ...weekend(),
+      is_shared: false,
+      is_own: true,
+      is_default: false,
+      gone: [],
+      owner: expect.any(String),
+      updated_at: expect.any(String),
     },
   ]);
   expect(await all(admin)).toEqual([]);
@@ -97,9 +104,7 @@ test.each<[string, object, Record<string, string[]>]>([
   [
     'a filter that the list can not read',
     { filters: { play_date: 'someday', players: 'x' } },
-    {
-      filters: [expect.stringMatching(/^play_date must be/), expect.stringMatching(/^players must be/)],
-    },
+    { filters: [expect.stringMatching(/^play_date must be/), expect.stringMatching(/^players must be/)] },
   ],
   [
     'an order that the list has not',
@@ -264,8 +269,11 @@ test('a view of what its list has no more is without that, and says so; it can b
     .execute();
   expect(await all()).toMatchObject([
     {
-      ...{ filters: { players: 4 }, columns: ['last_name', 'agent'], gone: ['hats', 'shoes'] },
-      ...{ sort_fields: ['play_date'], sort_desc: [false] },
+      filters: { players: 4 },
+      columns: ['last_name', 'agent'],
+      gone: ['hats', 'shoes'],
+      sort_fields: ['play_date'],
+      sort_desc: [false],
     },
   ]);
   expect(await change(id, { name: 'Without hats' })).toMatchObject({ status: 200 });

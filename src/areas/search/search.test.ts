@@ -25,7 +25,9 @@ beforeAll(async () => {
   const round = { course_id: torrey.id, customer_id: smith.id, play_date: '2026-12-01', play_time: '07:42' };
   older = await aTeeTime(desk.db, { ...round, confirmation: 'TP-1', created_at: new Date('2026-01-01') });
   await aTeeTime(desk.db, {
-    ...{ ...round, customer_id: (await aCustomer(desk.db)).id, confirmation: 'MANY-77661-5' },
+    ...round,
+    customer_id: (await aCustomer(desk.db)).id,
+    confirmation: 'MANY-77661-5',
   });
   booked = await aTeeTime(desk.db, { ...round, confirmation: 'TP-12345', payment_id: 'pay_777' });
   await aCertificate(desk.db, { serial: 'GIFT-0042', raw_value: 8_050 });

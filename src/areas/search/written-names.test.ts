@@ -111,6 +111,14 @@ test.each([
 ] as const)('%s are sorted as people look names up', async (_, index) => {
   const rows = await desk.ok(index, { query: { sort_fields: ['last_name'], sort_desc: [false] } }, agent);
   expect(rows.map(({ last_name }) => last_name)).toEqual([
-    ...['De%Vil', 'Łukasz', 'MÜLLER', 'Muñoz', 'O’Brien', 'Smith‑Jones', 'Straße', 'Van  Dyke', 'Zorn'],
+    'De%Vil',
+    'Łukasz',
+    'MÜLLER',
+    'Muñoz',
+    'O’Brien',
+    'Smith‑Jones',
+    'Straße',
+    'Van  Dyke',
+    'Zorn',
   ]);
 });

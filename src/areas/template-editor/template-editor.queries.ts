@@ -62,12 +62,7 @@ export async function insertVersion(db: Db, { template, content, updated_at }: F
     throw new Stale(before.updated_by, before.updated_at);
   await db
     .insertInto('email_template_versions')
-    .values({
-      template,
-      content,
-      created_by: staff.name,
-      created_at: sql<string>`clock_timestamp()`,
-    })
+    .values({ template, content, created_by: staff.name, created_at: sql<string>`clock_timestamp()` })
     .execute();
   return { ...(await findInUse(db, template)), isNew: true };
 }

@@ -32,10 +32,7 @@ const recordsOf = async ({ type, id }: Props): Promise<TransactionRecord[]> =>
   send(listCallsOf(type).records, { params: { id } });
 
 function RecordsOf({ type, id }: Props) {
-  const records = useQuery({
-    queryKey: ['transactions', type, id],
-    queryFn: () => recordsOf({ type, id }),
-  });
+  const records = useQuery({ queryKey: ['transactions', type, id], queryFn: () => recordsOf({ type, id }) });
   if (records.error) return <ErrorBox error={records.error} retry={() => void records.refetch()} />;
   return records.data ? <RecordTables records={records.data} /> : null;
 }

@@ -106,7 +106,9 @@ async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<Tran
         and (e.account <> 'discount' or e.golf_discount_id is not null)) i
     order by t.id desc`.execute(db);
   return rows.map(({ created_at, payment_id, items }) => ({
-    ...{ created_at, payment_id, total: totalOf(items) },
+    created_at,
+    payment_id,
+    total: totalOf(items),
     transaction_items: items.map((item) => itemOf({ ...item, created_at })),
   }));
 }

@@ -49,8 +49,12 @@ const age = (seconds: number) =>
 test('one has it for five minutes, and everybody else is told who and how long', async () => {
   expect(await take(maria, [TIME, ENTRY])).toBeNull();
   const hers = {
-    ...{ holder: maria.tab, staff_name: maria.name, seconds_left: 300 },
-    ...{ doing: 'booking', is_own: false, open_time_id: null },
+    holder: maria.tab,
+    staff_name: maria.name,
+    seconds_left: 300,
+    doing: 'booking',
+    is_own: false,
+    open_time_id: null,
   };
   expect(await open()).toEqual([
     { ...TIME, ...hers },
@@ -127,7 +131,10 @@ test('who has a place in a queue has its lead too, so that nobody calls the same
     .executeTakeFirstOrThrow();
   const elsewhere = { subject: 'queue_entry', subject_id: again.id } as const;
   expect(await take(tom, [elsewhere])).toMatchObject({
-    ...{ ...lead, doing: 'calling', staff_name: maria.name, is_own: false },
+    ...lead,
+    doing: 'calling',
+    staff_name: maria.name,
+    is_own: false,
   });
   expect(await open()).toMatchObject([
     { ...lead, open_time_id: null },
@@ -163,8 +170,13 @@ test.each([
   ['calling', true, 'You are calling this customer in another tab', 'You are calling in another tab'],
 ] as const)('who is %s, oneself: %s, is told', (doing, is_own, said, mark) => {
   const turn = {
-    ...{ ...TIME, doing, is_own, open_time_id: null },
-    ...{ holder: maria.tab, staff_name: 'Maria Lopez', seconds_left: 5 },
+    ...TIME,
+    doing,
+    is_own,
+    open_time_id: null,
+    holder: maria.tab,
+    staff_name: 'Maria Lopez',
+    seconds_left: 5,
   };
   expect([saidOf(turn), markOf(turn, false)]).toEqual([said, mark]);
   if (is_own) expect(markOf(turn, true)).toBe(mark.replace(' in another tab', ''));

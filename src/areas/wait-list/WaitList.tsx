@@ -19,10 +19,7 @@ import './wait-list.css';
 const NOBODY = 'Nobody waits for an open time now.';
 const FOLLOWS = ['queues', 'availability', 'leads'] as const;
 const NO_CALLERS: WaitListCaller[] = [];
-const QUEUES = {
-  queryKey: ['wait list'],
-  queryFn: () => send(waitList.queues, {}, { background: true }),
-};
+const QUEUES = { queryKey: ['wait list'], queryFn: () => send(waitList.queues, {}, { background: true }) };
 
 /** The open times that customers wait for, all of them, each a click from its queue. */
 export function WaitList() {

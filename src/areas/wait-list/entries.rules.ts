@@ -19,7 +19,7 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
     providedPostCode: customer.postcode,
     providedEmail: customer.email,
   });
-  for (const [name, value] of [...given]) if (value === '') given.delete(name);
+  for (const [name, value] of Array.from(given)) if (value === '') given.delete(name);
   return `/ibe?${given.toString()}`;
 }
 

@@ -63,10 +63,19 @@ test('a booking, once it is settled and not before', async () => {
     .poll(async () => (await reconcileOnce(desk.desk), await told()), { timeout: 30_000 })
     .toEqual([
       {
-        ...{ kind: 'tee_time.booked', subject: `tee_time ${id}`, api_user_id: partner },
+        kind: 'tee_time.booked',
+        subject: `tee_time ${id}`,
+        api_user_id: partner,
         data: {
-          ...{ id, confirmation, state: 'booked', course_id: course, play_date: '2030-06-01' },
-          ...{ play_time: '07:42', players: 4, raw_total: 41_200, raw_paid: 41_200 },
+          id,
+          confirmation,
+          state: 'booked',
+          course_id: course,
+          play_date: '2030-06-01',
+          play_time: '07:42',
+          players: 4,
+          raw_total: 41_200,
+          raw_paid: 41_200,
         },
       },
     ]);
@@ -126,7 +135,9 @@ test('a certificate that is spent, given back, and sold', async () => {
 const DAY = '2030-06-01';
 const look = (clock: string, times: string, course_id = course) =>
   recordLook(desk.desk, {
-    ...{ course_id, day: DAY, next_look_at: `2030-05-20T23:59:00.000Z` },
+    course_id,
+    day: DAY,
+    next_look_at: `2030-05-20T23:59:00.000Z`,
     read: toldTimes(
       `2030-05-20T${clock}:00.000Z`,
       times
@@ -168,9 +179,13 @@ test('open times that come and go: one event for a look, to who may search that 
   const spots = [2, 3, 4];
   expect(await told()).toEqual([
     {
-      ...{ kind: 'open_times.changed', subject: `open_times ${here} ${DAY}`, api_user_id: partner },
+      kind: 'open_times.changed',
+      subject: `open_times ${here} ${DAY}`,
+      api_user_id: partner,
       data: {
-        ...{ course_id: here, play_date: DAY, gone: [] },
+        course_id: here,
+        play_date: DAY,
+        gone: [],
         new: [
           { ...place(seven, '07:00'), spots },
           { ...place(ten, '07:10'), spots },
@@ -194,7 +209,8 @@ test('open times that come and go: one event for a look, to who may search that 
 /** A round of the office's own, which no course system knows of. */
 const byPhone = (course_id: number, play_time: string, players: number) =>
   book(desk, admin, {
-    ...{ course: course_id, credit_card: aCard() },
+    course: course_id,
+    credit_card: aCard(),
     tee_time: { play_date: DAY, play_time, players, confirmation: 'INTERNAL' },
   });
 
@@ -230,9 +246,13 @@ test('a lead that finds open times, once for all of them', async () => {
   expect(await transact(desk.db, (db) => queueOpenTimes(db, place, [a.id, b.id]))).toBe(4);
   expect(await told()).toMatchObject([
     {
-      ...{ kind: 'lead.matched', subject: `lead ${first.id}` },
+      kind: 'lead.matched',
+      subject: `lead ${first.id}`,
       data: {
-        ...{ id: first.id, course_id: place, lead_date: DAY, players: 2 },
+        id: first.id,
+        course_id: place,
+        lead_date: DAY,
+        players: 2,
         open_times: [
           { id: a.id, play_time: '08:00', holes: 18, spots: [2, 4] },
           { id: b.id, play_time: '08:42', holes: 18, spots: [2, 4] },

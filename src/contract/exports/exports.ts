@@ -52,7 +52,12 @@ export const exportPath = (index: Pick<Call, 'path'>): Call['path'] => `${index.
 export function exportOf({ path, access, query }: Call): Call {
   const asked = query instanceof z.ZodObject ? query.omit({ page: true, per_page: true }) : z.object({});
   return call({
-    ...{ method: 'POST', path: exportPath({ path }), access, ours: true, transaction: 'own', file: true },
+    method: 'POST',
+    path: exportPath({ path }),
+    access,
+    ours: true,
+    transaction: 'own',
+    file: true,
     body: asked.extend(ShownList.shape),
     answer: z.custom<Uint8Array>(),
   });

@@ -91,14 +91,12 @@ test('a reservation at foreUP is looked for on every tee sheet of the facility',
 test('GolfNow and Club Prophet cancel in the name of a customer only', async () => {
   const { courses, close } = await openCourseSystems(
     {
-      ...{
-        demo: false,
-        url: undefined,
-        tryMs: 1000,
-        contact: 'desk@ric.example',
-        foreUp: null,
-        golfswitch: null,
-      },
+      demo: false,
+      url: undefined,
+      tryMs: 1000,
+      contact: 'desk@ric.example',
+      foreUp: null,
+      golfswitch: null,
       golfNow: { apiUrl: `${server.url}/golfnow`, userName: 'u', password: 'p', channel: '1' },
       clubProphet: null,
     },

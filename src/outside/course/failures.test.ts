@@ -177,7 +177,8 @@ test('nobody there is a failure that names no address', async () => {
     deadline: Date.now() + 5000,
   });
   expect(read).toMatchObject({
-    ...{ outcome: 'failed', cause: 'unreachable' },
+    outcome: 'failed',
+    cause: 'unreachable',
     note: 'The system could not be reached: ECONNREFUSED.',
   });
 });

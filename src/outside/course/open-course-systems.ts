@@ -60,10 +60,7 @@ export async function openCourseSystems(
     const adapter = real[system] ?? played[system];
     if (adapter) connected[system] = { adapter, manners: mannersOf(settings, real[system] === undefined) };
   }
-  return {
-    courses: courseSystems(connected, samplesOf(dataDir)),
-    close: async () => started?.close(),
-  };
+  return { courses: courseSystems(connected, samplesOf(dataDir)), close: async () => started?.close() };
 }
 
 type Adapters = Partial<Record<CourseSystemName, CourseAdapter>>;
@@ -82,7 +79,10 @@ export function standInAdapters(url: string): Record<CourseSystemName, CourseAda
     fore_up: foreUp({ apiUrl: `${url}/foreup`, email, password }),
     golfnow: golfNow({
       apiUrl: `${url}/golfnow`,
-      ...{ userName, password, clientSecret, channel },
+      userName,
+      password,
+      clientSecret,
+      channel,
       customer: { email, password },
     }),
     golfswitch: golfswitch({ apiUrl: `${url}/golfswitch/golfService.asmx`, resellerId }),

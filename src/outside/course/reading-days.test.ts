@@ -80,24 +80,37 @@ test('prices are cents a player, whatever each system writes', async () => {
   );
   const of = (name: CourseSystemName) => offers.find(({ system }) => system === name);
   expect(of('fore_up')?.offer).toMatchObject({
-    ...{ raw_green_fee: of('fore_up')?.fee, raw_cart_fee: 2_200, raw_taxes_and_fees: 225 },
-    ...{ cart: 'optional', booking_class: '5', currency: 'USD', is_instant: true },
+    raw_green_fee: of('fore_up')?.fee,
+    raw_cart_fee: 2_200,
+    raw_taxes_and_fees: 225,
+    cart: 'optional',
+    booking_class: '5',
+    currency: 'USD',
+    is_instant: true,
   });
   expect(of('golfnow')?.offer).toMatchObject({
     raw_green_fee: of('golfnow')?.fee,
     raw_taxes_and_fees: 299,
     raw_due_online: Number(of('golfnow')?.fee) + 299,
-    ...{ raw_due_at_course: 0, cart: 'included', rate_name: 'Prepaid with cart' },
+    raw_due_at_course: 0,
+    cart: 'included',
+    rate_name: 'Prepaid with cart',
     // Rate ids below 0 are ids.
     offer_ref: expect.stringMatching(/^-\d+$/),
   });
   expect(of('golfswitch')?.offer).toMatchObject({
     raw_green_fee: of('golfswitch')?.fee,
-    ...{ raw_taxes_and_fees: 250, raw_due_online: 1_550, currency: 'USD', is_instant: true },
+    raw_taxes_and_fees: 250,
+    raw_due_online: 1_550,
+    currency: 'USD',
+    is_instant: true,
   });
   expect(of('club_prophet')?.offer).toMatchObject({
     raw_green_fee: of('club_prophet')?.fee,
-    ...{ raw_cart_fee: 2_200, raw_taxes_and_fees: 150, cart: 'optional', booking_class: 'R' },
+    raw_cart_fee: 2_200,
+    raw_taxes_and_fees: 150,
+    cart: 'optional',
+    booking_class: 'R',
   });
 });
 

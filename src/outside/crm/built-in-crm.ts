@@ -36,18 +36,22 @@ function answer(asked: Asked): StandInAnswer {
 
 const SEARCH = ['term', 'fields', 'exact_match', 'organization_id', 'include_fields', 'limit', 'cursor'];
 const LIST = [
-  ...[
-    'filter_id',
-    'ids',
-    'owner_id',
-    'person_id',
-    'org_id',
-    'pipeline_id',
-    'stage_id',
-    'status',
-    'updated_since',
-  ],
-  ...['updated_until', 'sort_by', 'sort_direction', 'include_fields', 'custom_fields', 'limit', 'cursor'],
+  'filter_id',
+  'ids',
+  'owner_id',
+  'person_id',
+  'org_id',
+  'pipeline_id',
+  'stage_id',
+  'status',
+  'updated_since',
+  'updated_until',
+  'sort_by',
+  'sort_direction',
+  'include_fields',
+  'custom_fields',
+  'limit',
+  'cursor',
 ];
 
 function apiAnswer(path: string, query: URLSearchParams): StandInAnswer {

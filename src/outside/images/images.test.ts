@@ -82,12 +82,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test('a bucket keeps it under the same name, with signed requests', async () => {
-  const store = s3Images({
-    endpoint: url,
-    region: 'us-west-2',
-    accessKeyId: 'key',
-    secretAccessKey: SECRET,
-  });
+  const store = s3Images({ endpoint: url, region: 'us-west-2', accessKeyId: 'key', secretAccessKey: SECRET });
   expect(await store.get('b.png')).toBeNull();
   await store.put('b.png', picture);
   expect(objects.get('/pictures/b.png')).toEqual({ bytes: Buffer.from(picture.bytes), type: 'image/png' });
@@ -95,12 +90,7 @@ test('a bucket keeps it under the same name, with signed requests', async () => 
   expect([...(kept?.bytes ?? [])]).toEqual([...picture.bytes]);
   await store.remove('b.png');
   expect(objects.size).toBe(0);
-  const stranger = s3Images({
-    endpoint: url,
-    region: 'us-west-2',
-    accessKeyId: 'key',
-    secretAccessKey: 'x',
-  });
+  const stranger = s3Images({ endpoint: url, region: 'us-west-2', accessKeyId: 'key', secretAccessKey: 'x' });
   await expect(stranger.put('c.png', picture)).rejects.toThrow(ImagesUnreachable);
   isDown = true;
   await expect(store.remove('b.png')).rejects.toThrow(ImagesUnreachable);

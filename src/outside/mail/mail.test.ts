@@ -68,7 +68,9 @@ describe('over SMTP', () => {
           const { mailFrom, smtpUtf8: utf8 = false } = session.envelope;
           const from = mailFrom ? mailFrom.address : '';
           got.push({
-            ...{ from, utf8, host: session.hostNameAppearsAs },
+            from,
+            utf8,
+            host: session.hostNameAppearsAs,
             to: session.envelope.rcptTo.map((one) => one.address),
             source: Buffer.concat(chunks),
           });

@@ -12,8 +12,13 @@ beforeAll(async () => {
 
 const signal = AbortSignal.timeout(60_000);
 const charge = (reference: string) => ({
-  ...{ reference, handle: 'pi_1', raw_amount: 100, with: { token: 'pm_1' }, description: '' },
-  ...{ is_telephone_order: false, signal },
+  reference,
+  handle: 'pi_1',
+  raw_amount: 100,
+  with: { token: 'pm_1' },
+  description: '',
+  is_telephone_order: false,
+  signal,
 });
 
 describe('a connection that is refused', () => {

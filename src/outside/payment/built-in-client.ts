@@ -24,7 +24,10 @@ const LIST_MS = 10_000;
 const BookLines = z.array(
   z.object({
     kind: z.enum(['charge', 'refund']),
-    ...{ reference: z.string(), raw_amount: z.number(), state: z.string(), created_at: z.string() },
+    reference: z.string(),
+    raw_amount: z.number(),
+    state: z.string(),
+    created_at: z.string(),
   }),
 );
 

@@ -54,8 +54,12 @@ const charge = (reference: string, payWith: PayWith = cardOf('approved'), raw_am
   chargeWithin(
     gateway,
     {
-      ...{ reference, handle: null, raw_amount, with: payWith },
-      ...{ description: 'Tee time', is_telephone_order: false },
+      reference,
+      handle: null,
+      raw_amount,
+      with: payWith,
+      description: 'Tee time',
+      is_telephone_order: false,
     },
     LIMITS,
   );

@@ -27,7 +27,11 @@ const never = () => new Promise<Outcome>(() => {});
 const succeeded: Outcome = { state: 'succeeded', payment_id: 'p' };
 const succeeds = () => Promise.resolve(succeeded);
 const asked = {
-  ...{ reference: 'r1', handle: null, raw_amount: 1, with: { token: 't' }, description: '' },
+  reference: 'r1',
+  handle: null,
+  raw_amount: 1,
+  with: { token: 't' },
+  description: '',
   is_telephone_order: false,
 };
 const LIMITS = { tryMs: 80, totalMs: 200 };
@@ -72,7 +76,13 @@ async function eventsOf(limits: PaymentLimits, timerMs: number) {
 
 test('a try that hangs is aborted after its time, not sooner, and the next begins after that', async () => {
   expect(await eventsOf({ tryMs: 40, totalMs: 3_600_000 }, 30)).toEqual([
-    ...['try 1', 'timer', 'abort 1', 'try 2', 'abort 2', 'try 3', 'abort 3'],
+    'try 1',
+    'timer',
+    'abort 1',
+    'try 2',
+    'abort 2',
+    'try 3',
+    'abort 3',
   ]);
 });
 

@@ -41,7 +41,11 @@ test('a phone is told who it is for, and the secret', () => {
   const address = new URL(addressOfSecret(secret, 'ana@desk.example'));
   expect(address.href).toMatch(/^otpauth:\/\/totp\/RIC:ana%40desk\.example\?/);
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ issuer: 'RIC', secret, algorithm: 'SHA1', digits: '6', period: '30' },
+    issuer: 'RIC',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
   });
 });
 

@@ -93,7 +93,10 @@ const keyOf = (refusal: Refusal, minute: number): string => `${minute} ${JSON.st
 const timeOf = ({ minute }: Group): string => new Date(minute * MINUTE_MS).toISOString();
 
 const othersOf = (kind: Kind): Refusal => ({
-  ...{ made_by: SOMEBODY, address: null, subject: 'call', subject_id: null },
+  made_by: SOMEBODY,
+  address: null,
+  subject: 'call',
+  subject_id: null,
   action: kind === 'signed out' ? 'was refused' : kind,
   after: { why: kind === 'signed out' ? 'others, signed out' : 'others' },
 });
@@ -112,8 +115,12 @@ export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, 
   const { status } = answerError(error, 'UTC') ?? { status: 0 };
   if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
   const refusal: Refusal = {
-    ...{ made_by: KNOWN.get(request) ?? SOMEBODY, address: addressOf(request), action: 'was refused' },
-    ...{ subject: 'call', subject_id: null, after: { call: `${request.method} ${call}`, status } },
+    made_by: KNOWN.get(request) ?? SOMEBODY,
+    address: addressOf(request),
+    action: 'was refused',
+    subject: 'call',
+    subject_id: null,
+    after: { call: `${request.method} ${call}`, status },
   };
   refusals.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
 }

@@ -13,10 +13,7 @@ export function openApiOf(contract: Contract): Schema {
   for (const [area, calls] of Object.entries(contract)) {
     for (const [name, called] of Object.entries(calls)) {
       const path = called.path.replace(/:([A-Za-z_]+)/g, '{$1}');
-      paths[path] = {
-        ...paths[path],
-        [called.method.toLowerCase()]: operationOf(called, { area, name }),
-      };
+      paths[path] = { ...paths[path], [called.method.toLowerCase()]: operationOf(called, { area, name }) };
     }
   }
   return {

@@ -139,10 +139,12 @@ async function answerOf({ called, handler, desk, who, request, reply }: Turn & {
     ? await readAside(desk, (at) => run(at.db, at))
     : await answered(called, desk, run);
   if (answer instanceof Pending && called.pending)
-    return reply.status(202).send({
-      ...(called.pending.parse(answer.body) as object),
-      ...('partner' in who && { request_id: request.id }),
-    });
+    return reply
+      .status(202)
+      .send({
+        ...(called.pending.parse(answer.body) as object),
+        ...('partner' in who && { request_id: request.id }),
+      });
   if (answer instanceof Download) return download(reply, answer);
   return reply.send(JSON.stringify(called.answer.parse(answer)));
 }

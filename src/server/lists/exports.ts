@@ -88,8 +88,13 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
   }
   const run = `Run by ${staff.name}, ${formatMonthDay(date)} ${date.slice(0, 4)} ${time}`;
   const sheet = {
-    ...{ name: tabOf(title), title, lines: [said, run] as const, columns: columns.map(columnOf) },
-    ...{ rows: batches(), total: false as const, last: () => counted(count, noun) },
+    name: tabOf(title),
+    title,
+    lines: [said, run] as const,
+    columns: columns.map(columnOf),
+    rows: batches(),
+    total: false as const,
+    last: () => counted(count, noun),
   };
   return new Download(`${fileOf(title)}_${date}`, workbook([sheet]));
 }
@@ -114,16 +119,15 @@ export function checkColumns(index: Call, columns: readonly string[]): void {
 }
 
 const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
-  ...{
-    text: 'text',
-    id: 'text',
-    number: 'number',
-    money: 'money',
-    cents: 'money',
-    day: 'date',
-    time: 'time',
-  },
-  ...{ instant: 'moment', 'yes-no': 'text' },
+  text: 'text',
+  id: 'text',
+  number: 'number',
+  money: 'money',
+  cents: 'money',
+  day: 'date',
+  time: 'time',
+  instant: 'moment',
+  'yes-no': 'text',
 };
 const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });
 

@@ -12,7 +12,13 @@ declare module 'fastify' {
 }
 
 const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
-  ...{ always: 1, caller: 1, record: 1, list: 2, report: 10, background: 5, partner: 2 },
+  always: 1,
+  caller: 1,
+  record: 1,
+  list: 2,
+  report: 10,
+  background: 5,
+  partner: 2,
 };
 // `busy` says that nothing was begun: whatever was asked may be asked again.
 const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';

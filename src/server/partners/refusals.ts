@@ -14,16 +14,20 @@ export class PartnerRefused extends Answered {
 }
 
 const BY_STATUS: Record<number, PartnerCode> = {
-  ...{ 401: 'unauthorized', 403: 'not_granted', 404: 'not_found', 405: 'no_such_method', 409: 'conflict' },
-  ...{
-    410: 'forgotten',
-    413: 'too_large',
-    414: 'too_large',
-    422: 'invalid',
-    429: 'too_many',
-    431: 'too_large',
-  },
-  ...{ 500: 'internal', 502: 'outside_failed', 503: 'busy' },
+  401: 'unauthorized',
+  403: 'not_granted',
+  404: 'not_found',
+  405: 'no_such_method',
+  409: 'conflict',
+  410: 'forgotten',
+  413: 'too_large',
+  414: 'too_large',
+  422: 'invalid',
+  429: 'too_many',
+  431: 'too_large',
+  500: 'internal',
+  502: 'outside_failed',
+  503: 'busy',
 };
 
 function codeOf(error: unknown, status: number): PartnerCode {

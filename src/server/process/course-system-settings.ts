@@ -128,7 +128,9 @@ function golfNowOf(env: Env): CourseSystemSettings['golfNow'] {
   if (!userName || !password || !channel) return null;
   return {
     apiUrl: env.GOLFNOW_API_URL,
-    ...{ userName, password, channel },
+    userName,
+    password,
+    channel,
     clientSecret: env.GOLFNOW_CLIENT_SECRET,
     customer:
       env.GOLFNOW_CUSTOMER_EMAIL && env.GOLFNOW_CUSTOMER_PASSWORD

@@ -15,16 +15,17 @@ const lookMs = ({ kind }: Database, { settings }: Rest): number =>
 
 /** What the whole process shares, above its database. */
 export const deskOf = (database: Database, rest: Rest): Desk => ({
-  ...{ db: database.db, dbWithin: database.dbWithin },
-  ...{ forReports: database.forReports, forSettling: database.forSettling, replica: database.replica },
+  db: database.db,
+  dbWithin: database.dbWithin,
+  forReports: database.forReports,
+  forSettling: database.forSettling,
+  replica: database.replica,
   commits: database.commits,
-  ...{
-    sessions: sessionsOf(database.dbWithin, rest.settings),
-    loadShedder: new LoadShedder(rest.settings.callsAtOnce),
-    keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
-    refusals: new Refusals(),
-    pulse: new Pulse(database, lookMs(database, rest)),
-  },
+  sessions: sessionsOf(database.dbWithin, rest.settings),
+  loadShedder: new LoadShedder(rest.settings.callsAtOnce),
+  keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
+  refusals: new Refusals(),
+  pulse: new Pulse(database, lookMs(database, rest)),
   stopping: new AbortController().signal,
   ...rest,
 });

@@ -97,8 +97,10 @@ test.each([
   ],
   [
     {
-      ...{ FAULT_POINT: 'booking.claimed', GATEWAY_URL: 'http://127.0.0.1:1' },
-      ...{ STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct' },
+      FAULT_POINT: 'booking.claimed',
+      GATEWAY_URL: 'http://127.0.0.1:1',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      CARD_ENTRY: 'direct',
     },
     'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
   ],
@@ -217,7 +219,12 @@ test('no variable of an ordinary environment is taken for a misspelled setting',
 
 test('a course system is connected by its whole account', () => {
   expect(readSettings({ DEMO: 'off' }).courseSystems).toMatchObject({
-    ...{ demo: false, url: undefined, foreUp: null, golfNow: null, golfswitch: null, clubProphet: null },
+    demo: false,
+    url: undefined,
+    foreUp: null,
+    golfNow: null,
+    golfswitch: null,
+    clubProphet: null,
   });
   const given = { GOLFNOW_USER_NAME: 'u', GOLFNOW_PASSWORD: 'p', GOLFNOW_CHANNEL: '9' };
   expect(readSettings({ ...given, MAIL_FROM: 'Desk <desk@sdgr.example>' }).courseSystems).toMatchObject({

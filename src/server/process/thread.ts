@@ -27,8 +27,14 @@ function bundleOf(source: string): string {
   const place = join(projectRoot, '.cache', 'threads', `${parse(source).name}.mjs`);
   const outfile = `${place}-${process.pid}`;
   buildSync({
-    ...{ entryPoints: [source], outfile, bundle: true, packages: 'external' },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
   });
   // Another process starts the same thread meanwhile, and may not meet half of it.
   renameSync(outfile, place);

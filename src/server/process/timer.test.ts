@@ -62,7 +62,9 @@ test('a timer that nobody tells of commits polls', async () => {
   let count = 0;
   await new Promise<void>((done) => {
     const timer = every(1, 'test', async () => void ((count += 1) === 3 && done()), {
-      ...{ commits: null, on: /./, idleMs: HOUR_MS },
+      commits: null,
+      on: /./,
+      idleMs: HOUR_MS,
     });
     onTestFinished(() => timer.stop());
   });

@@ -64,14 +64,12 @@ describe('cells', () => {
     const xml = parts.get('xl/worksheets/sheet1.xml') ?? '';
     const heights = [...xml.matchAll(/<row r="(\d+)"(?: ht="(\d+)" customHeight="1")?>/g)];
     expect(heights.map(([, row, points]) => [Number(row), Number(points) / 15]).slice(3, 9)).toEqual([
-      ...[
-        [4, 1],
-        [5, 4],
-        [6, 2],
-        [7, NaN],
-        [8, 3],
-        [9, 27],
-      ],
+      [4, 1],
+      [5, 4],
+      [6, 2],
+      [7, NaN],
+      [8, 3],
+      [9, 27],
     ]);
     const [, looks = ''] = /<cellXfs.*?>(.*)<\/cellXfs>/.exec(parts.get('xl/styles.xml') ?? '') ?? [];
     const all = looks.match(/<xf.*?<\/xf>/g) ?? [];
@@ -114,9 +112,12 @@ describe('cells', () => {
     await fc.assert(
       fc.asyncProperty(rowsOfAll, async (all) => {
         const rows = all.map(([text, number, money, date]): Row => [
-          ...[text, number, money, date?.toISOString().slice(0, 10) ?? null],
+          text,
+          number,
+          money,
+          date?.toISOString().slice(0, 10) ?? null,
         ]);
-        const four = [...columns.slice(0, 4)];
+        const four = columns.slice(0, 4);
         const bytes = await bytesOf(sheetOf(four, rows, { total: false }));
         const cells = cellsOf(bytes);
         const [sheet] = await sheetsByHucre(bytes);

@@ -62,7 +62,9 @@ describe('what ECMA-376 asks of a package', async () => {
       '/xl/worksheets/sheet2.xml': `${main}.worksheet+xml`,
     });
     expect([...parts.keys()].filter((path) => !overridden.has(`/${path}`)).toSorted()).toEqual([
-      ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'],
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
     ]);
   });
 
@@ -70,7 +72,9 @@ describe('what ECMA-376 asks of a package', async () => {
     const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
     const targets = (path: string, base: string) =>
       named(of(path), 'Relationship').map(({ attributes: a }) => [
-        ...[a['Id'], a['Type']?.replace(office, ''), posix.join(base, a['Target'] ?? '')],
+        a['Id'],
+        a['Type']?.replace(office, ''),
+        posix.join(base, a['Target'] ?? ''),
       ]);
     expect(targets('_rels/.rels', '')).toEqual([['rId1', 'officeDocument', 'xl/workbook.xml']]);
     const found = targets('xl/_rels/workbook.xml.rels', 'xl');
@@ -91,13 +95,26 @@ describe('what ECMA-376 asks of a package', async () => {
     isInOrder(book?.children ?? [], ['workbookPr', 'bookViews', 'sheets', 'definedNames', 'calcPr']);
     const [styles] = of('xl/styles.xml');
     expect(styles?.children).toEqual([
-      ...['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'],
+      'numFmts',
+      'fonts',
+      'fills',
+      'borders',
+      'cellStyleXfs',
+      'cellXfs',
+      'cellStyles',
     ]);
     for (const at of [1, 2]) {
       const [sheet] = of(`xl/worksheets/sheet${at}.xml`);
       expect(sheet?.children).toEqual([
-        ...['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter'],
-        ...['pageMargins', 'pageSetup', 'headerFooter'],
+        'sheetPr',
+        'sheetViews',
+        'sheetFormatPr',
+        'cols',
+        'sheetData',
+        'autoFilter',
+        'pageMargins',
+        'pageSetup',
+        'headerFooter',
       ]);
     }
   });

@@ -8,7 +8,12 @@ import type { Column, Kind, Row, SheetHead } from './workbook.ts';
 /** The row of the headings, under title, period and run. */
 export const HEADINGS = 4;
 const WIDTHS: Record<Exclude<Kind, 'text'>, number> = {
-  ...{ number: 10, money: 14, date: 13, time: 8, moment: 19, percent: 10 },
+  number: 10,
+  money: 14,
+  date: 13,
+  time: 8,
+  moment: 19,
+  percent: 10,
 };
 const NARROWEST = 8;
 const ROW_POINTS = 15;

@@ -9,12 +9,18 @@ export const sheetOf = (
   rows: readonly Row[],
   further: Partial<Sheet> = {},
 ): Sheet => ({
-  ...{ name: 'One', title: 'A title', lines, columns, rows: [rows], last: 'The last line.' },
+  name: 'One',
+  title: 'A title',
+  lines,
+  columns,
+  rows: [rows],
+  last: 'The last line.',
   ...further,
 });
 /** The bytes of a workbook of these sheets. */
 export const bytesOf = (...sheets: Sheet[]): Promise<Buffer> => buffer(workbook(sheets));
 export const column = (heading: string, kind: Column['kind'], total?: Column['total']): Column => ({
-  ...{ heading, kind },
+  heading,
+  kind,
   ...(total && { total }),
 });

@@ -20,8 +20,15 @@ describe('the form of every sheet', () => {
   test('title, period, run, headings, data, total, an empty row, the last line', async () => {
     const cells = cellsOf(await bytesOf(sheetOf(columns, rows)));
     expect(Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => [row, cells[`A${row}`]?.v]))).toEqual({
-      ...{ 1: 'A title', 2: lines[0], 3: lines[1], 4: 'Course' },
-      ...{ 5: 'Aviara', 6: 'Torrey Pines South', 7: 'Total', 8: undefined, 9: 'The last line.' },
+      1: 'A title',
+      2: lines[0],
+      3: lines[1],
+      4: 'Course',
+      5: 'Aviara',
+      6: 'Torrey Pines South',
+      7: 'Total',
+      8: undefined,
+      9: 'The last line.',
     });
     expect([cells['B7'], cells['C7'], cells['D7']]).toMatchObject([
       { v: 9, f: 'SUBTOTAL(9,B5:B6)' },
@@ -76,7 +83,10 @@ describe('the form of every sheet', () => {
       ['Total Torrey', 7, 920, 131.43],
     ]);
     expect([cells['C8']?.f, cells['C10']?.f, cells['C11']?.f, cells['C12']?.f]).toEqual([
-      ...['SUBTOTAL(9,C6:C7)', 'SUBTOTAL(9,C9:C9)', undefined, 'SUBTOTAL(9,C5:C11)'],
+      'SUBTOTAL(9,C6:C7)',
+      'SUBTOTAL(9,C9:C9)',
+      undefined,
+      'SUBTOTAL(9,C5:C11)',
     ]);
     expect([at(11), at(12)]).toEqual([
       ['Total of nothing', 0, 0, ''],

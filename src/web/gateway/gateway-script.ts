@@ -2,9 +2,7 @@ import type { StripeConstructor } from '@stripe/stripe-js';
 
 // The DOM's types do not know it yet.
 type Trusting = {
-  trustedTypes?: {
-    createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy;
-  };
+  trustedTypes?: { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy };
 };
 type Policy = { createScriptURL(url: string): unknown };
 

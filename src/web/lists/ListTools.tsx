@@ -56,7 +56,7 @@ export const TableTools = <Row,>({
       ))}
     <Drop label="Columns" button>
       <Suspense>
-        <ColumnsMenu {...{ columns, shown, said, density, setDensity }} />
+        <ColumnsMenu columns={columns} shown={shown} said={said} density={density} setDensity={setDensity} />
       </Suspense>
     </Drop>
     <ExportButton {...exporting} />

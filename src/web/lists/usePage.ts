@@ -77,10 +77,7 @@ function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
   return rows ?? last;
 }
 
-type Page = {
-  queryKey: readonly unknown[];
-  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>;
-};
+type Page = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<unknown> };
 
 /**
  * Asks for the page after the shown one while the browser has nothing to do, so that it is there when it is gone to. Once it

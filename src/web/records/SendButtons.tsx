@@ -17,10 +17,7 @@ export type Sending = {
   to?: string | undefined;
   send: () => Promise<unknown>;
 };
-type Props = {
-  sendings: Sending[];
-  record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
-};
+type Props = { sendings: Sending[]; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
 
 /** A button for each of a record's letters, one at a time; what came of it stands beside them in the bar. */
 export function SendButtons({ sendings, record }: Props) {

@@ -39,7 +39,14 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
         }}
       />
       <Suspense>
-        <Found {...{ typed, box, isEntered, listId, close, findRecords }} />
+        <Found
+          typed={typed}
+          box={box}
+          isEntered={isEntered}
+          listId={listId}
+          close={close}
+          findRecords={findRecords}
+        />
       </Suspense>
     </Dialog>
   );

@@ -8,12 +8,9 @@ import type { FindRecords } from './records.ts';
 import { recentRecords } from './recent.ts';
 
 /** What can be chosen: somewhere to go, or something to do here. */
-export type Choice = {
-  kind: string;
-  title: string;
-  detail: string;
-  status?: string | undefined;
-} & ({ path: string } | { act: () => void });
+export type Choice = { kind: string; title: string; detail: string; status?: string | undefined } & (
+  { path: string } | { act: () => void }
+);
 type Own = Choice & { words?: string };
 
 const SHORTEST = 2;

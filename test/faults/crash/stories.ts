@@ -56,8 +56,14 @@ function addChange(story: Story, desk: KillableDesk, { players, card }: NonNulla
   const { play_date, play_time } = booking.tee_time;
   story.players = players;
   return ask(roundChanges.change.path, {
-    ...{ id: idOf(story.booking), players, play_date, play_time, course: { id: desk.stock.course } },
-    ...{ terms: 'frozen', difference: 'settle', shown_difference: (players - from) * each },
+    id: idOf(story.booking),
+    players,
+    play_date,
+    play_time,
+    course: { id: desk.stock.course },
+    terms: 'frozen',
+    difference: 'settle',
+    shown_difference: (players - from) * each,
     ...(card && { credit_card: aCard(card) }),
   });
 }

@@ -57,8 +57,16 @@ type Paid = { value: number; price: number; card: Card | null };
 
 function recordSale(model: Books, answered: Answered, { value, price, card }: Paid): void {
   const certificate: Certificate = {
-    ...{ id: 0, serial: '', value, balance: value, price, adjusted: 0, isClosed: false, open: null },
-    ...{ charge: card && { card, left: price }, gateway: { charged: price, refunded: 0 } },
+    id: 0,
+    serial: '',
+    value,
+    balance: value,
+    price,
+    adjusted: 0,
+    isClosed: false,
+    open: null,
+    charge: card && { card, left: price },
+    gateway: { charged: price, refunded: 0 },
   };
   const settle = (answer: unknown): void => {
     const { id, serial, ...sold } = Sold.parse(answer).gift_certificate;

@@ -40,8 +40,13 @@ export async function changeRound(model: Books, real: Desk, asked: ChangeAsked):
   const course = real.courses.find(({ terms }) => terms === teeTime.terms)!;
   const found = change(teeTime, to);
   const body = {
-    ...{ id: teeTime.id, players: asked.players, play_date: round.on, play_time: round.at },
-    ...{ course: { id: course.id }, terms: asked.terms, difference: asked.isKept ? 'keep' : 'settle' },
+    id: teeTime.id,
+    players: asked.players,
+    play_date: round.on,
+    play_time: round.at,
+    course: { id: course.id },
+    terms: asked.terms,
+    difference: asked.isKept ? 'keep' : 'settle',
     shown_difference: found?.difference ?? 0,
     ...(asked.card && { credit_card: aCard(asked.card) }),
   };

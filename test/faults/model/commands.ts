@@ -98,7 +98,14 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
   }
   const { players, isKept } = asked;
   const teeTime: TeeTime = {
-    ...{ ...price, id: id!, status: 'pending', notes: '', open: null, isKept, round, terms: course.terms },
+    ...price,
+    id: id!,
+    status: 'pending',
+    notes: '',
+    open: null,
+    isKept,
+    round,
+    terms: course.terms,
     card: price.total > 0 ? asked.card : null,
     paidWith: certificate,
     captured: { card: 0, certificate: 0 },
@@ -106,7 +113,10 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
     players,
     playersBooked: players,
     cost: course.terms.owed * players,
-    ...{ owed: 0, charges: [], gateway: { charged: 0, refunded: 0 }, discountOf: discount },
+    owed: 0,
+    charges: [],
+    gateway: { charged: 0, refunded: 0 },
+    discountOf: discount,
   };
   model.teeTimes.push(teeTime);
   recordAnswer(real, teeTime, { send, answered });

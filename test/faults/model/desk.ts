@@ -77,8 +77,14 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
       ...(await aCertificate(app.db, { raw_value: value })),
-      ...{ value, balance: value, price: value, charge: null, adjusted: 0, isClosed: false },
-      ...{ gateway: { charged: 0, refunded: 0 }, open: null },
+      value,
+      balance: value,
+      price: value,
+      charge: null,
+      adjusted: 0,
+      isClosed: false,
+      gateway: { charged: 0, refunded: 0 },
+      open: null,
     })),
   );
   const real: Desk = {

@@ -64,11 +64,7 @@ const PLAIN: Record<string, Example> = {
     },
   }),
   ...plain('/api/customers', 'customer', {
-    good: () => ({
-      first_name: 'Ann',
-      last_name: aName(),
-      email: `${inLetters()}@golf.example`,
-    }),
+    good: () => ({ first_name: 'Ann', last_name: aName(), email: `${inLetters()}@golf.example` }),
     changed: { city: 'Vista', postcode: '92037', legacy_address: 'PO Box', mobile_phone: '619 555 0134' },
     stays: true,
   }),
@@ -234,11 +230,7 @@ const anOwnSchedule = async ({ desk, admin }: Asking) => {
 const WAITING: Record<string, Example> = {
   'POST /api/lost_leads': async ({ desk, course }) => {
     await anOpenTime(desk.db, { course_id: course });
-    const customer = {
-      first_name: 'Ann',
-      last_name: aName(),
-      email: `${inLetters()}@golf.example`,
-    };
+    const customer = { first_name: 'Ann', last_name: aName(), email: `${inLetters()}@golf.example` };
     const lead = { lead_date: '2027-06-01', play_time: '07:42', players: 2, course: { id: course } };
     return { body: { lost_lead: { ...lead, customer } } };
   },
@@ -258,9 +250,7 @@ const WAITING: Record<string, Example> = {
   },
 };
 
-const schedule = {
-  ...{ report: 'rate-sheet', repeats: 'daily', hour: 8 },
-};
+const schedule = { report: 'rate-sheet', repeats: 'daily', hour: 8 };
 const USER = { password: 'fairways and greens', password_confirmation: 'fairways and greens' };
 const OFFICE: Record<string, Example> = {
   'POST /api/report_schedules': async ({ desk, admin }) => {
@@ -289,19 +279,14 @@ const OFFICE: Record<string, Example> = {
   },
   'POST /api/ric_users': () =>
     Promise.resolve({
-      body: {
-        ric_user: { ...USER, email: `${inLetters()}@desk.example`, name: 'Ana' },
-        groups: 'sdgr',
-      },
+      body: { ric_user: { ...USER, email: `${inLetters()}@desk.example`, name: 'Ana' }, groups: 'sdgr' },
     }),
   'PUT /api/ric_users/update': async ({ desk }) => ({
     body: { ric_user: { id: (await aStaffUser(desk.db)).id, name: aName() }, groups: 'psgr' },
   }),
   'DELETE /api/ric_users/{id}': byId(({ desk }) => aStaffUser(desk.db)),
   'POST /api/templates/save': () =>
-    Promise.resolve({
-      body: { template: 'receipt', content: `Subject: ${aName()}\n<p>See you there.</p>` },
-    }),
+    Promise.resolve({ body: { template: 'receipt', content: `Subject: ${aName()}\n<p>See you there.</p>` } }),
   'POST /api/templates/restore': () => Promise.resolve({ body: { template: 'receipt', version_id: null } }),
 };
 

@@ -15,7 +15,11 @@ afterAll(() => database.close());
 
 const write = (action: AuditEntry['action'], subject_id: number) =>
   audit(database.db, {
-    ...{ made_by: 'Ana Ruiz', from: { address: '127.0.0.1' }, action, subject: 'course', subject_id },
+    made_by: 'Ana Ruiz',
+    from: { address: '127.0.0.1' },
+    action,
+    subject: 'course',
+    subject_id,
     after: { city: 'Vista' },
   });
 /** What nobody may do: as the owner of the database can, with its triggers switched off. */

@@ -107,7 +107,11 @@ test('a flood is counted, and neither fills the database nor the memory', () => 
   const refusals = new Refusals();
   const now = new Date(AT);
   const from = (address: string, call: string): Refusal => ({
-    ...{ made_by: 'Somebody', address, action: 'was refused', subject: 'call', subject_id: null },
+    made_by: 'Somebody',
+    address,
+    action: 'was refused',
+    subject: 'call',
+    subject_id: null,
     after: { call, status: 403 },
   });
   const begun = performance.now();

@@ -14,8 +14,13 @@ afterAll(() => database.close());
 
 const write = (subject_id: number) =>
   audit(database.db, {
-    ...{ made_by: 'Ana Ruiz', from: { address: '127.0.0.1' }, action: 'edited', subject: 'course' },
-    ...{ subject_id, before: { city: 'Carlsbad' }, after: { city: 'Vista' } },
+    made_by: 'Ana Ruiz',
+    from: { address: '127.0.0.1' },
+    action: 'edited',
+    subject: 'course',
+    subject_id,
+    before: { city: 'Carlsbad' },
+    after: { city: 'Vista' },
   });
 /** What nobody may do: as the owner of the database can, with its triggers switched off. */
 const tamper = (statement: string) =>

@@ -51,9 +51,12 @@ export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal
   const at = sql`(${when})`;
   const hash = hashOf({
     before: sql`last.hash`,
-    ...{ id: sql`coalesce(last.id, 0) + 1`, sealedAt: at },
-    ...{ entries: sql`made.entries`, digests: sql`made.digests` },
-    ...{ passing: sql`made.passing`, passingDigest: sql`made.passing_digest` },
+    id: sql`coalesce(last.id, 0) + 1`,
+    sealedAt: at,
+    entries: sql`made.entries`,
+    digests: sql`made.digests`,
+    passing: sql`made.passing`,
+    passingDigest: sql`made.passing_digest`,
   });
   return sql<Seal>`
     with last as (select * from audit_seals order by id desc limit 1),
@@ -104,9 +107,12 @@ const LET_GO_UP_TO = sql`coalesce((select (x.after ->> 'up_to_seal')::bigint fro
 export async function checkSeals(db: Db, from: number, most: number): Promise<Checked[]> {
   const hash = hashOf({
     before: sql`p.hash`,
-    ...{ id: sql`s.id`, sealedAt: sql`s.sealed_at` },
-    ...{ entries: sql`s.entries`, digests: sql`found.digests` },
-    ...{ passing: sql`s.passing`, passingDigest: sql`s.passing_digest` },
+    id: sql`s.id`,
+    sealedAt: sql`s.sealed_at`,
+    entries: sql`s.entries`,
+    digests: sql`found.digests`,
+    passing: sql`s.passing`,
+    passingDigest: sql`s.passing_digest`,
   });
   const isPassing = sql`e.id <@ coalesce(s.passing, '{}'::int8multirange)`;
   const { rows } = await sql<Checked>`

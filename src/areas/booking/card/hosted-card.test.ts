@@ -158,7 +158,10 @@ describe('a caller who waits', () => {
   const wait = async (credit_card: object) => {
     await anOpenTime(desk.db, { course_id: course, available_time: 742 });
     const lost_lead = {
-      ...{ course: { id: course }, lead_date: '2026-12-01', play_time: '07:50', players: 2 },
+      course: { id: course },
+      lead_date: '2026-12-01',
+      play_time: '07:50',
+      players: 2,
       customer: { first_name: 'Ada', last_name: 'Okafor', email: 'ada@caller.example' },
       credit_card,
     };
@@ -174,7 +177,9 @@ describe('a caller who waits', () => {
     expect(await leads()).toMatchObject([
       {
         card_token: expect.stringMatching(/^card_/),
-        ...{ card_last4: '4242', card_expmo: '12', card_expyr: '2035' },
+        card_last4: '4242',
+        card_expmo: '12',
+        card_expyr: '2035',
       },
     ]);
     expect(await rowsWith(token)).toEqual([]);

@@ -68,16 +68,17 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   ]);
   refuseByNow?.();
   const teeTime = await insertTeeTime(db, {
-    ...{ intent, checked, customer_id, isCharged },
+    intent,
+    checked,
+    customer_id,
+    isCharged,
     operation_id: claim.id,
   });
   const tee_time_id = teeTime.id;
   await holdTenders(db, { operation_id: claim.id, tee_time_id, checked });
   faultPoint('booking.claiming');
   if (!isCharged)
-    return {
-      booked: await recordBooking(db, desk, { operation_id: claim.id, teeTime, attempt: null }),
-    };
+    return { booked: await recordBooking(db, desk, { operation_id: claim.id, teeTime, attempt: null }) };
   const attempt = await insertAttempt(db, {
     id: randomUUID(),
     operation_id: claim.id,

@@ -58,9 +58,7 @@ const isAway = async () => (await send(payments.gateway)).body.is_away;
 const NOT_REACHED = {
   status: 422,
   body: {
-    errors: {
-      'credit_card.number': ['The payment gateway can not be reached. Nothing was charged.'],
-    },
+    errors: { 'credit_card.number': ['The payment gateway can not be reached. Nothing was charged.'] },
   },
 };
 

@@ -37,14 +37,12 @@ const aLead = async (customer_id: number, given: object = {}, card = aToken()) =
     await desk.db
       .insertInto('lost_leads')
       .values({
-        ...{
-          course_id: course,
-          customer_id,
-          players: 2,
-          lead_date: DAY,
-          play_time: '07:42',
-          ...(await card),
-        },
+        course_id: course,
+        customer_id,
+        players: 2,
+        lead_date: DAY,
+        play_time: '07:42',
+        ...(await card),
         ...given,
       })
       .returning('id')
@@ -131,7 +129,11 @@ test('a booking that was begun from a lead is offered its card, charges it once 
   const lost_lead_id = await aLead(id);
   const fetchCard = (leadId: number) => desk.ok(waitList.fetchLeadCard, { params: { leadId } }, agent);
   expect(await fetchCard(lost_lead_id)).toEqual({
-    ...{ id: lost_lead_id, number: '************4242', cvv: '', expmo: '12', expyr: '2035' },
+    id: lost_lead_id,
+    number: '************4242',
+    cvv: '',
+    expmo: '12',
+    expyr: '2035',
   });
   const readings = desk.db.selectFrom('audit_entries').select('action').where('subject', '=', 'lost_lead');
   expect(await readings.where('subject_id', '=', lost_lead_id).execute()).toHaveLength(1);

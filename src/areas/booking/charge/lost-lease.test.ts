@@ -43,8 +43,11 @@ test('whoever lost an attempt to another may not send it, though that one still 
     .returningAll()
     .executeTakeFirstOrThrow();
   const [taken] = await leaseOpenAttempts(desk.db, {
-    ...{ everyMs: 1, leaseMs: 60_000, watchMs: 1 },
-    ...{ notSince: new Date().toISOString(), most: 1 },
+    everyMs: 1,
+    leaseMs: 60_000,
+    watchMs: 1,
+    notSince: new Date().toISOString(),
+    most: 1,
   });
   expect(taken?.id).toBe(lost.id);
   expect(await markSent(desk.db, lost, { leaseMs: 60_000 })).toBe(false);

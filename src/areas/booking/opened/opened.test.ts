@@ -23,7 +23,10 @@ test('a place in a queue says whose it is, which in the queue, and of which time
   const older = await desk.db
     .insertInto('lost_leads')
     .values({
-      ...{ course_id: course.id, players: 2, lead_date: '2030-06-01', play_time: '07:42' },
+      course_id: course.id,
+      players: 2,
+      lead_date: '2030-06-01',
+      play_time: '07:42',
       created_at: new Date('2026-01-01'),
     })
     .returning('id')
@@ -44,7 +47,9 @@ test('a place in a queue says whose it is, which in the queue, and of which time
 
   const form = {
     ...blankForm(course.id),
-    ...{ play_date: '2030-06-01', play_time: '07:42', availability_queue_id: id },
+    play_date: '2030-06-01',
+    play_time: '07:42',
+    availability_queue_id: id,
     customer: { ...customer, email: ` ${customer.email.toUpperCase()}`, postcode: '' },
   };
   expect([isTheirs(form, opened), isItsRound(form, opened)]).toEqual([true, true]);

@@ -28,8 +28,13 @@ const server: AskAbout = (name, codes) => {
   return Promise.resolve({ accepted });
 };
 const aDiscount = (code: string) => ({
-  ...{ id: 1, code, is_dollars: true, amount: '1.00', raw_amount: 100 },
-  ...{ raw_min_discount: 0, raw_max_discount: 0 },
+  id: 1,
+  code,
+  is_dollars: true,
+  amount: '1.00',
+  raw_amount: 100,
+  raw_min_discount: 0,
+  raw_max_discount: 0,
 });
 
 const codes = (discount_code: string, gift_cert_serial: string): Codes => ({

@@ -12,10 +12,7 @@ import { OpenedLine } from '../opened/OpenedLine.tsx';
 import { Panel } from '../Panel.tsx';
 import type { Suggestion } from './useSuggestion.ts';
 
-type Props = {
-  fields: BookingFields;
-  suggestion: Suggestion;
-};
+type Props = { fields: BookingFields; suggestion: Suggestion };
 
 const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed : 0);
 

@@ -38,7 +38,15 @@ export function ForgetDialog({ customer, close, done }: Props) {
     <Dialog title={`Forget ${customer.first_name} ${customer.last_name}`} close={mayClose} size={560}>
       {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
-      {asked.data && <Forgetting {...{ customer, done, attempts }} close={mayClose} preview={asked.data} />}
+      {asked.data && (
+        <Forgetting
+          customer={customer}
+          done={done}
+          attempts={attempts}
+          close={mayClose}
+          preview={asked.data}
+        />
+      )}
     </Dialog>
   );
 }
@@ -60,7 +68,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
       await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed, also } });
       done();
     });
-  if (hindrances.length > 0) return <Hindered {...{ hindrances, close }} />;
+  if (hindrances.length > 0) return <Hindered hindrances={hindrances} close={close} />;
   return (
     <form
       className="stack"
@@ -75,7 +83,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
         undone.
       </p>
       <WhatIsEmptied emptied={emptied} />
-      <Variants id={customer.id} {...{ also, setAlso }} />
+      <Variants id={customer.id} also={also} setAlso={setAlso} />
       <p className="quiet">
         Amounts, days and courses stay, and so do the books and the audit’s seals. What Pipedrive, Stripe,
         mail servers and backups have of them is emptied there.

@@ -33,7 +33,9 @@ export async function countsOf(db: Db, theirs: Theirs): Promise<Emptied> {
         and (e.before is not null or e.after is not null)) as entries`.execute(db);
   const { rounds, certificates, leads } = theirs;
   return {
-    ...{ rounds: rounds.length, certificates: certificates.length, leads: leads.length },
+    rounds: rounds.length,
+    certificates: certificates.length,
+    leads: leads.length,
     ...onlyRow({ rows }),
   };
 }

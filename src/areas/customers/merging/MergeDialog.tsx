@@ -74,7 +74,9 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
           key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
           sides={asked.data.sides}
           again={() => void asked.refetch()}
-          {...{ done, failed, attempts }}
+          done={done}
+          failed={failed}
+          attempts={attempts}
           close={mayClose}
         />
       )}
@@ -113,7 +115,9 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
       <table className="merging">
         <WhoStays sides={sides} staying={staying} stay={setStaying} />
         <Fields
-          {...{ sides, pair, chosen }}
+          sides={sides}
+          pair={pair}
+          chosen={chosen}
           choose={(name, id) => setChosen((now) => ({ ...now, [name]: id }))}
         />
         <ComesAlong sides={sides} />

@@ -118,7 +118,11 @@ async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): 
   const changes = FOUND_BY.some((name) => taken.includes(name));
   const before = ({ first_name, last_name, email, primary_phone, mobile_phone }: Stored) => ({
     customer_id: stays.id,
-    ...{ first_name, last_name, email, primary_phone, mobile_phone },
+    first_name,
+    last_name,
+    email,
+    primary_phone,
+    mobile_phone,
   });
   await db
     .insertInto('former_names')
@@ -134,14 +138,18 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
   const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));
   await audit(db, {
     ...by(staff),
-    ...{ action: 'merged', subject: 'customer', subject_id: stays.id },
+    action: 'merged',
+    subject: 'customer',
+    subject_id: stays.id,
     before,
     after: { ...after, merged: { id: goes.id, name: nameOf(goes) }, moved: came },
   });
   const said = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {
     ...by(staff),
-    ...{ action: 'merged into another', subject: 'customer', subject_id: goes.id },
+    action: 'merged into another',
+    subject: 'customer',
+    subject_id: goes.id,
     before: Object.fromEntries(said.map((name) => [name, goes[name]])),
     after: { customer_id: stays.id },
   });

@@ -17,7 +17,6 @@ import { search } from '../../search/search.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { customers } from '../customers.contract.ts';
-import { NAMES_A_CUSTOMER } from './merge.queries.ts';
 import { customerMerges, type MergedField } from './merging.contract.ts';
 
 const desk = testApp();
@@ -52,71 +51,12 @@ async function twoOfOne() {
     primary_phone: '619 555 0101',
   });
   const goes = await aCustomer(desk.db, {
-    ...{ first_name: 'Annie', last_name: 'Leigh', primary_phone: '760 555 0202', city: 'Vista' },
+    first_name: 'Annie',
+    last_name: 'Leigh',
+    primary_phone: '760 555 0202',
+    city: 'Vista',
   });
   return { stays, goes };
-}
-
-describe('what names a customer', () => {
-  test('is every foreign key there is', async () => {
-    const { rows } = await sql<{ key: string }>`
-      select c.conrelid::regclass || '.' || a.attname as key from pg_constraint c
-      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-      where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(desk.db);
-    const moved = NAMES_A_CUSTOMER.map(({ table, column }) => `${table}.${column}`);
-    expect(rows.map(({ key }) => key).toSorted()).toEqual(moved.toSorted());
-  });
-
-  test.each(NAMES_A_CUSTOMER.filter(({ subject, table }) => subject !== null || table === 'lost_leads'))(
-    '%o names the one that stays, in rows that are there and in those to come',
-    async ({ table, column }) => {
-      const { stays, goes } = await twoOfOne();
-      const id = await rowOf(table, column, goes.id);
-      const named = async () =>
-        (
-          await sql<{
-            n: number;
-          }>`select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${id}`.execute(desk.db)
-        ).rows[0]?.n;
-      await merge(stays.id, goes.id);
-      expect(await named()).toBe(stays.id);
-      const later = await rowOf(table, column, goes.id);
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${goes.id} where id = ${id}`.execute(
-        desk.db,
-      );
-      expect(await named()).toBe(stays.id);
-      const { rows } = await sql<{ n: number }>`
-        select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${later}`.execute(desk.db);
-      expect(rows).toEqual([{ n: stays.id }]);
-    },
-  );
-
-  test('is named nowhere else, whatever columns there are', async () => {
-    const { stays, goes } = await twoOfOne();
-    await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
-    await aCertificate(desk.db, { customer_id: goes.id });
-    await merge(stays.id, goes.id);
-    const { rows } = await sql<{ table: string; column: string }>`
-      select table_name as table, column_name as column from information_schema.columns
-      where table_schema = 'public' and column_name in ('customer_id', 'recipient_id')`.execute(desk.db);
-    expect(rows.length).toBeGreaterThan(NAMES_A_CUSTOMER.length);
-    for (const { table, column } of rows) {
-      const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${goes.id}`.execute(
-        desk.db,
-      );
-      expect({ table, column, found: found.rows.length }).toEqual({ table, column, found: 0 });
-    }
-  });
-});
-
-/** A row that names a customer in a column. */
-async function rowOf(table: string, column: string, customer: number): Promise<number> {
-  if (table === 'tee_times')
-    return (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer })).id;
-  if (table === 'gift_certificates') return (await aCertificate(desk.db, { [column]: customer })).id;
-  const lead = { course_id: course.id, players: 2, lead_date: '2030-06-20', play_time: '07:42' };
-  const values = { ...lead, customer_id: customer };
-  return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 describe('a merge', () => {
@@ -132,7 +72,10 @@ describe('a merge', () => {
     const { serial } = await aCertificate(desk.db, { customer_id: goes.id });
     await merge(stays.id, goes.id, ['last_name', 'city']);
     expect(await desk.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
-      ...{ first_name: 'Ann', last_name: 'Leigh', city: 'Vista', primary_phone: '619 555 0101' },
+      first_name: 'Ann',
+      last_name: 'Leigh',
+      city: 'Vista',
+      primary_phone: '619 555 0101',
       email: stays.email,
     });
     const listed = await desk.ok(teeTimes.index, { query: { filters: { customer_id: stays.id } } }, agent);
@@ -159,7 +102,8 @@ describe('a merge', () => {
     expect(await desk.ok(teeTimes.index, theirs, agent)).toMatchObject([{ id }]);
     const found = await desk.ok(search.index, { query: { q: String(goes.id) } }, agent);
     expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({
-      ...{ id: stays.id, path: `/manage-customer/${stays.id}` },
+      id: stays.id,
+      path: `/manage-customer/${stays.id}`,
     });
     const other = await aCustomer(desk.db);
     const given = (customer_id: number) => ({ body: { id, customer_id } });
@@ -196,14 +140,19 @@ describe('a merge', () => {
     const { id } = await book(desk, agent, { course: course.id, customer: { email: goes.email } });
     expect(await customerOf('tee_times', id)).toBe(stays.id);
     const waits = {
-      ...{ course, lead_date: '2027-06-20', play_time: '07:42', players: 2 },
+      course,
+      lead_date: '2027-06-20',
+      play_time: '07:42',
+      players: 2,
       customer: { first_name: 'ANNIE', last_name: 'leigh', primary_phone: '1 760 555-0202' },
     };
     const lead = await desk.ok(waitList.waitFor, { body: { lost_lead: waits } }, agent);
     expect(await customerOf('lost_leads', lead.id)).toBe(stays.id);
     const customer = { first_name: 'A', last_name: 'L', email: goes.email };
     expect(await desk.ok(customers.create, { body: { customer } }, agent)).toMatchObject({
-      ...{ id: stays.id, duplicate: true, matched_by: 'email' },
+      id: stays.id,
+      duplicate: true,
+      matched_by: 'email',
     });
     const known = await desk.db
       .selectFrom('customers')
@@ -419,8 +368,14 @@ test('the preview has the older first, and counts what names either', async () =
   const { sides } = await desk.ok(customerMerges.preview, asked, admin);
   expect(sides.map(({ id }) => id)).toEqual([older.id, younger.id]);
   expect(sides[1].named).toEqual({
-    ...{ rounds: 2, deals: 1, certificates_bought: 1, certificates_received: 0 },
-    ...{ leads: 1, queue_entries: 1, letters: 1, notes: 1 },
+    rounds: 2,
+    deals: 1,
+    certificates_bought: 1,
+    certificates_received: 0,
+    leads: 1,
+    queue_entries: 1,
+    letters: 1,
+    notes: 1,
   });
   expect(Object.values(sides[0].named)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

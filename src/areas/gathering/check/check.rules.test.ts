@@ -53,8 +53,12 @@ describe('a look', () => {
 });
 
 const CHECK: Check = {
-  ...{ system: 'fore_up', course_name: 'Torrey Pines South', checked_at: '2031-05-01T10:00:00Z' },
-  ...{ lost: [], added: [], sample: 'fore_up-1a2b.txt' },
+  system: 'fore_up',
+  course_name: 'Torrey Pines South',
+  checked_at: '2031-05-01T10:00:00Z',
+  lost: [],
+  added: [],
+  sample: 'fore_up-1a2b.txt',
 };
 test.each([
   [{}, 'foreUP sends all that RIC reads (checked at Torrey Pines South 5 h ago).'],

@@ -6,7 +6,9 @@ import { putCheck } from './check.queries.ts';
 import { dueSince, lostNotice, SYSTEM_NAMES, type CheckClock } from './check.rules.ts';
 
 export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
-  ...{ now: now(), at: settings.gatherCheckAt, timeZone: settings.businessTimeZone },
+  now: now(),
+  at: settings.gatherCheckAt,
+  timeZone: settings.businessTimeZone,
 });
 
 const isSystem = (name: string): name is keyof typeof SYSTEM_NAMES => Object.hasOwn(SYSTEM_NAMES, name);

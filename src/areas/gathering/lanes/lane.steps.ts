@@ -25,7 +25,8 @@ const POSTPONED_MS = 30 * 60_000;
 /** The clock of the plan of this desk. */
 export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk): PlanClock => ({
   now: now(),
-  ...{ businessTimeZone, isDemonstration: demo },
+  businessTimeZone,
+  isDemonstration: demo,
 });
 
 /** Looks at what is due at one host, one request after the other, until nothing is or the host has to be left alone. */
@@ -112,7 +113,11 @@ async function readOrSay(
     if (isOfTheLane(error, turn)) throw error;
     logTimerFailure('gathering: reading', error);
     return {
-      ...{ outcome: 'failed', cause: 'unreadable', retry_after_ms: null, sample: null, requests: 0 },
+      outcome: 'failed',
+      cause: 'unreadable',
+      retry_after_ms: null,
+      sample: null,
+      requests: 0,
       note: 'RIC met a fault of its own while it read the answer.',
       read_at: desk.now().toISOString(),
     };

@@ -134,7 +134,9 @@ test('after any looks the rows are what a plain model says, and only differences
       let before: Rows = [];
       for (const [index, look] of looks.entries()) {
         const recorded = await recordLook(desk.desk, {
-          ...{ course_id, day, read: readOf(look, day) },
+          course_id,
+          day,
+          read: readOf(look, day),
           next_look_at: new Date(look.at + 60_000).toISOString(),
         });
         const sofar = looks.slice(0, index + 1);

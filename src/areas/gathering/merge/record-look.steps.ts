@@ -94,13 +94,7 @@ function lookOf(read: DayRead): Look | null {
 
 const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
 
-type Merging = {
-  at: CourseDay;
-  noted: LookNoted;
-  look: Look;
-  digest: string;
-  source: Source | undefined;
-};
+type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string; source: Source | undefined };
 
 async function mergeLook(
   db: Db,

@@ -95,8 +95,11 @@ describe('what a look costs', () => {
     });
     expect(await versions()).toEqual(before);
     expect(await dayOf(id)).toMatchObject({
-      ...{ looked_at: '2030-05-20T10:02:00.000000Z', completed_at: '2030-05-20T10:02:00.000000Z' },
-      ...{ changed_at: '2030-05-20T10:00:00.000000Z', outcome: 'times', open_count: 2 },
+      looked_at: '2030-05-20T10:02:00.000000Z',
+      completed_at: '2030-05-20T10:02:00.000000Z',
+      changed_at: '2030-05-20T10:00:00.000000Z',
+      outcome: 'times',
+      open_count: 2,
     });
   });
 
@@ -155,14 +158,24 @@ test('what is known of the day: outcome, cause, note and failures in a row', asy
   await look(toldNothing(at('10:00')), { course_id: id });
   await look(toldNothing(at('10:02')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({
-    ...{ outcome: 'failed', cause: 'timed_out', note: 'The system did not answer in time.', failures: 2 },
-    ...{ completed_at: null, digest: null, next_look_at: '2030-05-20T23:59:00.000000Z' },
+    outcome: 'failed',
+    cause: 'timed_out',
+    note: 'The system did not answer in time.',
+    failures: 2,
+    completed_at: null,
+    digest: null,
+    next_look_at: '2030-05-20T23:59:00.000000Z',
   });
   const opens_at = '2030-05-25T13:00:00.000Z';
   await look({ outcome: 'not_released', opens_at, requests: 1, read_at: at('10:04') }, { course_id: id });
   expect(await dayOf(id)).toMatchObject({
-    ...{ outcome: 'not_released', cause: null, note: '', failures: 0, released_at: null },
-    ...{ opens_at: '2030-05-25T13:00:00.000000Z', completed_at: '2030-05-20T10:04:00.000000Z' },
+    outcome: 'not_released',
+    cause: null,
+    note: '',
+    failures: 0,
+    released_at: null,
+    opens_at: '2030-05-25T13:00:00.000000Z',
+    completed_at: '2030-05-20T10:04:00.000000Z',
   });
   await look(toldTimes(at('10:06'), offered('07:00')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({ opens_at: null, released_at: '2030-05-20T10:06:00.000000Z' });

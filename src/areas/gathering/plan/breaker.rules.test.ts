@@ -5,7 +5,9 @@ import type { LookAnswer } from './plan.rules.ts';
 const NOW = new Date('2031-05-01T02:00:00Z');
 const SOUND: Health = { failures: 0, wait_until: null };
 const failed = (cause: string, retry_after_ms: number | null = null): LookAnswer => ({
-  ...{ outcome: 'failed', cause, retry_after_ms },
+  outcome: 'failed',
+  cause,
+  retry_after_ms,
 });
 type After = typeof courseAfter;
 /** Minutes that are waited after each of so many failures in a row. */

@@ -73,7 +73,7 @@ test('the looks an hour that the page says', () => {
 
 test('how far ahead', () => {
   expect([daysAhead(null, false), daysAhead(60, false), daysAhead(60, true), daysAhead(3, true)]).toEqual([
-    ...[14, 60, 14, 3],
+    14, 60, 14, 3,
   ]);
 });
 

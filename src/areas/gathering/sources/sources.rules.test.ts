@@ -10,14 +10,21 @@ const DAY = 24 * 60;
 const GOOD: SourceFacts = {
   system: 'GolfNow',
   since: before(90 * DAY),
-  ...{ failures: 0, failing_since: null, cause: null, note: '' },
+  failures: 0,
+  failing_since: null,
+  cause: null,
+  note: '',
   times_at: before(1),
   looked_at: before(1),
   next_look_at: before(-1),
-  ...{ host_wait_until: null, host_cause: null },
+  host_wait_until: null,
+  host_cause: null,
 };
 const failing = (cause: string, failures: number, minutes = 41): Partial<SourceFacts> => ({
-  ...{ cause, failures, failing_since: before(minutes), note: 'GolfNow said so.' },
+  cause,
+  failures,
+  failing_since: before(minutes),
+  note: 'GolfNow said so.',
 });
 
 describe('how a course is', () => {
@@ -208,7 +215,8 @@ describe('times of one kind', () => {
   ];
   test.each(cases)('%s', (_, kinds, how) => {
     const sheet = {
-      ...{ open_count: 80, usual: 140 },
+      open_count: 80,
+      usual: 140,
       kinds: kinds.map(([holes, starting_side, open_count, usual]) => ({
         holes,
         starting_side,
@@ -236,11 +244,18 @@ test('the plan that does not fit its pace says by how much', () => {
 test('ages and waits are read as people say them', () => {
   const at = NOW.getTime();
   expect([0, 14 / 60, 3, 180, 9 * DAY].map((minutes) => ago(before(minutes), at))).toEqual([
-    ...['0 s ago', '14 s ago', '3 min ago', '3 h ago', '9 days ago'],
+    '0 s ago',
+    '14 s ago',
+    '3 min ago',
+    '3 h ago',
+    '9 days ago',
   ]);
   expect(ago(null, at)).toBe('never');
   expect([0, -106 / 60, -30, -360].map((minutes) => until(before(minutes), at))).toEqual([
-    ...['now', 'in 1:46', 'in 30 min', 'in 6 h'],
+    'now',
+    'in 1:46',
+    'in 30 min',
+    'in 6 h',
   ]);
   expect(until(null, at)).toBe('–');
 });
@@ -249,9 +264,7 @@ test('the head line counts', () => {
   const row = (
     state: 'good' | 'late' | 'needs_somebody' | 'not_connected',
     system: string | null = 'foreUP',
-  ) => ({
-    ...{ state, system },
-  });
+  ) => ({ state, system });
   const rows = [
     ...Array.from({ length: 36 }, () => row('good')),
     row('late', 'GolfNow'),

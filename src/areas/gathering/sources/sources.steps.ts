@@ -85,8 +85,15 @@ function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kin
   const isOld =
     cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
   return {
-    ...{ id, course_name, system, ...unlessPartial(is, { open_count, usual, kinds }) },
-    ...{ looked_at, changed_at, next_look_at, open_count, usual },
+    id,
+    course_name,
+    system,
+    ...unlessPartial(is, { open_count, usual, kinds }),
+    looked_at,
+    changed_at,
+    next_look_at,
+    open_count,
+    usual,
     is_old: isOld,
     last_day,
   };

@@ -84,7 +84,10 @@ test('a time of today that has begun since the look is none now, nor in the coun
     ['2031-05-02', '17:10', null],
   ] as const)
     await anOpenTime(app.db, {
-      ...{ course_id: course.id, available_date, gone_at, missed_at: gone_at },
+      course_id: course.id,
+      available_date,
+      gone_at,
+      missed_at: gone_at,
       available_time: Number(clockTime.replace(':', '')) - 700,
       starts_at: `${available_date}T${clockTime}:00Z`,
     });

@@ -70,9 +70,15 @@ async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: W
     return { operation: await findOperation(db, operation_id) };
   }
   const refund = await insertAttempt(db, {
-    ...{ id: randomUUID(), operation_id, gift_certificate_id: id, kind: 'refund', gateway: charge.gateway },
+    id: randomUUID(),
+    operation_id,
+    gift_certificate_id: id,
+    kind: 'refund',
+    gateway: charge.gateway,
     gateway_account: charge.gateway_account,
-    ...{ raw_amount: row.price, charge_attempt_id: charge.id, leaseMs: desk.settings.reconcileLeaseMs },
+    raw_amount: row.price,
+    charge_attempt_id: charge.id,
+    leaseMs: desk.settings.reconcileLeaseMs,
   });
   return { operation_id, refund };
 }

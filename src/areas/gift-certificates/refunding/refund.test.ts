@@ -44,7 +44,10 @@ describe('a refund of an unspent certificate', () => {
       },
     });
     expect(await certificateStanding(desk, id)).toEqual({
-      ...{ raw_value: 10_000, raw_price: 0, raw_balance: 0, isRefunded: true },
+      raw_value: 10_000,
+      raw_price: 0,
+      raw_balance: 0,
+      isRefunded: true,
       ledger: [
         'certificate_sale: card 9000',
         'certificate_sale: discount 1000',
@@ -126,7 +129,10 @@ describe('a refund of an unspent certificate', () => {
   test('can be made once its booking is canceled and has given it back', async () => {
     const { id, serial } = await sell(desk, agent);
     const { id: teeTime } = await book(desk, agent, {
-      ...{ course, gift_cert_serial: serial, tee_time: { charge: '110.00' }, credit_card: aCard() },
+      course,
+      gift_cert_serial: serial,
+      tee_time: { charge: '110.00' },
+      credit_card: aCard(),
     });
     expect((await options(id)).refusal).toContain('is spent');
     const refund_amount = (await desk.ok(teeTimes.cancelOptions, { params: { id: teeTime } }, agent))

@@ -56,12 +56,7 @@ function limitOf({ settings }: Desk, { level }: Pick<Staff, 'level'>): number | 
 
 export async function refundOptions(db: Db, asked: Asked): Promise<RefundOptions> {
   const { refusal, row, charge } = await findRefundable(db, asked);
-  return {
-    refusal,
-    raw_back: row.price,
-    card_last4: charge?.card_last4 ?? null,
-    updated_at: row.updated_at,
-  };
+  return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }
 
 /** Why nothing of a certificate may be spent, sent or adjusted any more, as a sentence; null where it may. */

@@ -45,7 +45,11 @@ export async function recordCertificateRefund(db: Db, step: Step): Promise<void>
   await recordTransaction(
     db,
     {
-      ...{ kind: 'refund', gift_certificate_id, operation_id, made_by, memo: 'Refunded' },
+      kind: 'refund',
+      gift_certificate_id,
+      operation_id,
+      made_by,
+      memo: 'Refunded',
       ...(attempt && { payment_attempt_id: attempt.id }),
     },
     [
@@ -57,14 +61,20 @@ export async function recordCertificateRefund(db: Db, step: Step): Promise<void>
   await db
     .updateTable('gift_certificates')
     .set({
-      ...{ raw_price: 0, raw_balance: 0, refunded_at: sql<string>`now()` },
-      ...{ updated_at: sql<string>`clock_timestamp()`, updated_by: made_by },
+      raw_price: 0,
+      raw_balance: 0,
+      refunded_at: sql<string>`now()`,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: made_by,
     })
     .where('id', '=', gift_certificate_id)
     .execute();
   await audit(db, {
-    ...{ made_by, from: { operation_id }, action: 'refunded' },
-    ...{ subject: 'gift_certificate', subject_id: gift_certificate_id },
+    made_by,
+    from: { operation_id },
+    action: 'refunded',
+    subject: 'gift_certificate',
+    subject_id: gift_certificate_id,
     after: { card: raw_price },
   });
   if (raw_price > SECOND_LOOK_ABOVE) await askForSecondLook(db, step, { made_by, raw_price });
@@ -87,8 +97,11 @@ async function failRefund(db: Db, step: Step): Promise<void> {
   const reason = attempt?.decline_reason ?? NEVER_REFUNDED;
   if (!(await settleOperation(db, operation_id, 422, { message: notRefundedText(reason) }))) return;
   await audit(db, {
-    ...{ made_by, from: { operation_id }, action: 'did not refund' },
-    ...{ subject: 'gift_certificate', subject_id: gift_certificate_id },
+    made_by,
+    from: { operation_id },
+    action: 'did not refund',
+    subject: 'gift_certificate',
+    subject_id: gift_certificate_id,
     after: { reason },
   });
 }

@@ -97,7 +97,10 @@ test('whatever is sold and refunded, value, price and the summary card are what 
       const { ledger, attempts, ...worth } = await certificateStanding(desk, id);
       const left = isRefunded ? 0 : cents;
       expect(worth).toEqual({
-        ...{ raw_value: cents, raw_price: isRefunded ? 0 : raw_price, raw_balance: left, isRefunded },
+        raw_value: cents,
+        raw_price: isRefunded ? 0 : raw_price,
+        raw_balance: left,
+        isRefunded,
       });
       expect(attempts).toHaveLength(raw_price === 0 ? 0 : isRefunded ? 2 : 1);
       const sum = (account: string) =>

@@ -25,8 +25,15 @@ export type SaleForm = {
 
 const NOBODY: TypedPerson = { first_name: '', last_name: '', email: '', postcode: '', primary_phone: '' };
 export const BLANK: SaleForm = {
-  ...{ customer: NOBODY, recipient: NOBODY, value: '', course: null },
-  ...{ email_delivery: true, mail_recipient: true, who_from: '', greeting: '', internal_memo: '' },
+  customer: NOBODY,
+  recipient: NOBODY,
+  value: '',
+  course: null,
+  email_delivery: true,
+  mail_recipient: true,
+  who_from: '',
+  greeting: '',
+  internal_memo: '',
   credit_card: { number: '', expmo: '', expyr: '', cvv: '' },
 };
 

@@ -39,7 +39,8 @@ test('a charge that is not answered: 202, there is no certificate yet, then ther
   const done = await settled(answered);
   const { gift_certificate } = Sold.parse(done.answer);
   expect(await certificateStanding(desk, gift_certificate.id)).toMatchObject({
-    ...{ raw_balance: 10_000, attempts: ['charge succeeded 10000'] },
+    raw_balance: 10_000,
+    attempts: ['charge succeeded 10000'],
   });
   expect(await sendSale(desk, body, agent, key)).toMatchObject({ status: 200, body: { gift_certificate } });
 });
@@ -105,6 +106,7 @@ test('a refund that is not answered: 202, nobody spends or changes it meanwhile,
   });
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { id, raw_back: 10_000 } });
   expect(await certificateStanding(desk, id)).toMatchObject({
-    ...{ isRefunded: true, attempts: ['charge succeeded 10000', 'refund succeeded 10000'] },
+    isRefunded: true,
+    attempts: ['charge succeeded 10000', 'refund succeeded 10000'],
   });
 });

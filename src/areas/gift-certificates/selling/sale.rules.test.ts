@@ -61,8 +61,11 @@ describe('why a certificate is not refunded', () => {
   const as = { isRefunded: false, isRefunding: false, value: 10_000 };
   test.each(workedTable('gift-certificate', 'When it is refunded'))('$title', ({ cell }) => {
     const [price, balance, held, adjusted, charged] = [
-      ...[cents(cell('price')), cents(cell('balance')), cents(cell('held'))],
-      ...[cents(cell('adjusted')), cents(cell('card holds'))],
+      cents(cell('price')),
+      cents(cell('balance')),
+      cents(cell('held')),
+      cents(cell('adjusted')),
+      cents(cell('card holds')),
     ] as [number, number, number, number, number];
     const limit = cell('limit') === 'none' ? null : cents(cell('limit'));
     const refusal = refundRefusal({ ...as, price, balance, held, adjusted, charged }, limit);

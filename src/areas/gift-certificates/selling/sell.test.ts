@@ -53,14 +53,23 @@ describe('a certificate sold at the desk', () => {
     });
     const { id } = (answered.body as { gift_certificate: { id: number } }).gift_certificate;
     expect(await show(id)).toMatchObject({
-      ...{ balance: '150.00', transaction_item: { total: '150.00' }, held: '0.00', refunded_at: null },
-      ...{ who_from: 'Aunt Pat', greeting: 'Play well.', email_delivery: true, mail_recipient: true },
+      balance: '150.00',
+      transaction_item: { total: '150.00' },
+      held: '0.00',
+      refunded_at: null,
+      who_from: 'Aunt Pat',
+      greeting: 'Play well.',
+      email_delivery: true,
+      mail_recipient: true,
       course: { id: course, course_name: 'Aviara' },
       customer: { email: body.gift_certificate.customer.email },
       recipient: { email: body.gift_certificate.recipient.email },
     });
     expect(await certificateStanding(desk, id)).toEqual({
-      ...{ raw_value: 15_000, raw_price: 13_500, raw_balance: 15_000, isRefunded: false },
+      raw_value: 15_000,
+      raw_price: 13_500,
+      raw_balance: 15_000,
+      isRefunded: false,
       ledger: [
         'certificate_sale: card 13500',
         'certificate_sale: discount 1500',
@@ -116,7 +125,10 @@ describe('a certificate sold at the desk', () => {
     await setDiscount(desk, 10_000);
     const { id } = await sell(desk, agent, { credit_card: null });
     expect(await certificateStanding(desk, id)).toEqual({
-      ...{ raw_value: 10_000, raw_price: 0, raw_balance: 10_000, isRefunded: false },
+      raw_value: 10_000,
+      raw_price: 0,
+      raw_balance: 10_000,
+      isRefunded: false,
       ledger: ['certificate_sale: discount 10000', 'certificate_sale: gift_certificate -10000'],
       attempts: [],
     });

@@ -73,7 +73,10 @@ async function failSale(db: Db, plan: SalePlan, attempt: Attempt): Promise<void>
   await settleOperation(db, operation_id, 422, answer);
   await forgetPlan(db, operation_id);
   await audit(db, {
-    ...{ made_by: plan.made_by, from: { operation_id }, subject: 'gift_certificate', subject_id: null },
+    made_by: plan.made_by,
+    from: { operation_id },
+    subject: 'gift_certificate',
+    subject_id: null,
     action: `charge ${attempt.state}`,
     after: { reason },
   });
@@ -102,7 +105,11 @@ export async function recordSale(
   await recordTransaction(
     db,
     {
-      ...{ kind: 'certificate_sale', gift_certificate_id: id, operation_id, made_by, memo: 'Sold' },
+      kind: 'certificate_sale',
+      gift_certificate_id: id,
+      operation_id,
+      made_by,
+      memo: 'Sold',
       ...(attempt && { payment_attempt_id: attempt.id }),
     },
     [
@@ -114,7 +121,11 @@ export async function recordSale(
   await tellCertificate(db, 'certificate.sold', id);
   const letters = await queueLetters(db, desk, { id, operation_id, plan });
   await audit(db, {
-    ...{ made_by, from: { operation_id }, action: 'sold', subject: 'gift_certificate', subject_id: id },
+    made_by,
+    from: { operation_id },
+    action: 'sold',
+    subject: 'gift_certificate',
+    subject_id: id,
     after: { raw_value: value, raw_price: price, ...who, by_card: attempt !== null },
   });
   const answer = { gift_certificate: { id, serial, raw_value: value, raw_price: price }, letters };
@@ -132,9 +143,14 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
   return db
     .insertInto('gift_certificates')
     .values({
-      ...{ ...gift, customer_id, recipient_id, api_user_id },
+      ...gift,
+      customer_id,
+      recipient_id,
+      api_user_id,
       serial: serialOf(randomBytes(SERIAL_BYTES)),
-      ...{ raw_value: value, raw_price: price, raw_balance: value },
+      raw_value: value,
+      raw_price: price,
+      raw_balance: value,
       // One that was deleted meanwhile binds it to nothing.
       course_id: sql<number | null>`(select id from courses where id = ${course_id})`,
       updated_by: made_by,

@@ -29,9 +29,7 @@ test('the worked company’s month, by value and then by name', () => {
 });
 
 test('a whole percent is not rounded up any further', () => {
-  expect(barsOf([...[['a', 100] as [string, number]], ['b', 11]]).map(({ percent }) => percent)).toEqual([
-    91, 10,
-  ]);
+  expect(barsOf([['a', 100] as [string, number], ['b', 11]]).map(({ percent }) => percent)).toEqual([91, 10]);
 });
 
 test('nobody has no bar', () => expect(barsOf([])).toEqual([]));

@@ -51,7 +51,9 @@ function OfCourse({ courseId, name }: { courseId: number; name: string }) {
       )}
       {isPicking && (
         <PictureDialog
-          {...{ courseId, name, image }}
+          courseId={courseId}
+          name={name}
+          image={image}
           close={() => setPicking(false)}
           saved={() => queries.invalidateQueries()}
         />

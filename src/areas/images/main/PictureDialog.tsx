@@ -37,9 +37,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
           send(images.create, { body: { image: made } }, options),
         );
       } else if (image)
-        await send(images.update, {
-          body: { id: image.id, image: { alt, updated_at: image.updated_at } },
-        });
+        await send(images.update, { body: { id: image.id, image: { alt, updated_at: image.updated_at } } });
       else throw new FieldErrors({ file: ['is required'] });
       await saved();
       close();

@@ -44,8 +44,13 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
     'Given Name,Surname,E-mail,Shoe size\nAda,Moved,ada@moved.example,9\nBo,Moved,known@MOVED.example,9\n,Moved,c@moved.example,9\nDi,Moved,ada@moved.example,9\nEd,Moved,at home,9\n',
   );
   expect(await show(id)).toMatchObject({
-    ...{ file_name: 'theirs.csv', kind: 'customers', state: 'mapping', row_count: 5, rows_read: 0 },
-    ...{ headings: ['Given Name', 'Surname', 'E-mail', 'Shoe size'], columns: [...NAMES, ''] },
+    file_name: 'theirs.csv',
+    kind: 'customers',
+    state: 'mapping',
+    row_count: 5,
+    rows_read: 0,
+    headings: ['Given Name', 'Surname', 'E-mail', 'Shoe size'],
+    columns: [...NAMES, ''],
   });
   await look(id, [...NAMES, '']);
   expect(await show(id)).toMatchObject({ state: 'looking' });
@@ -55,7 +60,10 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   expect((await lines(id)).map(({ id: _, ...line }) => line)).toEqual([
     { line: 2, outcome: 'new', record: 'Ada Moved ada@moved.example', number: null, says: '' },
     {
-      ...{ line: 3, outcome: 'double', record: 'Bo Moved known@MOVED.example', number: there.id },
+      line: 3,
+      outcome: 'double',
+      record: 'Bo Moved known@MOVED.example',
+      number: there.id,
       says: `is in RIC already: #${there.id}`,
     },
     { line: 4, outcome: 'refused', record: '', number: null, says: 'first_name is required' },
@@ -93,7 +101,9 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   ]);
   expect(await auditOf(desk, 'import', id)).toMatchObject([
     {
-      ...{ made_by: name, address: '127.0.0.1', action: 'imported' },
+      made_by: name,
+      address: '127.0.0.1',
+      action: 'imported',
       after: { kind: 'customers', file_name: 'theirs.csv', rows: 5, made: 1, doubles: 2, refused: 2 },
     },
   ]);
@@ -204,7 +214,9 @@ test('a telephone that looks like a short card is one where its heading says so,
   await look(id, columns);
   await work();
   expect((await lines(id)).map(({ outcome, says }) => `${outcome} ${says}`)).toEqual([
-    ...['new ', 'new ', 'new '],
+    'new ',
+    'new ',
+    'new ',
     'refused primary_phone must not have a card number in it',
   ]);
   for (const [at, primary_phone] of phones.entries()) {
@@ -245,10 +257,8 @@ describe('the same file', () => {
       .execute();
     const { status, body } = await upload(content);
     expect({ status, body }).toMatchObject({
-      ...{
-        status: 422,
-        body: { errors: { file: ['is in RIC since 2026-01-02: 1 made. Nothing was changed'] } },
-      },
+      status: 422,
+      body: { errors: { file: ['is in RIC since 2026-01-02: 1 made. Nothing was changed'] } },
     });
   });
 

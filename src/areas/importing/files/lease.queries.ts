@@ -82,8 +82,11 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
   const { kind, file_name, row_count } = file;
   const { good: made, doubles, refused } = counts;
   await audit(db, {
-    ...{ made_by: file.made_by, from: { address: file.address }, action: 'imported' },
-    ...{ subject: 'import', subject_id: file.id },
+    made_by: file.made_by,
+    from: { address: file.address },
+    action: 'imported',
+    subject: 'import',
+    subject_id: file.id,
     after: { kind, file_name, rows: row_count, made, doubles, refused },
   });
 }

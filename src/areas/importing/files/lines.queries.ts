@@ -35,8 +35,12 @@ export const fileList = ({ settings }: Desk) =>
 
 export async function findFile(db: Db, desk: Desk, id: number): Promise<Import> {
   const found = await fileList(desk).find<Omit<Import, 'fields'>>(db, id, 'This import', {
-    ...{ headings: 'f.headings', columns: 'f.columns', rows_read: 'f.rows_read', failed: 'f.failed' },
-    ...{ kept_until: 'f.kept_until', done_at: 'f.done_at' },
+    headings: 'f.headings',
+    columns: 'f.columns',
+    rows_read: 'f.rows_read',
+    failed: 'f.failed',
+    kept_until: 'f.kept_until',
+    done_at: 'f.done_at',
   });
   return { ...found, fields: [...KINDS[found.kind].fields] };
 }

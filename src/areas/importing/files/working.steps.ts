@@ -91,8 +91,12 @@ type Reading = { desk: Desk; db: Db; file: LeasedFile; isStopping: IsStopping };
 
 const readRows = ({ desk, db, file, isStopping }: Reading, id: number): Promise<void> =>
   stageAll(db, {
-    ...{ id, kind: KINDS[file.kind], columns: file.columns, rows: rowsKept(db, file.id) },
-    ...{ zone: desk.settings.businessTimeZone, now: desk.now() },
+    id,
+    kind: KINDS[file.kind],
+    columns: file.columns,
+    rows: rowsKept(db, file.id),
+    zone: desk.settings.businessTimeZone,
+    now: desk.now(),
     hasRead: async (rows_read) => {
       await keepFile(db, file, { rows_read });
       desk.live.tell('imports');

@@ -17,8 +17,18 @@ import { post } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
 const FIELDS = [
-  ...['serial', 'value', 'balance', 'created_at', 'customer_email', 'recipient_email', 'course', 'who_from'],
-  ...['email_delivery', 'mail_recipient', 'greeting', 'internal_memo'],
+  'serial',
+  'value',
+  'balance',
+  'created_at',
+  'customer_email',
+  'recipient_email',
+  'course',
+  'who_from',
+  'email_delivery',
+  'mail_recipient',
+  'greeting',
+  'internal_memo',
 ];
 type Raw = Record<string, string>;
 
@@ -88,10 +98,13 @@ async function readForm(raw: Raw, { db, today }: Reading) {
   const sent = giftCertificates.update.body.shape.gift_certificate.parse({
     ...rest,
     transaction_item: { total: value },
-    ...{ email_delivery: readFlag(email_delivery), mail_recipient: readFlag(mail_recipient) },
+    email_delivery: readFlag(email_delivery),
+    mail_recipient: readFlag(mail_recipient),
   });
   const ids: Record<'course_id' | 'customer_id' | 'recipient_id', number | null> = {
-    ...{ course_id: null, customer_id: null, recipient_id: null },
+    course_id: null,
+    customer_id: null,
+    recipient_id: null,
   };
   const purchaser = { field: 'customer_email', text: customer_email, type: 'Customer' } as const;
   const recipient = {

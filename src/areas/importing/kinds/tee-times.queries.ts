@@ -16,18 +16,19 @@ import { post } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
 const FIELDS = [
-  ...[
-    'course',
-    'play_date',
-    'play_time',
-    'players',
-    'customer_email',
-    'charge',
-    'cost',
-    'created_at',
-    'agent',
-  ],
-  ...['confirmation', 'folio', 'notes', 'internal_notes'],
+  'course',
+  'play_date',
+  'play_time',
+  'players',
+  'customer_email',
+  'charge',
+  'cost',
+  'created_at',
+  'agent',
+  'confirmation',
+  'folio',
+  'notes',
+  'internal_notes',
 ];
 type Raw = Record<string, string>;
 
@@ -51,8 +52,17 @@ export const teeTimeImport: ImportKind = {
     const { tee_time, cost, agent, ...ids } = await readRound(raw, reading);
     const { play_date, play_time, players, charge, confirmation, folio, notes, internal_notes } = tee_time;
     const record = {
-      ...{ ...ids, play_date, play_time, players, raw_charge: charge, raw_cost: cost, agent },
-      ...{ confirmation: confirmation || INTERNAL, folio, notes, internal_notes },
+      ...ids,
+      play_date,
+      play_time,
+      players,
+      raw_charge: charge,
+      raw_cost: cost,
+      agent,
+      confirmation: confirmation || INTERNAL,
+      folio,
+      notes,
+      internal_notes,
       created_at: bookedAt(raw, play_date, reading.zone),
     };
     return { record, keys: [[ids.customer_id, ids.course_id, play_date, play_time].join(' ')] };
@@ -79,8 +89,12 @@ export const teeTimeImport: ImportKind = {
         t.created_at, ${maker.name}
       from (${good}) r, jsonb_populate_record(null::tee_times, r.record) t`.execute(db);
     await post(db, good, maker, {
-      ...{ table: 'tee_times', column: 'tee_time_id', kind: 'booking' },
-      ...{ from: 'on_account', to: 'tee_time', cents: sql`t.raw_charge` },
+      table: 'tee_times',
+      column: 'tee_time_id',
+      kind: 'booking',
+      from: 'on_account',
+      to: 'tee_time',
+      cents: sql`t.raw_charge`,
     });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
     await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'tee_time' }, made);

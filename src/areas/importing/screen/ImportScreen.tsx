@@ -88,7 +88,8 @@ function OneImport({ id }: { id: number }) {
       <Progress file={file} />
       {file.state === 'looked' && !isNaming && (
         <Acts
-          {...{ file, busy }}
+          file={file}
+          busy={busy}
           putIn={() => void putIn()}
           look={() => void look(file.columns)}
           name={() => setNaming(true)}

@@ -6,7 +6,9 @@ const number = (value: number): string => value.toLocaleString('en-US');
 export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: string; path: string }> = {
   customers: { title: 'Customers', one: 'customer', many: 'customers', path: '/manage-customers' },
   certificates: {
-    ...{ title: 'Gift certificates', one: 'certificate', many: 'certificates' },
+    title: 'Gift certificates',
+    one: 'certificate',
+    many: 'certificates',
     path: '/manage-gift-certificates',
   },
   tee_times: {

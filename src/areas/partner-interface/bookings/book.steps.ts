@@ -53,7 +53,9 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
     });
     if (!time) return made;
     return bookAs({
-      ...{ desk, ...intent, credit: await creditOf(desk.db, partner, body.agent_email) },
+      desk,
+      ...intent,
+      credit: await creditOf(desk.db, partner, body.agent_email),
       booking: asTheDesk(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
       unlessMade: () => requireSpots(time, body.players),
@@ -85,14 +87,25 @@ function asTheDesk(body: NewBooking, time: ForParty): CardlessBooking {
   const { discount_code, gift_cert_serial, rental_clubs, customer, shown_total } = body;
   const { notes, alt_emails, should_email_customer } = body;
   return {
-    ...{ discount_code, gift_cert_serial, rental_clubs, customer, shown_total, deal_id: null },
+    discount_code,
+    gift_cert_serial,
+    rental_clubs,
+    customer,
+    shown_total,
+    deal_id: null,
     tee_time: {
       ...roundOf(time, body.players),
       // The rate's, which is found under locks.
       charge: 0,
-      ...{ notes, alt_emails, should_email_customer, should_email_course: true },
-      ...{ confirmation: '', internal_notes: '', folio: '' },
-      ...{ availability_queue_id: null, lost_lead_id: null },
+      notes,
+      alt_emails,
+      should_email_customer,
+      should_email_course: true,
+      confirmation: '',
+      internal_notes: '',
+      folio: '',
+      availability_queue_id: null,
+      lost_lead_id: null,
     },
   };
 }

@@ -43,14 +43,25 @@ describe('booking', () => {
     expect({ status, body }).toMatchObject({
       status: 200,
       body: {
-        ...{ status: 'booked', confirmation: 'INTERNAL', course_id: open.course, players: 4 },
-        ...{ play_date: '2030-06-01', play_time: '07:42' },
+        status: 'booked',
+        confirmation: 'INTERNAL',
+        course_id: open.course,
+        players: 4,
+        play_date: '2030-06-01',
+        play_time: '07:42',
         price: { raw_charge: 40_000, raw_total: 40_000, total: '400.00' },
       },
     });
     expect(await teeTime(idIn(body))).toMatchObject({
-      ...{ source: 'misc', agent: 'Golf Away', staff_user_id: null, api_user_id: partner.id },
-      ...{ raw_rate: 10_000, raw_cost: 24_000, raw_paid: 40_000, is_card: true, notes: 'Two carts' },
+      source: 'misc',
+      agent: 'Golf Away',
+      staff_user_id: null,
+      api_user_id: partner.id,
+      raw_rate: 10_000,
+      raw_cost: 24_000,
+      raw_paid: 40_000,
+      is_card: true,
+      notes: 'Two carts',
       updated_by: 'Golf Away',
     });
     const entry = desk.db.selectFrom('audit_entries').select('made_by').where('subject', '=', 'tee_time');
@@ -68,13 +79,19 @@ describe('booking', () => {
     const club = await aClub(desk.db, open.course);
     const time = await aTime();
     const asked = {
-      ...{ open_time_id: time, players: 2, discount_code: code, gift_cert_serial: serial },
+      open_time_id: time,
+      players: 2,
+      discount_code: code,
+      gift_cert_serial: serial,
       rental_clubs: [{ id: club.id, quantity: 1 }],
     };
     const quoted = await desk.ok(partnerInterface.quote, { body: asked }, partner.headers);
     expect(quoted).toMatchObject({
       price: {
-        ...{ raw_charge: 20_000, raw_rental: 5_000, raw_discount: 1_000, raw_gift_certificate: 10_000 },
+        raw_charge: 20_000,
+        raw_rental: 5_000,
+        raw_discount: 1_000,
+        raw_gift_certificate: 10_000,
         raw_total: 14_000,
       },
       gift_certificate: { serial, raw_balance: 10_000 },
@@ -109,16 +126,16 @@ describe('booking', () => {
       return teeTime(idIn(body));
     };
     expect(await book({ agent_email: 'Maria@RIC.example' })).toMatchObject({
-      ...{
-        source: 'external',
-        agent: 'Maria Ortega',
-        staff_user_id: maria.id,
-        agent_email: 'Maria@RIC.example',
-      },
+      source: 'external',
+      agent: 'Maria Ortega',
+      staff_user_id: maria.id,
+      agent_email: 'Maria@RIC.example',
       updated_by: 'The Site',
     });
     expect(await book({ agent_email: 'nobody@ric.example' })).toMatchObject({
-      ...{ source: 'external', agent: 'Site', staff_user_id: null },
+      source: 'external',
+      agent: 'Site',
+      staff_user_id: null,
     });
   });
 
@@ -132,7 +149,8 @@ describe('booking', () => {
       body: first.body,
     });
     expect(await bookAsPartner(desk, partner.headers, { ...booking, players: 2 }, key)).toMatchObject({
-      ...{ status: 422, body: { error: { code: 'key_used' }, operation: { state: 'settled' } } },
+      status: 422,
+      body: { error: { code: 'key_used' }, operation: { state: 'settled' } },
     });
     const gone = desk.db
       .updateTable('fore_up_availabilities')
@@ -148,7 +166,8 @@ describe('booking', () => {
       body: first.body,
     });
     expect(await bookAsPartner(desk, partner.headers, booking)).toMatchObject({
-      ...{ status: 409, body: { error: { code: 'not_available' } } },
+      status: 409,
+      body: { error: { code: 'not_available' } },
     });
   });
 
@@ -205,7 +224,8 @@ describe('booking', () => {
   test('with a card that is declined is refused with the reason, under the same key again', async () => {
     const [key, booking] = [randomUUID(), aPartnerBooking(await aTime(), { card: await card('declined') })];
     const declined = {
-      ...{ status: 402, body: { error: { code: 'card_declined', message: 'Your card was declined.' } } },
+      status: 402,
+      body: { error: { code: 'card_declined', message: 'Your card was declined.' } },
     };
     expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
     expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
@@ -216,7 +236,8 @@ describe('booking', () => {
     expect((await bookAsPartner(desk, partner.headers, booking, key)).status).toBe(200);
     const paid = { ...booking, card: await card() };
     expect(await bookAsPartner(desk, partner.headers, paid, key)).toMatchObject({
-      ...{ status: 422, body: { error: { code: 'key_used' } } },
+      status: 422,
+      body: { error: { code: 'key_used' } },
     });
   });
 
@@ -230,7 +251,8 @@ describe('booking', () => {
   test('without a key of its own for the request is refused', async () => {
     const body = aPartnerBooking(open.time);
     expect(await desk.call(partnerInterface.book, { body }, partner.headers)).toMatchObject({
-      ...{ status: 422, body: { error: { fields: { idempotency_key: ['is required'] } } } },
+      status: 422,
+      body: { error: { fields: { idempotency_key: ['is required'] } } },
     });
     const key = '4242 4242 4242 4242';
     expect((await desk.call(partnerInterface.book, { body }, aKeyed(partner.headers, key))).status).toBe(422);
@@ -241,10 +263,8 @@ describe('booking', () => {
     const other = await aPartner(desk.db, { courses: [course] });
     await desk.db.updateTable('rates').set({ disabled: true }).where('id', '=', rate).execute();
     expect(await bookAsPartner(desk, other.headers, aPartnerBooking(time))).toMatchObject({
-      ...{
-        status: 422,
-        body: { error: { code: 'invalid', fields: { open_time_id: [expect.any(String)] } } },
-      },
+      status: 422,
+      body: { error: { code: 'invalid', fields: { open_time_id: [expect.any(String)] } } },
     });
     const body = { open_time_id: time, players: 4 };
     expect((await desk.call(partnerInterface.quote, { body }, other.headers)).status).toBe(422);
@@ -255,13 +275,17 @@ test('a payment that nobody knows of is followed by its operation, by whose it i
   const booking = aPartnerBooking(await aTime(), { card: await card('timeout_before') });
   const { status, body } = await bookAsPartner(desk, partner.headers, booking);
   expect({ status, body }).toMatchObject({
-    ...{ status: 202, body: { error: { code: 'outcome_unknown' }, operation: { state: 'unknown' } } },
+    status: 202,
+    body: { error: { code: 'outcome_unknown' }, operation: { state: 'unknown' } },
   });
   const { operation } = body as { operation: { id: string; href: string } };
   expect(operation.href).toBe(`/partner/v1/operations/${operation.id}`);
   const params = { id: operation.id };
   expect(await desk.ok(partnerInterface.operation, { params }, partner.headers)).toMatchObject({
-    ...{ kind: 'book', state: 'unknown', result: null, error: null },
+    kind: 'book',
+    state: 'unknown',
+    result: null,
+    error: null,
   });
   expect((await desk.call(partnerInterface.operation, { params }, site.headers)).body).toMatchObject({
     error: { code: 'not_found' },

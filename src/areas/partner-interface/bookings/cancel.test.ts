@@ -137,7 +137,8 @@ test('a booking that a course without a system has confirmed is the office’s t
     .where('idempotency_key', '=', headers['idempotency-key'] ?? '')
     .executeTakeFirstOrThrow();
   expect(await desk.ok(partnerInterface.operation, { params: operation }, partner.headers)).toMatchObject({
-    ...{ result: null, error },
+    result: null,
+    error,
   });
 });
 

@@ -21,11 +21,10 @@ type Row = Pick<
   | 'customer'
   | 'created_at'
   | 'canceled_at'
-> & {
-  state: TeeTimeState;
-  is_card: boolean;
-  time_zone: string | null;
-} & Record<'charge' | 'rental' | 'discount' | 'certificate' | 'total', number>;
+> & { state: TeeTimeState; is_card: boolean; time_zone: string | null } & Record<
+    'charge' | 'rental' | 'discount' | 'certificate' | 'total',
+    number
+  >;
 
 /** A booking that this partner made, as it stands now; NotFound also where it is somebody else's. */
 export async function findOwnBooking(
@@ -58,7 +57,10 @@ export async function findOwnBooking(
   const clock = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
   return {
     ...told,
-    ...{ status: statusOf(row, clock), paid_by_card, raw_refunded, refunded: moneyText(raw_refunded) },
+    status: statusOf(row, clock),
+    paid_by_card,
+    raw_refunded,
+    refunded: moneyText(raw_refunded),
     price: priceOf({ charge, rental, discount, certificate, total }),
   };
 }

@@ -24,7 +24,11 @@ beforeAll(async () => {
 });
 
 const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aToken>[1]]) => ({
-  ...{ value: '100.00', purchaser: aPerson(), recipient: aPerson(), who_from: 'Ana', greeting: 'Enjoy!' },
+  value: '100.00',
+  purchaser: aPerson(),
+  recipient: aPerson(),
+  who_from: 'Ana',
+  greeting: 'Enjoy!',
   card: { token: await aToken(desk.gatewayUrl, ...behaviour) },
   ...more,
 });

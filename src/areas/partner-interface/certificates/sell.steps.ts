@@ -45,17 +45,17 @@ function valueOf(typed: string): number {
 function asTheDesk(body: NewCertificate): NewGiftCertificate {
   const { course_id, value, shown_price, purchaser, recipient, who_from, greeting, card } = body;
   return {
-    ...{ customer: purchaser, recipient: { ...recipient, postcode: '', primary_phone: '' } },
-    ...{
-      value: valueOf(value),
-      shown_price,
-      course: { id: course_id },
-      who_from,
-      greeting,
-      internal_memo: '',
-    },
+    customer: purchaser,
+    recipient: { ...recipient, postcode: '', primary_phone: '' },
+    value: valueOf(value),
+    shown_price,
+    course: { id: course_id },
+    who_from,
+    greeting,
+    internal_memo: '',
     // A program's customer has it by e-mail; the office alone puts one into an envelope.
-    ...{ email_delivery: true, mail_recipient: true },
+    email_delivery: true,
+    mail_recipient: true,
     credit_card: { number: card.token, expmo: '', expyr: '', cvv: '' },
   };
 }

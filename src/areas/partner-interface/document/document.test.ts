@@ -55,7 +55,9 @@ describe('the document', () => {
     }
     const search = paths['/partner/v1/open_times']?.['get'];
     expect(search?.parameters?.find(({ name }) => name === 'per_page')?.schema).toMatchObject({
-      ...{ minimum: 1, maximum: 500, default: 100 },
+      minimum: 1,
+      maximum: 500,
+      default: 100,
     });
   });
 
@@ -127,7 +129,8 @@ test('a card becomes a token on any page, at the address that partners are told'
     'content-type',
   ]);
   const posted = await fetch(told.tokens_url ?? '', {
-    ...{ method: 'POST', headers: { origin, 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify(aCard()),
   });
   expect(posted.headers.get('access-control-allow-origin')).toBe('*');

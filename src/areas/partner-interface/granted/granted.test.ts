@@ -32,13 +32,19 @@ const ABOUT: Record<string, (of: { course: number; time: number }) => object> = 
   quote: ({ time }) => ({ open_time_id: time, players: 4 }),
   book: ({ time }) => aPartnerBooking(time),
   leaveLead: ({ course }) => ({
-    ...{ course_id: course, lead_date: '2030-06-01', play_time: '08:00', players: 2 },
+    course_id: course,
+    lead_date: '2030-06-01',
+    play_time: '08:00',
+    players: 2,
     customer: aPartnerBooking(1).customer,
   }),
   sellQuote: ({ course }) => ({ course_id: course, value: '100.00' }),
   sell: ({ course }) => ({
-    ...{ course_id: course, value: '100.00', card: { token: 'tok_none' } },
-    ...{ purchaser: aPartnerBooking(1).customer, recipient: aPartnerBooking(1).customer },
+    course_id: course,
+    value: '100.00',
+    card: { token: 'tok_none' },
+    purchaser: aPartnerBooking(1).customer,
+    recipient: aPartnerBooking(1).customer,
   }),
 };
 const ask = (called: Call, headers: Headers, body: object = {}) =>
@@ -170,7 +176,8 @@ test('a booking is canceled where a group grants it on its course, though the co
   await aGroup(desk.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
   await desk.db.updateTable('courses').set({ inactive: true }).where('id', '=', there.course).execute();
   expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject({
-    ...{ status: 200, body: { status: 'canceled' } },
+    status: 200,
+    body: { status: 'canceled' },
   });
 });
 

@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 
 const aLead = (more: object = {}) => ({
-  ...{ course_id: open.course, lead_date: '2030-06-01', play_time: '08:00', players: 4 },
+  course_id: open.course,
+  lead_date: '2030-06-01',
+  play_time: '08:00',
+  players: 4,
   customer: aPerson(),
   ...more,
 });
@@ -38,7 +41,10 @@ test('a lead waits in the queues of what is open, as a caller would, and is the 
   });
   const [lead] = await leads();
   expect(lead).toMatchObject({
-    ...{ source: 'partner', made_by: 'Golf Away', api_user_id: partner.id, card_last4: '4242' },
+    source: 'partner',
+    made_by: 'Golf Away',
+    api_user_id: partner.id,
+    card_last4: '4242',
     card_token: expect.stringMatching(/^card_/),
   });
 });

@@ -54,8 +54,12 @@ export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTim
   return {
     ...time,
     play_time: clockOf(available_time),
-    ...{ raw_rate, raw_service_fee, rate: moneyText(raw_rate), service_fee: moneyText(raw_service_fee) },
-    ...{ raw_charge, charge: moneyText(raw_charge) },
+    raw_rate,
+    raw_service_fee,
+    rate: moneyText(raw_rate),
+    service_fee: moneyText(raw_service_fee),
+    raw_charge,
+    charge: moneyText(raw_charge),
   };
 }
 

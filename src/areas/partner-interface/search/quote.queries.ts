@@ -31,9 +31,13 @@ export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promi
     : guessing({ db, desk, actor: partner }, price));
   const { spots: _, ...open_time } = openTimeTold(time, chosen.rate, players);
   return {
-    ...{ open_time, players, price: priceOf(totals), discount_code: discount?.code ?? null },
+    open_time,
+    players,
+    price: priceOf(totals),
+    discount_code: discount?.code ?? null,
     gift_certificate: certificate && {
-      ...{ serial: certificate.serial, raw_balance: certificate.raw_balance },
+      serial: certificate.serial,
+      raw_balance: certificate.raw_balance,
       balance: moneyText(certificate.raw_balance),
     },
   };
@@ -42,6 +46,8 @@ export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promi
 type Time = { course_id: number; play_date: string; available_time: number };
 /** The round that an open time is, as the desk books one. */
 export const roundOf = ({ course_id, play_date, available_time }: Time, players: number) => ({
-  ...{ play_date, play_time: clockOf(available_time), players },
+  play_date,
+  play_time: clockOf(available_time),
+  players,
   course: { id: course_id },
 });

@@ -52,13 +52,15 @@ test('a search answers what is open for the party at granted courses, with what 
     [open.course, '12:00'],
   ]);
   expect(open_times[0]).toMatchObject({
-    ...{ id: open.time, play_date: '2030-06-01', spots: [2, 4], raw_rate: 10_000, rate: '100.00' },
-    ...{
-      raw_service_fee: 0,
-      raw_charge: 40_000,
-      charge: '400.00',
-      starts_at: expect.stringMatching(/^2030-06-01T14:42/),
-    },
+    id: open.time,
+    play_date: '2030-06-01',
+    spots: [2, 4],
+    raw_rate: 10_000,
+    rate: '100.00',
+    raw_service_fee: 0,
+    raw_charge: 40_000,
+    charge: '400.00',
+    starts_at: expect.stringMatching(/^2030-06-01T14:42/),
   });
 });
 

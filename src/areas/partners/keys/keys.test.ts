@@ -41,7 +41,9 @@ test('the requests of the last day are counted, older ones not', async () => {
   const { id } = await aPartnerWithoutKey(desk.db);
   const key = await made(id);
   const hour = (hours: number, requests: number, refused: number) => ({
-    ...{ api_key_id: key.id, requests, refused },
+    api_key_id: key.id,
+    requests,
+    refused,
     hour: new Date(Date.now() - hours * 3_600_000).toISOString(),
   });
   await desk.db

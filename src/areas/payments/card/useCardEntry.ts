@@ -27,7 +27,9 @@ export function useCardEntry({ credit_card }: { credit_card: TypedCard }) {
       if (gateway.current?.isTyped())
         return {
           number: await gateway.current.leave(`${first_name} ${last_name}`.trim()),
-          ...{ expmo: '', expyr: '', cvv: '' },
+          expmo: '',
+          expyr: '',
+          cvv: '',
         };
       return credit_card.number.trim() === '' ? null : credit_card;
     },

@@ -146,7 +146,8 @@ test("a refund waits for its charge's account as well, and one that is asked for
   const sent = { reference: 'b1', payment_id: 'pi_1', raw_amount: 100, signal: AbortSignal.timeout(3000) };
   const { gateway } = stripe.deskWith('sk_test_2').outside;
   await expect(gateway.refund(sent)).rejects.toMatchObject({
-    ...{ name: 'RequestRefused', about: 'account' },
+    name: 'RequestRefused',
+    about: 'account',
     message: expect.stringContaining('made with another account'),
   });
 });

@@ -110,11 +110,7 @@ test('a certificate that costs less than a card is charged is not sold', async (
 });
 
 test('a change that costs a little more goes on account, and not on a card', async () => {
-  const { id } = await book(desk, agent, {
-    course,
-    tee_time: { charge: '1.20' },
-    credit_card: aCard(),
-  });
+  const { id } = await book(desk, agent, { course, tee_time: { charge: '1.20' }, credit_card: aCard() });
   const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
   const round = { ...to, terms: 'frozen' as const };
   const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);

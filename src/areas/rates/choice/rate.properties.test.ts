@@ -48,19 +48,21 @@ describe('which rate holds', () => {
     archived: fc.nat(5).map((drawn) => drawn === 0),
     ranges: fc.array(range, { maxLength: 3 }),
   });
-  const anyRates = fc.array(rate, { maxLength: 4 }).map((drawn) =>
-    drawn.map(({ ranges, ...terms }, at): RateChoice => ({
-      ...terms,
-      id: at + 1,
-      rate_date_ranges: ranges.map(({ span: dates, hours: times, rate_days }, place) => ({
-        id: (at + 1) * 10 + place,
-        golf_rate_id: at + 1,
-        ...dates,
-        ...times,
-        rate_days,
+  const anyRates = fc
+    .array(rate, { maxLength: 4 })
+    .map((drawn) =>
+      drawn.map(({ ranges, ...terms }, at): RateChoice => ({
+        ...terms,
+        id: at + 1,
+        rate_date_ranges: ranges.map(({ span: dates, hours: times, rate_days }, place) => ({
+          id: (at + 1) * 10 + place,
+          golf_rate_id: at + 1,
+          ...dates,
+          ...times,
+          rate_days,
+        })),
       })),
-    })),
-  );
+    );
   const anyRound = fc.record({
     today: fc.nat({ max: 10 }).map((late) => addDays(FIRST, late - 5)),
     play_date: fc.nat({ max: 44 }).map((late) => addDays(FIRST, late)),

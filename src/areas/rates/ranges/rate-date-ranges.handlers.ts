@@ -23,7 +23,12 @@ const saving = <A extends object>(
   work: () => Promise<A>,
 ) =>
   auditedSave({
-    ...{ db, staff, action, subject: 'rate_date_range', id, work },
+    db,
+    staff,
+    action,
+    subject: 'rate_date_range',
+    id,
+    work,
     shown: (range) => findRange(db, range),
   });
 

@@ -26,10 +26,25 @@ import {
 // What a rate says beside its course, its flags and its ranges; a copy has the same.
 const TERMS = sql.raw(
   [
-    ...['type', 'raw_rate', 'raw_deposit', 'raw_service_fee', 'raw_wholesale_rate', 'raw_max_refund'],
-    ...['raw_non_refundable', 'raw_course_balance', 'cancel_hours', 'max_advance_days', 'raw_commission'],
-    ...['is_commission_dollars', 'raw_golfswitch_commission', 'is_golfswitch_commission_dollars'],
-    ...['is_dynamic', 'is_dynamic_greater', 'internal_memo', 'external_memo', 'rate_sheet_note'],
+    'type',
+    'raw_rate',
+    'raw_deposit',
+    'raw_service_fee',
+    'raw_wholesale_rate',
+    'raw_max_refund',
+    'raw_non_refundable',
+    'raw_course_balance',
+    'cancel_hours',
+    'max_advance_days',
+    'raw_commission',
+    'is_commission_dollars',
+    'raw_golfswitch_commission',
+    'is_golfswitch_commission_dollars',
+    'is_dynamic',
+    'is_dynamic_greater',
+    'internal_memo',
+    'external_memo',
+    'rate_sheet_note',
   ].join(', '),
 );
 const RANGE = sql.raw('"start", "end", time_start, time_end, description, rate_days');
@@ -156,9 +171,7 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
     subject_id: golf_rate_id,
   };
   await audit(db, { ...entry, after: { rate_ids, course_ids } });
-  return {
-    message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.`,
-  };
+  return { message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.` };
 }
 
 /** What `copyRanges` would do, for each course by its name; nothing is changed. Refuses what that refuses. */

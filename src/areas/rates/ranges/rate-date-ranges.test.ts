@@ -54,10 +54,7 @@ describe('a date range', () => {
     const changed = { ...shown, end: '2027-04-30', time_start: '', time_end: '', rate_days: days('M') };
     expect(
       await desk.ok(rateDateRanges.update, { body: { rate_date_range: aRange(changed) } }, admin),
-    ).toEqual({
-      id,
-      rate_id: rate,
-    });
+    ).toEqual({ id, rate_id: rate });
     expect(await rangesOf()).toMatchObject([{ id, end: '2027-04-30', time_start: '', rate_days: days('M') }]);
     await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
     expect(await rangesOf()).toEqual([]);

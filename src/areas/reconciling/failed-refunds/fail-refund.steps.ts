@@ -43,13 +43,18 @@ async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<v
     .updateTable('tee_times')
     .set({
       raw_paid: sql<number>`raw_paid + ${raw_amount}::bigint`,
-      ...{ updated_at: sql<string>`clock_timestamp()`, updated_by: MADE_BY },
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: MADE_BY,
     })
     .where('id', '=', tee_time_id)
     .execute();
   await audit(db, {
-    ...{ made_by: MADE_BY, from: { operation_id }, action: 'refund failed' },
-    ...{ subject: 'tee_time', subject_id: tee_time_id, after: { card: raw_amount, reason } },
+    made_by: MADE_BY,
+    from: { operation_id },
+    action: 'refund failed',
+    subject: 'tee_time',
+    subject_id: tee_time_id,
+    after: { card: raw_amount, reason },
   });
   await notify(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
 }
@@ -71,14 +76,21 @@ async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: n
   await db
     .updateTable('gift_certificates')
     .set({
-      ...{ raw_price: price, raw_balance: raw_value, refunded_at: null },
-      ...{ updated_at: sql<string>`clock_timestamp()`, updated_by: MADE_BY },
+      raw_price: price,
+      raw_balance: raw_value,
+      refunded_at: null,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: MADE_BY,
     })
     .where('id', '=', gift_certificate_id)
     .execute();
   await audit(db, {
-    ...{ made_by: MADE_BY, from: { operation_id }, action: 'refund failed' },
-    ...{ subject: 'gift_certificate', subject_id: gift_certificate_id, after: { card: price, reason } },
+    made_by: MADE_BY,
+    from: { operation_id },
+    action: 'refund failed',
+    subject: 'gift_certificate',
+    subject_id: gift_certificate_id,
+    after: { card: price, reason },
   });
   const message = reopenedText(failed, serial);
   await notify(db, { kind: 'refund_failed', message, tee_time_id: null, gift_certificate_id });

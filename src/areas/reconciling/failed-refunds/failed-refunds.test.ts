@@ -154,7 +154,9 @@ test('a gift certificate whose refund failed is what it was before, and may be r
   await daysLater();
   expect(await soldToday()).toBe(sold + 1);
   expect(await certificateStanding(desk, id)).toMatchObject({
-    ...{ raw_value: before.raw_value, raw_price: before.raw_price, raw_balance: before.raw_balance },
+    raw_value: before.raw_value,
+    raw_price: before.raw_price,
+    raw_balance: before.raw_balance,
     isRefunded: false,
   });
   expect((await told())[0]?.message).toContain(

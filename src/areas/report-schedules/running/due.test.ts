@@ -58,7 +58,9 @@ describe('a failure', () => {
       expect(await run(time)).toBe(1);
       expect(await run(time)).toBe(0);
       expect(await schedule(id)).toMatchObject({
-        ...{ failures: at + 1, paused_at: null, next_run_at: nexts[at]?.replace('Z', '.000000Z') },
+        failures: at + 1,
+        paused_at: null,
+        next_run_at: nexts[at]?.replace('Z', '.000000Z'),
         last_error: 'Ruth Castellano, whose report this is, may not run it any more.',
       });
     }
@@ -73,7 +75,8 @@ describe('a failure', () => {
     const told = await desk.db.selectFrom('notices').select(['kind', 'message', 'staff_user_id']).execute();
     expect(told).toEqual([
       {
-        ...{ kind: 'report', staff_user_id: staff().ruth.id },
+        kind: 'report',
+        staff_user_id: staff().ruth.id,
         message:
           'Sales Report 2 (every Monday at 07:00) is mailed no longer: it failed 5 times in a row. Ruth Castellano, whose report this is, may not run it any more.',
       },
@@ -134,7 +137,9 @@ describe('a report that ends the process which makes it', () => {
     }
     expect(await run(MONDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({
-      ...{ failures: 5, paused_at: '2026-11-23T15:00:00.000000Z', lease: null },
+      failures: 5,
+      paused_at: '2026-11-23T15:00:00.000000Z',
+      lease: null,
       last_error: 'RIC ended each time while it was made.',
     });
     expect(await letters()).toMatchObject([{ subject: expect.stringContaining('failed 5 times in a row') }]);
@@ -167,8 +172,10 @@ describe('Send now', () => {
     expect(await run(SUNDAY)).toBe(1);
     expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 21 2026, by') }]);
     expect(await schedule(id)).toMatchObject({
-      ...{ asked_at: null, last_run_at: '2026-11-22T20:00:00.000000Z' },
-      ...{ paused_at: '2026-11-22T20:00:00.000000Z', next_run_at: '2026-11-23T15:00:00.000000Z' },
+      asked_at: null,
+      last_run_at: '2026-11-22T20:00:00.000000Z',
+      paused_at: '2026-11-22T20:00:00.000000Z',
+      next_run_at: '2026-11-23T15:00:00.000000Z',
     });
   });
 

@@ -81,15 +81,26 @@ async function letOut(db: Db, desk: Desk, schedule: DueSchedule, made: Made): Pr
   if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(desk, schedule) }))) return;
   const { title, period, agrees, file, size, bytes, link, recipients } = made;
   const letter = reportLetter({
-    ...{ title, period, agrees, file, link, size: sizeRead(size), is_link: bytes === null },
-    ...{ sender: senderOf(desk.settings), schedule: whenRead(schedule), owner: schedule.owner.name },
+    title,
+    period,
+    agrees,
+    file,
+    link,
+    size: sizeRead(size),
+    is_link: bytes === null,
+    sender: senderOf(desk.settings),
+    schedule: whenRead(schedule),
+    owner: schedule.owner.name,
   });
   const attached = bytes && { name: file, type: WORKBOOK_TYPE, bytes };
   await dropOldFiles(db);
   const operation_id = await queue(db, desk, schedule, { letter, recipients, file: attached });
   await audit(db, {
-    ...{ made_by: schedule.owner.name, from: { operation_id }, action: 'mailed' },
-    ...{ subject: 'report_schedule', subject_id: schedule.id },
+    made_by: schedule.owner.name,
+    from: { operation_id },
+    action: 'mailed',
+    subject: 'report_schedule',
+    subject_id: schedule.id,
     after: { report: schedule.report, period, file, size, recipients },
   });
 }
@@ -135,8 +146,12 @@ async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<
     const ended = { last_run_at: now, last_error: reason, failures, next_run_at };
     if (!(await endRun(db, schedule, { ...ended, paused_at: isPaused ? now : null }))) return;
     await audit(db, {
-      ...{ made_by: schedule.owner.name, from: { address: 'schedule' }, action: 'not mailed' },
-      ...{ subject: 'report_schedule', subject_id: schedule.id, after: { report: schedule.report, reason } },
+      made_by: schedule.owner.name,
+      from: { address: 'schedule' },
+      action: 'not mailed',
+      subject: 'report_schedule',
+      subject_id: schedule.id,
+      after: { report: schedule.report, reason },
     });
     if (isPaused) await sayStopped(db, desk, schedule, { failures, reason });
   });
@@ -152,8 +167,11 @@ async function sayStopped(
   const { owner, report } = schedule;
   const { settings } = desk;
   const said = {
-    ...{ ...why, title: screenOf(report).title, schedule: whenRead(schedule) },
-    ...{ sender: senderOf(settings), link: `${settings.officeUrl}/reports` },
+    ...why,
+    title: screenOf(report).title,
+    schedule: whenRead(schedule),
+    sender: senderOf(settings),
+    link: `${settings.officeUrl}/reports`,
   };
   // Where its owner is gone it is everybody's to know.
   const staff_user_id = owner.is_removed ? null : owner.id;

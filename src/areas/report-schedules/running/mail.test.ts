@@ -37,8 +37,11 @@ test('arrives once at its hour, with the workbook of the week before', async () 
     expect.arrayContaining([expect.stringMatching(/^Run by Ruth Castellano, Nov 23 2026 07:00/)]),
   );
   expect(await schedule(id)).toMatchObject({
-    ...{ last_run_at: '2026-11-23T15:00:00.000000Z', next_run_at: '2026-11-30T15:00:00.000000Z' },
-    ...{ failures: 0, last_error: null, lease: null },
+    last_run_at: '2026-11-23T15:00:00.000000Z',
+    next_run_at: '2026-11-30T15:00:00.000000Z',
+    failures: 0,
+    last_error: null,
+    lease: null,
   });
   const entry = await desk.db
     .selectFrom('audit_entries')
@@ -47,7 +50,9 @@ test('arrives once at its hour, with the workbook of the week before', async () 
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(entry).toMatchObject({
-    ...{ made_by: 'Ruth Castellano', action: 'mailed', subject_id: id },
+    made_by: 'Ruth Castellano',
+    action: 'mailed',
+    subject_id: id,
     after: { report: 'new_sales_report', recipients: ['ruth@ric.example'] },
   });
 });

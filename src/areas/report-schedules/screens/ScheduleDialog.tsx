@@ -88,11 +88,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   );
 }
 
-type Part = {
-  form: Form;
-  change: (changed: Partial<Form>) => void;
-  errors: Record<string, string[]>;
-};
+type Part = { form: Form; change: (changed: Partial<Form>) => void; errors: Record<string, string[]> };
 
 function WhenFields({ form, change, errors }: Part) {
   const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });

@@ -39,7 +39,7 @@ export function Schedules() {
       {found.data && found.data.length > 0 && (
         <ul>
           {found.data.map((row) => (
-            <Schedule key={row.id} {...{ row, again, removed }} />
+            <Schedule key={row.id} row={row} again={again} removed={removed} />
           ))}
         </ul>
       )}

@@ -29,19 +29,34 @@ export function begun(screen: ReportScreen, { date_type, only_played, courses }:
   const ranges = rangesOf(screen);
   return {
     ...ReportSchedule.blank(),
-    ...{ report: screen.name, date_type, only_played },
+    report: screen.name,
+    date_type,
+    only_played,
     course_ids: screen.asks.includes('courses') && courses ? courses.map(({ id }) => id) : null,
     range: ranges.includes('last_week') ? 'last_week' : (ranges[0] ?? null),
     comparison: screen.asks.includes('compared') ? 'year_before' : null,
-    ...{ repeats: 'weekly', weekday: 'Mon', day_of_month: 1, hour: 7, recipients: null },
+    repeats: 'weekly',
+    weekday: 'Mon',
+    day_of_month: 1,
+    hour: 7,
+    recipients: null,
   };
 }
 
 /** One that there is, to be changed. */
 export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Form => ({
-  ...{ id, updated_at, report: row.report, date_type: row.date_type, only_played: row.only_played },
-  ...{ course_ids: row.course_ids, range: row.range, comparison: row.comparison, repeats: row.repeats },
-  ...{ weekday: row.weekday ?? 'Mon', day_of_month: row.day_of_month ?? 1, hour: row.hour },
+  id,
+  updated_at,
+  report: row.report,
+  date_type: row.date_type,
+  only_played: row.only_played,
+  course_ids: row.course_ids,
+  range: row.range,
+  comparison: row.comparison,
+  repeats: row.repeats,
+  weekday: row.weekday ?? 'Mon',
+  day_of_month: row.day_of_month ?? 1,
+  hour: row.hour,
   recipients: recipients.map((one) => ({ id: one.id })),
 });
 

@@ -81,9 +81,12 @@ export function valuesOn(asked: Omit<AskedOnSchedule, 'report'>, today: string):
   const [year, month] = span ? span.start_date.split('-').map(Number) : [];
   return {
     ...(span ?? NO_DAYS),
-    ...{ compare_start_date: compared.start_date, compare_end_date: compared.end_date },
+    compare_start_date: compared.start_date,
+    compare_end_date: compared.end_date,
     all_dates: range === 'all_dates',
-    ...{ date_type, only_played, courses: course_ids && course_ids.map((id) => ({ id })) },
+    date_type,
+    only_played,
+    courses: course_ids && course_ids.map((id) => ({ id })),
     month: month === undefined ? null : month - 1,
     year: year ?? null,
   };

@@ -63,7 +63,11 @@ describe('the days of a range', () => {
       Object.fromEntries(REPORT_SCREENS.map((screen) => [screen.name, rangesOf(screen).length])),
     ).toEqual({
       ...Object.fromEntries(REPORT_NAMES.map((name) => [name, 5])),
-      ...{ 'rate-sheet': 0, 'old-rate-sheet': 0, maintenance: 0, sales_report: 2, 'gift-certs': 6 },
+      'rate-sheet': 0,
+      'old-rate-sheet': 0,
+      maintenance: 0,
+      sales_report: 2,
+      'gift-certs': 6,
     });
     expect(rangesOf(screenOf('commission'))).not.toContain('all_dates');
   });

@@ -56,8 +56,14 @@ test('a month agrees with home, although somebody books meanwhile', async () => 
       db,
       { ...ids, by: company.staff.ruth.id },
       {
-        ...{ created: '2026-11-24T18:00:00Z', course: 1, play: ['2026-12-20', '08:00'], players: 2 },
-        ...{ staff: company.staff.ruth, charge: 100_00, isCard: false, noRate: true },
+        created: '2026-11-24T18:00:00Z',
+        course: 1,
+        play: ['2026-12-20', '08:00'],
+        players: 2,
+        staff: company.staff.ruth,
+        charge: 100_00,
+        isCard: false,
+        noRate: true,
       },
     ),
   );

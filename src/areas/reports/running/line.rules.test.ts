@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Line, type Run } from './line.rules.ts';
 
 const runOf = (staff_user_id: number): Run => ({
-  ...{ staff_user_id, report: 'weekly', rows: 0, isWaiting: true, isScheduled: false },
+  staff_user_id,
+  report: 'weekly',
+  rows: 0,
+  isWaiting: true,
+  isScheduled: false,
   stop: new AbortController(),
 });
 /** Enters the line with work that ends when it is told to. */

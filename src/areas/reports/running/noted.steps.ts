@@ -28,8 +28,12 @@ export async function noted(
   } finally {
     const { report: list, asked, by } = taken;
     await audit(desk.db, {
-      ...{ made_by: by.name, from: { address: by.address }, action: 'exported' },
-      ...{ subject: 'report', subject_id: null, after: { list, asked, rows, is_whole } },
+      made_by: by.name,
+      from: { address: by.address },
+      action: 'exported',
+      subject: 'report',
+      subject_id: null,
+      after: { list, asked, rows, is_whole },
     });
   }
 }

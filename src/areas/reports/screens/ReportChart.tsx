@@ -18,7 +18,7 @@ export function ReportChart({ title, sheet, says, bars, upright, names, shown }:
       </figcaption>
       <div className="report-bars" role="img" aria-label={`${title}: ${says}`} style={style}>
         {bars.map((bar, at) => (
-          <BarShown key={at} {...{ bar, scale, upright, names }} />
+          <BarShown key={at} bar={bar} scale={scale} upright={upright} names={names} />
         ))}
       </div>
       {upright && (

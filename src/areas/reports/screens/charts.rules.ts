@@ -88,7 +88,10 @@ function overTime({ spans, ...sheet }: SheetShown, label: string, title: string)
   const says = `${sum} in all${extremes(bars, spans ? 'in' : 'on')}.`;
   const by = figures[0]?.label.length === YEAR ? 'by year' : 'by month';
   return {
-    ...{ title: spans ? title.replace(/by (day|week)/, by) : title, sheet: sheet.name, says, bars },
+    title: spans ? title.replace(/by (day|week)/, by) : title,
+    sheet: sheet.name,
+    says,
+    bars,
     upright: true,
   };
 }
@@ -113,10 +116,7 @@ function weeksCompared(sheet: SheetShown): Chart | null {
   const weeks = `${isPart ? 'the first ' : ''}${counted(bars.length, 'week')}`;
   const says = `${inAll}; ${name} is ahead in ${ahead} of ${weeks}.`;
   const title = isPart ? `Revenue by week, ${weeks}` : 'Revenue by week';
-  return {
-    ...{ title, sheet: sheet.name, says, bars, upright: true },
-    names: [name, nameBefore],
-  };
+  return { title, sheet: sheet.name, says, bars, upright: true, names: [name, nameBefore] };
 }
 
 function differences(sheet: SheetShown): Chart | null {

@@ -52,10 +52,7 @@ async function opened({ db, desk, device, address }: Trying, user: SignInUser, o
   const entry = { action: 'signed in' as const, subject: 'ric_user', subject_id: user.id };
   await audit(db, { ...by({ name: user.name, address }), ...entry });
   const token = await rememberDevice(db, user.id, { token: device.token, now });
-  return {
-    ...(await openSession(db, user.id, { now, hours: desk.settings.sessionHours })),
-    device: token,
-  };
+  return { ...(await openSession(db, user.id, { now, hours: desk.settings.sessionHours })), device: token };
 }
 
 const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; now: Date }) =>

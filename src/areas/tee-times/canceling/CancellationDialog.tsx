@@ -17,8 +17,8 @@ import { StillAsking } from './StillAsking.tsx';
 import { whyNoRefund } from './refund.rules.ts';
 import { useCancellation, type Said } from './useCancellation.ts';
 import { needsApproval } from '../approving/approval.rules.ts';
+import { ApprovalReason } from '../approving/screens/ApprovalReason.tsx';
 import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
-import { TextArea } from '../../../web/inputs/TextArea.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 
@@ -180,7 +180,16 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           onChange={(event) => setRefund(event.currentTarget.checked)}
         />
       )}
-      {refund && <AmountChoice {...{ options, mode, setMode, typed, setTyped, error }} />}
+      {refund && (
+        <AmountChoice
+          options={options}
+          mode={mode}
+          setMode={setMode}
+          typed={typed}
+          setTyped={setTyped}
+          error={error}
+        />
+      )}
       {!options.is_canceled && (
         <Checkbox
           label="Cancel?"
@@ -202,7 +211,13 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
         />
       )}
       <Explained options={options} meant={{ refund, cancel, cents }} />
-      <AskedFor {...{ isAsked, options, reason, setReason }} error={wrongReason} />
+      <ApprovalReason
+        isAsked={isAsked}
+        options={options}
+        reason={reason}
+        setReason={setReason}
+        error={wrongReason}
+      />
       <div className="row">
         <Button
           type="submit"
@@ -213,7 +228,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents, isAsked })}
         </Button>
       </div>
-      <StillAsking isUnderWay={isWorking} {...{ cancel, refund, isAsked }} />
+      <StillAsking isUnderWay={isWorking} cancel={cancel} refund={refund} isAsked={isAsked} />
     </form>
   );
 }
@@ -223,36 +238,6 @@ const isAskedFor = (
   { free_total }: CancelOptions,
   { refund, cents }: { refund: boolean; cents: number | null },
 ): boolean => refund && needsApproval(cents ?? 0, free_total);
-
-type AskedProps = {
-  isAsked: boolean;
-  options: CancelOptions;
-  reason: string;
-  setReason: (reason: string) => void;
-  error: string | undefined;
-};
-
-/** What a refund that somebody has to approve means, and room to say why it is made. */
-function AskedFor({ isAsked, options: { free_total: free }, reason, setReason, error }: AskedProps) {
-  if (!isAsked) return null;
-  return (
-    <>
-      <Alert tone="waiting">
-        {free ? `A refund of more than ${formatMoney(free)}` : 'This refund'} waits for the approval of
-        another admin. Until then nothing is canceled and no money moves.
-      </Alert>
-      <TextArea
-        name="reason"
-        label="Reason, for who approves it"
-        rows={2}
-        readOnly={false}
-        value={reason}
-        error={error}
-        change={(text) => setReason(text ?? '')}
-      />
-    </>
-  );
-}
 
 type RefundProps = {
   options: CancelOptions;

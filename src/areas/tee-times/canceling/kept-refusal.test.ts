@@ -25,7 +25,9 @@ async function aRunningCancellation(tee_time_id: number): Promise<string> {
   const { id } = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
   const running = {
     ...({ id: randomUUID(), kind: 'cancel', state: 'running', staff_user_id: id, tee_time_id } as const),
-    ...{ idempotency_key: randomUUID(), fingerprint: '', lease_until: new Date(Date.now() + 60_000) },
+    idempotency_key: randomUUID(),
+    fingerprint: '',
+    lease_until: new Date(Date.now() + 60_000),
   };
   await desk.db.insertInto('operations').values(running).execute();
   return running.id;

@@ -100,12 +100,14 @@ describe('where a refund goes', () => {
   const paidAndBack = fc
     .tuple(fc.nat({ max: 500_00 }), fc.nat({ max: 500_00 }))
     .map(([one, other]) => ({ paid: Math.max(one, other), back: Math.min(one, other) }));
-  const anyTenders = fc.tuple(paidAndBack, paidAndBack).map(([card, certificate]): Tenders => ({
-    cardPaidCents: card.paid,
-    cardRefundedCents: card.back,
-    certificatePaidCents: certificate.paid,
-    certificateRefundedCents: certificate.back,
-  }));
+  const anyTenders = fc
+    .tuple(paidAndBack, paidAndBack)
+    .map(([card, certificate]): Tenders => ({
+      cardPaidCents: card.paid,
+      cardRefundedCents: card.back,
+      certificatePaidCents: certificate.paid,
+      certificateRefundedCents: certificate.back,
+    }));
   const leftOf = (tenders: Tenders) => ({
     card: tenders.cardPaidCents - tenders.cardRefundedCents,
     certificate: tenders.certificatePaidCents - tenders.certificateRefundedCents,

@@ -44,9 +44,12 @@ describe('refunding', () => {
     const id = await booked({ gift_cert_serial: certificate.serial });
     const offered = await options(id);
     expect(offered.paid_by).toEqual({
-      ...{ raw_card: 31_200, raw_card_refunded: 0 },
+      raw_card: 31_200,
+      raw_card_refunded: 0,
       cards: [{ card_last4: '4242', raw_amount: 31_200, raw_left: 31_200 }],
-      ...{ raw_certificate: 10_000, raw_certificate_refunded: 0, serial: certificate.serial },
+      raw_certificate: 10_000,
+      raw_certificate_refunded: 0,
+      serial: certificate.serial,
       raw_on_account: 0,
     });
     // What the dialog shows is what is done.
@@ -85,8 +88,12 @@ describe('refunding', () => {
   test('what is on account is told as owed, and as owed no longer once it is canceled', async () => {
     const id = await booked({ behaviour: null });
     expect((await options(id)).paid_by).toEqual({
-      ...{ raw_card: 0, raw_card_refunded: 0, cards: [] },
-      ...{ raw_certificate: 0, raw_certificate_refunded: 0, serial: null },
+      raw_card: 0,
+      raw_card_refunded: 0,
+      cards: [],
+      raw_certificate: 0,
+      raw_certificate_refunded: 0,
+      serial: null,
       raw_on_account: 41_200,
     });
     expect(await cancel({ id, cancel: true })).toMatchObject({ body: { valid: true } });
@@ -195,9 +202,7 @@ describe('refunding', () => {
     const answered = await cancel(body, key);
     expect(answered).toMatchObject({
       status: 202,
-      body: {
-        message: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
-      },
+      body: { message: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.' },
     });
     expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 41200'], ledger: [] });
     expect((await options(id)).valid).toBe(false);

@@ -52,10 +52,7 @@ export function useSettling<T>(name: string, ask: (asked: T, idempotencyKey: str
     if (operation?.state !== 'settled') return;
     submission.end();
     void queries.invalidateQueries();
-    setState({
-      ...IDLE,
-      said: settledAnswer(teeTimes.cancel, operation) ?? { valid: false, message: '' },
-    });
+    setState({ ...IDLE, said: settledAnswer(teeTimes.cancel, operation) ?? { valid: false, message: '' } });
   }, [operation, submission, queries]);
 
   // What may be done is asked anew.

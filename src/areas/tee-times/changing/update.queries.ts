@@ -20,12 +20,7 @@ import { openText } from '../canceling/cancel.texts.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
-type Update = {
-  id: number;
-  tee_time: SentForm<TeeTimeForm>;
-  gift_certificate?: Tender;
-  discount?: Tender;
-};
+type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: Tender; discount?: Tender };
 type Who = { desk: Desk; staff: Staff };
 
 const MONEY = 'can not be changed here. Refund the tee time or book anew.';

@@ -15,9 +15,7 @@ describe('less to pay', () => {
     expect(answer).toMatchObject({ raw_back: 30_900, raw_charged: 0 });
     expect(answer.message).toBe(`The tee time is changed. $309.00 goes back to card 4242. ${CALL}`);
     expect(await entryOf(id)).toMatchObject({
-      moved: {
-        back: [{ to: 'card', name: 'card 4242', raw_amount: 30_900 }],
-      },
+      moved: { back: [{ to: 'card', name: 'card 4242', raw_amount: 30_900 }] },
     });
     expect(await standing(desk.db, id)).toMatchObject({
       raw_paid: 20_600,
@@ -26,9 +24,7 @@ describe('less to pay', () => {
     // What is left of it goes back with the cancellation.
     expect(
       await cancel(id, { cancel: true, refund: true, force_cancel: true, refund_amount: 9_000 }),
-    ).toMatchObject({
-      valid: true,
-    });
+    ).toMatchObject({ valid: true });
     expect(await standing(desk.db, id)).toMatchObject({ state: 'canceled', raw_paid: 11_600 });
   });
 
@@ -109,7 +105,10 @@ describe('less to pay', () => {
     const id = await booked();
     const answer = await done(change(id, { players: 2, terms: 'today' }, { difference: 'keep' }));
     expect(answer).toEqual({
-      ...{ id, raw_charged: 0, raw_back: 0, raw_on_account: 0 },
+      id,
+      raw_charged: 0,
+      raw_back: 0,
+      raw_on_account: 0,
       message: `The tee time is changed. Its price stays as it was. ${CALL}`,
     });
     expect(await shown(id)).toMatchObject({ players: 2, total: '412.00', paid: '412.00', cost: '120.00' });

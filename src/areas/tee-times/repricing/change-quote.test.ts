@@ -53,7 +53,9 @@ describe('a quote', () => {
     expect((await change(id, to)).status).toBe(200);
     const frozen = desk.db.selectFrom('tee_times').select(['cancel_hours', 'raw_total', 'raw_paid']);
     expect(await frozen.where('id', '=', id).executeTakeFirst()).toEqual({
-      ...{ cancel_hours: 48, raw_total: 32_000, raw_paid: 32_000 },
+      cancel_hours: 48,
+      raw_total: 32_000,
+      raw_paid: 32_000,
     });
   });
 

@@ -12,16 +12,31 @@ describe('more to pay', () => {
     const id = await booked();
     const to = { players: 5, play_date: '2030-06-21', course: { id: at.dear }, terms: 'today' };
     expect(await done(change(id, to, { card: aCard() }))).toEqual({
-      ...{ id, raw_charged: 33_800, raw_back: 0, raw_on_account: 0 },
+      id,
+      raw_charged: 33_800,
+      raw_back: 0,
+      raw_on_account: 0,
       message: `The tee time is changed. $338.00 was charged. ${CALL}`,
     });
     expect(await shown(id)).toMatchObject({
-      ...{ players: 5, play_date: '2030-06-21', course_name: 'Torrey', is_changing: false },
-      ...{ charge: '750.00', total: '750.00', paid: '750.00', cost: '450.00', refunded: '0.00' },
+      players: 5,
+      play_date: '2030-06-21',
+      course_name: 'Torrey',
+      is_changing: false,
+      charge: '750.00',
+      total: '750.00',
+      paid: '750.00',
+      cost: '450.00',
+      refunded: '0.00',
     });
     expect(await entryOf(id)).toEqual({
-      ...{ players: 5, play_date: '2030-06-21', course_id: at.dear, raw_charge: 75_000 },
-      ...{ raw_total: 75_000, raw_cost: 45_000, play_time: '07:42' },
+      players: 5,
+      play_date: '2030-06-21',
+      course_id: at.dear,
+      raw_charge: 75_000,
+      raw_total: 75_000,
+      raw_cost: 45_000,
+      play_time: '07:42',
       moved: { raw_charged: 33_800, card_last4: '4242' },
     });
     expect(await standing(desk.db, id)).toMatchObject({

@@ -27,8 +27,14 @@ const booked = async (behaviour: Behaviour = 'approved') =>
 type To = { players: number; shown: number; card?: Behaviour; key?: string };
 const change = (id: number, { players, shown, card, key = randomUUID() }: To): Promise<Answered> => {
   const body = {
-    ...{ id, players, play_date: '2030-06-01', play_time: '07:42', course: { id: course } },
-    ...{ terms: 'frozen', difference: 'settle', shown_difference: shown },
+    id,
+    players,
+    play_date: '2030-06-01',
+    play_time: '07:42',
+    course: { id: course },
+    terms: 'frozen',
+    difference: 'settle',
+    shown_difference: shown,
     ...(card && { credit_card: aCard(card) }),
   };
   return desk.call(roundChanges.change, { body }, { ...agent, 'idempotency-key': key });
@@ -69,7 +75,11 @@ test('a charge that is not answered: 202, nothing is changed yet, then it is, ch
   await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_charged: 10_300 } });
   expect(await shown(id)).toMatchObject({
-    ...{ players: 5, total: '515.00', paid: '515.00', notes: 'two carts', is_changing: false },
+    players: 5,
+    total: '515.00',
+    paid: '515.00',
+    notes: 'two carts',
+    is_changing: false,
   });
   expect(await change(id, { ...MORE, card: 'timeout_after', key })).toMatchObject({ status: 200 });
 });
@@ -133,7 +143,8 @@ test('a cancellation whose refund spans two charges is settled with the last of 
   expect(answered.status).toBe(202);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { valid: true } });
   expect(await standing(desk.db, id)).toMatchObject({
-    ...{ state: 'canceled', raw_paid: 1_500 },
+    state: 'canceled',
+    raw_paid: 1_500,
     refunds: ['succeeded 10300', 'succeeded 39700'],
   });
 });
@@ -164,7 +175,10 @@ test('who moves to another day waits there no longer', async () => {
   const [there, elsewhere] = [await lead('2030-06-02'), await lead('2030-06-03')];
   const moveTo = (play_date: string) => desk.ok(roundChanges.change, { body: { ...body, play_date } }, agent);
   const body = {
-    ...{ id, players: 4, play_time: '07:42', course: { id: course } },
+    id,
+    players: 4,
+    play_time: '07:42',
+    course: { id: course },
     ...({ terms: 'frozen', difference: 'settle', shown_difference: 0 } as const),
   };
   const bookedFor = async () => {

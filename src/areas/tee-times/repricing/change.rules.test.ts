@@ -51,8 +51,11 @@ describe('how a difference is settled', () => {
   test.each(workedTable('change', 'How the difference is settled'))('$title', ({ cell }) => {
     const of = (name: string) => cents(cell(name));
     const before = {
-      ...{ raw_charge: 0, raw_rental_amount: 0, raw_discount_amount: 0 },
-      ...{ raw_gift_certificate_amount: 50_000, raw_total: 50_000 },
+      raw_charge: 0,
+      raw_rental_amount: 0,
+      raw_discount_amount: 0,
+      raw_gift_certificate_amount: 50_000,
+      raw_total: 50_000,
     };
     const after = {
       ...before,
@@ -117,8 +120,12 @@ test('any change keeps every term a price, and what is moved is what the price c
   const amount = fc.integer({ min: 0, max: 100_000_00 });
   const party = fc.integer({ min: 1, max: 144 });
   const prices = fc.record({
-    ...{ charge: amount, off: amount, rental: amount, paid: amount },
-    ...{ part: fc.nat(), byCard: fc.boolean() },
+    charge: amount,
+    off: amount,
+    rental: amount,
+    paid: amount,
+    part: fc.nat(),
+    byCard: fc.boolean(),
   });
   fc.assert(
     fc.property(prices, party, party, (drawn, booked, players) => {
@@ -141,7 +148,8 @@ test('any change keeps every term a price, and what is moved is what the price c
       const on_account = before.raw_total === 0 ? 0 : part % (before.raw_total + 1);
       const card = before.raw_total - on_account;
       const paidBy = {
-        ...{ on_account, charges: [{ card_last4: null, left: card }] },
+        on_account,
+        charges: [{ card_last4: null, left: card }],
         certificate: { serial: 'GC-1', left: certificate },
       };
       const moves = movesOf(before, after, { paidBy, byCard });

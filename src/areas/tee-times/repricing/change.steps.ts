@@ -117,7 +117,9 @@ function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): 
   const { raw_charge, raw_rental_amount, raw_discount_amount, raw_gift_certificate_amount, raw_total } =
     isKept ? teeTime : repriced.price;
   return {
-    ...{ staff, moves, isKept: staysOther },
+    staff,
+    moves,
+    isKept: staysOther,
     set: {
       ...repriced.terms,
       ...repriced.round,

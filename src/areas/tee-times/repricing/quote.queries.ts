@@ -32,7 +32,13 @@ export async function quoteChange(db: Db, desk: Desk, asked: Asked): Promise<Quo
 }
 
 const REFUSED = {
-  ...{ after: null, why: null, raw_difference: 0, back: [], settle_refusal: null, warnings: [], large: null },
+  after: null,
+  why: null,
+  raw_difference: 0,
+  back: [],
+  settle_refusal: null,
+  warnings: [],
+  large: null,
 } satisfies Partial<Quote>;
 
 type Going = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
@@ -47,7 +53,9 @@ export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paid
 }
 
 const beforeOf = ({ course_id, course_name, ...teeTime }: Changeable): Priced => ({
-  ...{ players: teeTime.players, play_date: teeTime.play_date, play_time: teeTime.play_time },
+  players: teeTime.players,
+  play_date: teeTime.play_date,
+  play_time: teeTime.play_time,
   course: { id: course_id, course_name },
   raw_charge: teeTime.raw_charge,
   raw_rental_amount: teeTime.raw_rental_amount,

@@ -55,7 +55,10 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const difference = differenceOf(teeTime, price);
   const isSameRound = ROUND.every((name) => round[name] === teeTime[name]);
   return {
-    ...{ course, round, price, difference },
+    course,
+    round,
+    price,
+    difference,
     terms: chosen && frozenTerms(chosen.rate),
     raw_cost: timesCents(raw_wholesale_rate, players) ?? refuse('players', texts.TOO_HIGH),
     why: chosen?.why ?? null,

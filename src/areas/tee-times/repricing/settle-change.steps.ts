@@ -88,7 +88,10 @@ async function failChange(db: Db, { operation_id, tee_time_id, plan }: Step, att
       : { message: refundRefusedText(reason) };
   if (!(await settleOperation(db, operation_id, 422, said))) return;
   await audit(db, {
-    ...{ made_by: plan.staff, from: { operation_id }, subject: 'tee_time', subject_id: tee_time_id },
+    made_by: plan.staff,
+    from: { operation_id },
+    subject: 'tee_time',
+    subject_id: tee_time_id,
     action: 'did not change the round',
     after: { reason },
   });
@@ -136,7 +139,10 @@ function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {
   const done = { charged: Math.max(0, card), on_account: moves.on_account, back, isKept: plan.isKept };
   const message = stayed > 0 ? `${doneText(done)} ${stayedText(stayed)}` : doneText(done);
   return {
-    ...{ id: tee_time_id, message, raw_charged: done.charged, raw_on_account: moves.on_account },
+    id: tee_time_id,
+    message,
+    raw_charged: done.charged,
+    raw_on_account: moves.on_account,
     raw_back: Math.max(0, -card) - moves.certificate,
   } satisfies Changed;
 }
@@ -149,7 +155,8 @@ async function backOf(db: Db, { before, made, certificate }: Went): Promise<Back
   const cards = made
     .filter(({ kind }) => kind === 'refund')
     .map(({ raw_amount, charge_attempt_id }) => ({
-      ...{ raw_amount, left: raw_amount },
+      raw_amount,
+      left: raw_amount,
       card_last4: charges.find(({ id }) => id === charge_attempt_id)?.card_last4 ?? null,
     }));
   const card = cards.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
@@ -215,7 +222,10 @@ function auditChange(db: Db, { operation_id, tee_time_id, plan }: Step, changed:
   };
   const said = (of: Record<string, unknown>) => Object.fromEntries(AUDITED.map((name) => [name, of[name]]));
   return audit(db, {
-    ...{ made_by: plan.staff, from: { operation_id }, subject: 'tee_time', subject_id: tee_time_id },
+    made_by: plan.staff,
+    from: { operation_id },
+    subject: 'tee_time',
+    subject_id: tee_time_id,
     action: 'changed the round',
     before: said(before),
     after: { ...said({ ...plan.set, ...price }), ...(Object.keys(moved).length > 0 && { moved }) },

@@ -114,8 +114,13 @@ describe('Send me this one', () => {
     });
     const [letter] = await letters();
     expect(letter).toMatchObject({
-      ...{ recipient: 'admin@test.example', kind: 'receipt', subject: 'B' },
-      ...{ is_trial: true, tee_time_id: null, template_version_id: null, state: 'waiting' },
+      recipient: 'admin@test.example',
+      kind: 'receipt',
+      subject: 'B',
+      is_trial: true,
+      tee_time_id: null,
+      template_version_id: null,
+      state: 'waiting',
     });
     expect(await desk.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual(
       [],

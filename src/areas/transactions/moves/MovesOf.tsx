@@ -27,13 +27,15 @@ export function MovesOf({ type, id }: { type: string; id: number }) {
   return (
     <>
       <Moves moves={moves.map(toMove)} end={{ label, total }} />
-      {count > MOVES_PER_PAGE && <Pages {...{ page, setPage, count }} />}
+      {count > MOVES_PER_PAGE && <Pages page={page} setPage={setPage} count={count} />}
     </>
   );
 }
 
 const toMove = ({ created_at, words, moved, balance, round }: OwnMove): Move => ({
-  ...{ created_at, words, total: moved },
+  created_at,
+  words,
+  total: moved,
   link: round && { of: 'tee time', path: `/manage-tee-time/${round.tee_time_id}` },
   ...(round && { about: aboutRound(round) }),
   ...(balance !== null && { left: `${money(balance)} left` }),

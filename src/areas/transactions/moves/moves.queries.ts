@@ -77,7 +77,9 @@ async function movesWith(
 function moveOf(moved: Moved, words: string): OwnMove {
   const { created_at, raw_moved, raw_left, tee_time_id, course_name, play_date, is_canceled } = moved;
   return {
-    ...{ created_at, words, moved: moneyText(raw_moved) },
+    created_at,
+    words,
+    moved: moneyText(raw_moved),
     balance: raw_left === null ? null : moneyText(raw_left),
     round:
       tee_time_id === null

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { paymentWords, type Payment } from './moves.rules.ts';
 
 const card: Payment = {
-  ...{ raw_total: 25_200, raw_open: 0, is_card: true, card_last4: '4242' },
-  ...{ raw_gift_certificate_amount: 0, serial: null },
+  raw_total: 25_200,
+  raw_open: 0,
+  is_card: true,
+  card_last4: '4242',
+  raw_gift_certificate_amount: 0,
+  serial: null,
 };
 const given = { raw_gift_certificate_amount: 15_000, serial: 'GC-7' };
 

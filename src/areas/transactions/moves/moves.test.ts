@@ -40,10 +40,7 @@ test('a certificate and a discount say what moved on them: for whom, where, when
   const gift_certificate = { balance: '100.00', transaction_item: { total: '480.00' } };
   await desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
   const paid_by = `gift certificate ${serial} $402.00`;
-  const round = {
-    ...{ tee_time_id: teeTime, course_name: 'Twin Oaks', play_date },
-    ...{ is_canceled: false, paid_by },
-  };
+  const round = { tee_time_id: teeTime, course_name: 'Twin Oaks', play_date, is_canceled: false, paid_by };
   expect(await ofCertificate(id)).toMatchObject({
     count: 5,
     total: '100.00',
@@ -65,7 +62,10 @@ test('a certificate and a discount say what moved on them: for whom, where, when
     total: '-10.00',
     moves: [
       {
-        ...{ words: `Taken off ${named}`, moved: '-10.00', balance: null, round },
+        words: `Taken off ${named}`,
+        moved: '-10.00',
+        balance: null,
+        round,
         created_at: expect.stringMatching(/Z$/),
       },
     ],

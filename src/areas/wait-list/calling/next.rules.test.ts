@@ -4,17 +4,35 @@ import type { QueueEntry } from '../wait-list.contract.ts';
 import { nextToCall } from './next.rules.ts';
 
 const entry = (id: number, call_rank: number | null): QueueEntry => ({
-  ...{ id, call_rank, queue_position: id, why: '', has_card: false, raw_worth: null },
-  ...{ tee_time: null, last_call: null },
+  id,
+  call_rank,
+  queue_position: id,
+  why: '',
+  has_card: false,
+  raw_worth: null,
+  tee_time: null,
+  last_call: null,
   customer: { id: null, first_name: '', last_name: '', email: '', primary_phone: '', postcode: '' },
   lost_lead: {
-    ...{ id: id * 10, created_at: '', players: 2, lead_date: '2030-06-01', play_time: '08:00', course_id: 1 },
+    id: id * 10,
+    created_at: '',
+    players: 2,
+    lead_date: '2030-06-01',
+    play_time: '08:00',
+    course_id: 1,
   },
 });
 const QUEUE = [entry(1, 1), entry(2, 2), entry(3, null)];
 const at = (subject: Turn['subject'], subject_id: number, given: Partial<Turn> = {}): Turn => ({
-  ...{ subject, subject_id, doing: 'calling', open_time_id: null, holder: '', staff_name: 'Ben' },
-  ...{ is_own: false, seconds_left: 9, ...given },
+  subject,
+  subject_id,
+  doing: 'calling',
+  open_time_id: null,
+  holder: '',
+  staff_name: 'Ben',
+  is_own: false,
+  seconds_left: 9,
+  ...given,
 });
 
 test.each<[string, Turn[], number | undefined]>([

@@ -27,8 +27,11 @@ export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSen
   if (isClosed) refuse('id', 'The queue is closed: nobody is called from it until it is open again.');
   const { outcome } = sent;
   const call = {
-    ...{ lost_lead_id, fore_up_availability_id, outcome },
-    ...{ made_by: staff.name, created_at: desk.now().toISOString() },
+    lost_lead_id,
+    fore_up_availability_id,
+    outcome,
+    made_by: staff.name,
+    created_at: desk.now().toISOString(),
   };
   const made = await db
     .insertInto('lead_calls')

@@ -182,7 +182,8 @@ test('who is booked, or waits in a closed queue, is called by nobody; the same k
 
 test('the outcome ends the call, whoever takes it down', async () => {
   const body = {
-    ...{ holder: randomUUID(), doing: 'calling' as const },
+    holder: randomUUID(),
+    doing: 'calling' as const,
     subjects: [{ subject: 'queue_entry' as const, subject_id: entry.id }],
   };
   const calling = async () => (await desk.ok(turns.index, {}, agent)).map(({ doing }) => doing);

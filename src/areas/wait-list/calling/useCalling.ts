@@ -109,8 +109,19 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   });
   const isChosen = chosen !== null && !isCalled;
   return {
-    ...{ caller, isClosed, isChosen, isCalled, turn, said, error, busy },
-    ...{ choose, call, callOrStop, note, takeBack },
+    caller,
+    isClosed,
+    isChosen,
+    isCalled,
+    turn,
+    said,
+    error,
+    busy,
+    choose,
+    call,
+    callOrStop,
+    note,
+    takeBack,
   };
 }
 

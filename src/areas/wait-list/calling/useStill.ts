@@ -8,10 +8,7 @@ export function useStill<Row extends { id: number }>(rows: readonly Row[]) {
   const [held, setHeld] = useState<readonly number[] | null>(null);
   return {
     rows: held ? inPlaces(rows, held) : rows,
-    over: {
-      onPointerEnter: () => setHeld(rows.map(({ id }) => id)),
-      onPointerLeave: () => setHeld(null),
-    },
+    over: { onPointerEnter: () => setHeld(rows.map(({ id }) => id)), onPointerLeave: () => setHeld(null) },
   };
 }
 

@@ -29,10 +29,7 @@ export function lostLeadList({ settings, now }: Desk, { all }: { all: boolean })
   return list<typeof lostLeads.index>({
     table: 'lost_leads',
     as: 'l',
-    joins: {
-      k: 'join courses k on k.id = l.course_id',
-      c: 'left join customers c on c.id = l.customer_id',
-    },
+    joins: { k: 'join courses k on k.id = l.course_id', c: 'left join customers c on c.id = l.customer_id' },
     columns: {
       id: column.shown('l.id'),
       created_at: { select: 'l.created_at', sort: value('l.created_at') },

@@ -18,7 +18,10 @@ async function aLead(name: string, given: object = {}) {
   made += 1;
   const { id } = await leads()
     .values({
-      ...{ course_id: north.id, players: 2, lead_date: '2030-05-02', play_time: '07:42' },
+      course_id: north.id,
+      players: 2,
+      lead_date: '2030-05-02',
+      play_time: '07:42',
       created_at: new Date(Date.parse(NOW) - made * 3_600_000).toISOString(),
       ...given,
     })
@@ -46,7 +49,9 @@ beforeAll(async () => {
     primary_phone: null,
   });
   const teeTime = await aTeeTime(desk.db, {
-    ...{ course_id: north.id, customer_id: ann.id, play_date: '2030-05-02' },
+    course_id: north.id,
+    customer_id: ann.id,
+    play_date: '2030-05-02',
   });
   await aLead('ann', { customer_id: ann.id, players: 4, play_time: '09:00' });
   await aLead('bob', { customer_id: bob.id, course_id: south.id, lead_date: '2030-05-04' });
@@ -118,12 +123,10 @@ describe('a lead', () => {
 
   test('says who and what', async () => {
     expect(await ofLead('ann')).toMatchObject({
-      ...{
-        players: 4,
-        play_time: '09:00',
-        lead_date: '2030-05-02',
-        created_at: '2030-05-01T17:00:00.000000Z',
-      },
+      players: 4,
+      play_time: '09:00',
+      lead_date: '2030-05-02',
+      created_at: '2030-05-01T17:00:00.000000Z',
       course: { id: north.id, course_name: 'North' },
       customer: {
         first_name: 'Ann',
@@ -131,8 +134,12 @@ describe('a lead', () => {
         email: 'b@x.example',
         primary_phone: '619 555 0002',
       },
-      ...{ course_name: 'North', name: 'Zeller, Ann', email: 'b@x.example', primary_phone: '619 555 0002' },
-      ...{ tee_time_id: null, unwanted_at: null },
+      course_name: 'North',
+      name: 'Zeller, Ann',
+      email: 'b@x.example',
+      primary_phone: '619 555 0002',
+      tee_time_id: null,
+      unwanted_at: null,
     });
     expect(await ofLead('bob')).toMatchObject({ primary_phone: '', customer: { primary_phone: '' } });
   });
@@ -146,13 +153,11 @@ describe('a lead', () => {
     expect(await ofLead('ann')).toMatchObject({ fore_up_availabilities: [] });
     const open = (available_time: number, given: object = {}) =>
       anOpenTime(desk.db, {
-        ...{
-          course_id: north.id,
-          available_date: '2030-05-02',
-          available_time,
-          spots: [2, 4],
-          starts_at: SOON,
-        },
+        course_id: north.id,
+        available_date: '2030-05-02',
+        available_time,
+        spots: [2, 4],
+        starts_at: SOON,
         ...given,
       });
     const { id } = await open(858);
@@ -165,7 +170,10 @@ describe('a lead', () => {
     const times = (await ofLead('ann'))?.fore_up_availabilities ?? [];
     expect(times.map(({ available_time }) => available_time)).toEqual([858, 850, 910, 1000, 759]);
     expect(times[0]).toEqual({
-      ...{ id, spots: [2, 4], available_date: '2030-05-02', available_time: 858 },
+      id,
+      spots: [2, 4],
+      available_date: '2030-05-02',
+      available_time: 858,
       course: { id: north.id, name: 'North' },
     });
     await desk.db.updateTable('courses').set({ inactive: true }).where('id', '=', north.id).execute();

@@ -47,7 +47,8 @@ async function given(row: WorkedRow) {
   if (!told) throw new Error(`nobody knows a time '${said}'`);
   const elsewhere = said === 'at another course' ? await aCourse(desk.db) : course;
   const lead = await aLead(course.id, {
-    ...{ players: Number(row.cell('players')), play_time: row.cell('wanted') },
+    players: Number(row.cell('players')),
+    play_time: row.cell('wanted'),
     ...(said === 'not wanted' && { unwanted_at: YESTERDAY }),
   });
   if (said === 'booked for the lead') {
@@ -55,7 +56,11 @@ async function given(row: WorkedRow) {
     await desk.db.updateTable('lost_leads').set({ tee_time_id: id }).where('id', '=', lead.id).execute();
   }
   const time = await anOpenTime(desk.db, {
-    ...{ course_id: elsewhere.id, available_date: DAY, available_time: 800, spots: [2, 3, 4], holes: 18 },
+    course_id: elsewhere.id,
+    available_date: DAY,
+    available_time: 800,
+    spots: [2, 3, 4],
+    holes: 18,
     ...told,
   });
   return { course, lead, time };

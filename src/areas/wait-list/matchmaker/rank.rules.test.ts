@@ -53,8 +53,15 @@ describe.each([
 });
 
 const caller: Caller = {
-  ...{ players: 2, play_time: '07:42', created_at: NOW.toISOString(), queue_position: 1, has_card: false },
-  ...{ raw_worth: null, booked: null, isUnwanted: false, called_at: null },
+  players: 2,
+  play_time: '07:42',
+  created_at: NOW.toISOString(),
+  queue_position: 1,
+  has_card: false,
+  raw_worth: null,
+  booked: null,
+  isUnwanted: false,
+  called_at: null,
 };
 const open: Offered = { time: 742, spots: [1, 2], isGone: false, isPast: false, isClosed: false };
 
@@ -78,7 +85,8 @@ test('two who were called lately: the longest ago first, and the queue position 
   const at = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
   const order = (callers: Caller[]) => rankCallers(open, callers, NOW).map((one) => one.queue_position);
   const called = (queue_position: number, minutes: number) => ({
-    ...{ ...caller, queue_position },
+    ...caller,
+    queue_position,
     called_at: at(minutes),
   });
   expect(order([called(1, 5), called(2, 100), called(3, 50)])).toEqual([2, 3, 1]);

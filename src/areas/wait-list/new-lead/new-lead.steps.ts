@@ -122,7 +122,10 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
     primary_phone: primary_phone ?? '',
   };
   const wanted = {
-    ...{ course_id: course.id, lead_date, play_time, players },
+    course_id: course.id,
+    lead_date,
+    play_time,
+    players,
     customer_id: await findOrMakeCustomer(db, typed, actor),
   };
   const known = await findWaiting(db, wanted);

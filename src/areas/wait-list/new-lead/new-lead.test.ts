@@ -24,7 +24,11 @@ const ADA = {
   primary_phone: '619-555-0143',
 };
 const lead = (given: object = {}) => ({
-  ...{ course: { id: course.id }, lead_date: '2030-06-01', play_time: '07:50', players: 2, customer: ADA },
+  course: { id: course.id },
+  lead_date: '2030-06-01',
+  play_time: '07:50',
+  players: 2,
+  customer: ADA,
   ...given,
 });
 const sent = (given?: object) => desk.call(waitList.waitFor, { body: { lost_lead: lead(given) } }, agent);

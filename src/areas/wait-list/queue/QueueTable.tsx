@@ -81,13 +81,7 @@ const Gap = ({ height }: { height: number }) =>
     </tr>
   );
 
-type RowProps = {
-  row: WaitListRow;
-  at: number;
-  isOpened: boolean;
-  open: (id: number) => void;
-  now: number;
-};
+type RowProps = { row: WaitListRow; at: number; isOpened: boolean; open: (id: number) => void; now: number };
 
 function Row({ row, at, isOpened, open, now }: RowProps) {
   const tag = tagOf(row);

@@ -15,12 +15,7 @@ const MOST_SAME_DAY = 12;
 type Time = Omit<
   Queue,
   'course' | 'availability_queues' | 'same_day' | 'same_day_count' | 'raw_suggested'
-> & {
-  raw_rate: number | null;
-  course_id: number;
-  course_name: string;
-  raw_service_fee: number | null;
-};
+> & { raw_rate: number | null; course_id: number; course_name: string; raw_service_fee: number | null };
 
 /** An open time with all who wait or waited for it, in the order in which to call; NotFound where it does not exist. */
 export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {

@@ -28,8 +28,13 @@ async function waits(open: { id: number }, given: Lead = {}) {
   const lead = await desk.db
     .insertInto('lost_leads')
     .values({
-      ...{ course_id: course.id, customer_id: customer.id, players: 2, lead_date: '2030-06-01' },
-      ...{ play_time: '07:50', created_at: '2030-05-24T12:00:00Z', ...given },
+      course_id: course.id,
+      customer_id: customer.id,
+      players: 2,
+      lead_date: '2030-06-01',
+      play_time: '07:50',
+      created_at: '2030-05-24T12:00:00Z',
+      ...given,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

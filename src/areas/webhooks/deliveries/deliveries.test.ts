@@ -25,7 +25,11 @@ beforeAll(async () => {
     ]);
   await set('lead 2', 'lead.matched', { state: 'failed', tries: 31, tried_at: '2026-05-02T10:00:00Z' });
   await set('certificate 3', 'certificate.sold', {
-    ...{ state: 'accepted', tries: 1, tried_at: '2026-05-01T10:00:00Z', status: 200, answer: 'thanks' },
+    state: 'accepted',
+    tries: 1,
+    tried_at: '2026-05-01T10:00:00Z',
+    status: 200,
+    answer: 'thanks',
   });
 });
 
@@ -58,7 +62,11 @@ test('one is shown with what it said and what was answered', async () => {
     select id, event_id from webhook_deliveries where subject = 'certificate 3'`.execute(desk.db);
   const [row] = rows;
   expect(await desk.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin)).toMatchObject({
-    ...{ event_id: row?.event_id, data: { id: 1 }, answer: 'thanks', status: 200, state: 'accepted' },
+    event_id: row?.event_id,
+    data: { id: 1 },
+    answer: 'thanks',
+    status: 200,
+    state: 'accepted',
   });
   expect(await desk.call(webhooks.show, { params: { id: 424_242 } }, admin)).toMatchObject({ status: 404 });
 });
@@ -72,6 +80,7 @@ test('sending again is written down; agents do not', async () => {
     expect(await desk.call(called, sent, agent)).toMatchObject({ status: 403 });
   await desk.ok(webhooks.sendAgain, sent, admin);
   expect((await auditOf(desk, 'partner', away)).at(-1)).toMatchObject({
-    ...{ action: 'sent an event again', after: { kind: 'certificate.sold', of: 'certificate 3' } },
+    action: 'sent an event again',
+    after: { kind: 'certificate.sold', of: 'certificate 3' },
   });
 });

@@ -65,10 +65,7 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
           options={KINDS}
           value={form.kinds.map((kind) => ({ id: EVENT_KINDS.indexOf(kind) }))}
           change={(chosen) =>
-            setForm({
-              ...form,
-              kinds: EVENT_KINDS.filter((_, at) => chosen?.some(({ id }) => id === at)),
-            })
+            setForm({ ...form, kinds: EVENT_KINDS.filter((_, at) => chosen?.some(({ id }) => id === at)) })
           }
         />
         <Checkbox

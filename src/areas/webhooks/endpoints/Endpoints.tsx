@@ -88,7 +88,8 @@ export function Endpoints({ partnerId, name }: Props) {
           <Line
             key={one.id}
             of={one}
-            {...{ name, busy }}
+            name={name}
+            busy={busy}
             edit={() => setEdited(one)}
             replace={() => void replace(one)}
             remove={() => void remove(one)}

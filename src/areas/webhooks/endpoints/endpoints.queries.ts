@@ -52,7 +52,8 @@ export async function makeEndpoint(db: Db, api_user_id: number, making: Sent) {
     .executeTakeFirstOrThrow();
   await audit(db, {
     ...entryOf(api_user_id, making.staff),
-    ...{ action: 'made a webhook', after: { url, kinds, is_on } },
+    action: 'made a webhook',
+    after: { url, kinds, is_on },
   });
   return { id, secret };
 }
@@ -67,7 +68,9 @@ export async function changeEndpoint(db: Db, id: number, changing: Sent) {
     .execute();
   await audit(db, {
     ...entryOf(api_user_id, changing.staff),
-    ...{ action: 'changed a webhook', before, after: { url, kinds, is_on } },
+    action: 'changed a webhook',
+    before,
+    after: { url, kinds, is_on },
   });
   return { id };
 }

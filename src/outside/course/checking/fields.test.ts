@@ -57,7 +57,9 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     expect(await sample(other?.sample)).toContain(`Fields that are missing: ${read}; new ones: ${instead}.`);
     // It stays lost until it is back, and one sample of it is enough.
     expect(await checked(other?.fields ?? [], '-renamed', [read])).toMatchObject({
-      ...{ lost: [read], added: [], sample: null },
+      lost: [read],
+      added: [],
+      sample: null,
     });
     expect(await checked(other?.fields ?? [])).toMatchObject({ lost: [], added: [] });
   });

@@ -41,7 +41,8 @@ test('what a tenant says of itself is asked for once an hour', async () => {
 test('a day that is not released says when it will be, and so does none of the failures', async () => {
   expect(await desk.read('club_prophet', '303', { date: '2031-05-20' })).toMatchObject({
     // Fourteen days before, at midnight in San Diego.
-    ...{ outcome: 'not_released', opens_at: '2031-05-06T07:00:00.000Z' },
+    outcome: 'not_released',
+    opens_at: '2031-05-06T07:00:00.000Z',
   });
 });
 
@@ -82,14 +83,19 @@ test('a token lives ten minutes, a transaction too: both are renewed when they a
   expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
   const asked = desk.standIn.requests().slice(before);
   expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([
-    ...['TeeTimes', 'short', 'TeeTimes', 'RegisterTransactionId', 'TeeTimes'],
+    'TeeTimes',
+    'short',
+    'TeeTimes',
+    'RegisterTransactionId',
+    'TeeTimes',
   ]);
   desk.setClock('2031-04-30T15:00:00Z');
 });
 
 test('an id without its tenant, and a course that the tenant does not have, are wrong ids', async () => {
   expect(await desk.read('club_prophet', '303', tenant())).toMatchObject({
-    ...{ cause: 'wrong_ids', requests: 0 },
+    cause: 'wrong_ids',
+    requests: 0,
     note: 'A Club Prophet course id is the tenant and the course, like sandiego.3 for sandiego.cps.golf.',
   });
   expect(await desk.read('club_prophet', 'town.9999', tenant())).toMatchObject({ cause: 'wrong_ids' });
@@ -98,7 +104,8 @@ test('an id without its tenant, and a course that the tenant does not have, are 
 
 test('a name that Club Prophet did not give us is a wrong sign-in', async () => {
   expect(await desk.read('club_prophet', 'town.303', tenant({ clientId: 'wrong' }))).toMatchObject({
-    ...{ outcome: 'failed', cause: 'credentials' },
+    outcome: 'failed',
+    cause: 'credentials',
   });
 });
 

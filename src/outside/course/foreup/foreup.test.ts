@@ -70,7 +70,8 @@ test('the sheets of a facility are asked for once an hour', async () => {
 
 test('a 403 with a new token is the course that withdrew', async () => {
   expect(await desk.read('fore_up', '19000-withdrawn')).toMatchObject({
-    ...{ outcome: 'failed', cause: 'permission' },
+    outcome: 'failed',
+    cause: 'permission',
     note: 'foreUP does not let us read this course: it has not switched us on.',
   });
 });
@@ -89,7 +90,8 @@ test('a wrong password is a wrong password', async () => {
 
 test("a facility of several sheets is not one course: the course's own sheet has to be named", async () => {
   expect(await desk.read('fore_up', '19000-two_sheets')).toMatchObject({
-    ...{ outcome: 'failed', cause: 'wrong_ids' },
+    outcome: 'failed',
+    cause: 'wrong_ids',
     note:
       "foreUP keeps 2 tee sheets under 19000-two_sheets. Name the course's own as the foreUP course id: " +
       '19000-two_sheets.1 or 19000-two_sheets.2.',

@@ -30,13 +30,17 @@ test.each([
   ['moving', 'GolfNow cut the list: there may be more times than these.'],
 ])('%s: what is missing may still be open', async (quirk, warning) => {
   expect(await desk.read('golfnow', `1501-${quirk}`)).toMatchObject({
-    ...{ outcome: 'times', complete: false, warnings: [warning] },
+    outcome: 'times',
+    complete: false,
+    warnings: [warning],
   });
 });
 
 test('a cut list of rates leaves the times whole', async () => {
   expect(await desk.read('golfnow', '1501-more_rates')).toMatchObject({
-    ...{ outcome: 'times', complete: true, warnings: ['GolfNow lists some of its rates only.'] },
+    outcome: 'times',
+    complete: true,
+    warnings: ['GolfNow lists some of its rates only.'],
   });
 });
 

@@ -64,9 +64,7 @@ function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome 
     throw new ReadFailed(
       'unreadable',
       'The answer could not be read: it says that it was cut, and is empty.',
-      {
-        text,
-      },
+      { text },
     );
   return outcome;
 }

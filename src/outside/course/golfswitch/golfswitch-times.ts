@@ -8,8 +8,22 @@ import { allOf, find, textOf, type Element } from './soap.ts';
 
 /** What is read below. */
 export const FIELDS_READ = [
-  ...['id', 'advDays', 'insideDays', 'onReq', 'onReg', 'dt', 'tm', 'allow', 'ppPrice', 'ppRegPrice'],
-  ...['ppTxnFee', 'ppCharge', 'curr', 'chrgCurr', 'info', 'flags'],
+  'id',
+  'advDays',
+  'insideDays',
+  'onReq',
+  'onReg',
+  'dt',
+  'tm',
+  'allow',
+  'ppPrice',
+  'ppRegPrice',
+  'ppTxnFee',
+  'ppCharge',
+  'curr',
+  'chrgCurr',
+  'info',
+  'flags',
 ];
 
 type Reading = { course: CourseAt; date: string; now: Date; text: string };

@@ -27,7 +27,9 @@ test('630 is half past six', async () => {
 
 test('an error with HTTP 200 is an error, for the whole and for the course', async () => {
   expect(await desk.read('golfswitch', '7002-error_in_200')).toMatchObject({
-    ...{ outcome: 'failed', cause: 'refused', note: 'Golfswitch answered with code 7: Supplier timeout' },
+    outcome: 'failed',
+    cause: 'refused',
+    note: 'Golfswitch answered with code 7: Supplier timeout',
   });
   expect(await desk.read('golfswitch', '7002-no_item')).toMatchObject({
     outcome: 'failed',
@@ -37,7 +39,8 @@ test('an error with HTTP 200 is an error, for the whole and for the course', asy
 
 test('a course that is left out may have no times, or a wrong id: it is never sure', async () => {
   expect(await desk.read('golfswitch', '7002-left_out')).toMatchObject({
-    ...{ outcome: 'none', confirmed: true },
+    outcome: 'none',
+    confirmed: true,
     warnings: ['Golfswitch leaves this course out: it has no times, or its id is wrong.'],
   });
 });
@@ -63,11 +66,15 @@ test('a course that confirms by hand says so', async () => {
 test('a day that is too near or not sold yet is neither full nor failed', async () => {
   const today = { date: '2031-04-30' };
   expect(await desk.read('golfswitch', '7002-from_tomorrow', today)).toMatchObject({
-    ...{ outcome: 'none', confirmed: true, reason: 'too_late', requests: 1 },
+    outcome: 'none',
+    confirmed: true,
+    reason: 'too_late',
+    requests: 1,
   });
   expect(await desk.read('golfswitch', '7002', { date: '2031-08-01' })).toMatchObject({
     // Ninety days before, at midnight in San Diego.
-    ...{ outcome: 'not_released', opens_at: '2031-05-03T07:00:00.000Z' },
+    outcome: 'not_released',
+    opens_at: '2031-05-03T07:00:00.000Z',
   });
 });
 

@@ -23,9 +23,7 @@ export function refusalOf(url: string, answered: Answered, known: readonly numbe
     return new ReadFailed(
       'broken',
       'The system says that nothing has changed, and was not asked that (304).',
-      {
-        status,
-      },
+      { status },
     );
   if (status >= 300 && status < 400) return movedTo(url, headers.get('location'), status);
   const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now());

@@ -42,7 +42,9 @@ export class DaySheet {
     const key = `${time} ${starting_side ?? ''} ${String(holes ?? 0).padStart(2, '0')}`;
     const before = this.#times.get(key);
     this.#times.set(key, {
-      ...{ date, time, starts_at },
+      date,
+      time,
+      starts_at,
       starting_side,
       holes,
       spots: [...new Set([...(before?.spots ?? []), ...sizes])].toSorted((a, b) => a - b),

@@ -63,7 +63,8 @@ describe.each(IDS)('%s', (system, id) => {
 });
 
 const answered = (tag: string | null, text: string, status = 200) => ({
-  ...{ status, text },
+  status,
+  text,
   headers: new Headers(tag === null ? {} : { etag: tag }),
 });
 const looked = (remembered: Remembered, url: string, tag: string | null) => {
@@ -90,7 +91,9 @@ test.each([
   for (const signal of [AbortSignal.timeout(1000), AbortSignal.timeout(1000)])
     await courses.readDay({
       course: { system: 'golfnow', course_ref: '1', time_zone: 'America/Los_Angeles' },
-      ...{ date: '2031-05-04', signal, deadline: Infinity },
+      date: '2031-05-04',
+      signal,
+      deadline: Infinity,
     });
   expect(seen).toEqual([false, complete]);
 });

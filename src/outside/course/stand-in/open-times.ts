@@ -19,7 +19,9 @@ const readAt: Record<StandInCourse['system'], Read> = {
       offers: [
         {
           ...NOTHING_SAID,
-          ...{ rate_name: 'Main', booking_class: '5', cart: 'optional' },
+          rate_name: 'Main',
+          booking_class: '5',
+          cart: 'optional',
           raw_green_fee: slot.raw_green_fee[holes],
           raw_cart_fee: slot.raw_cart,
           raw_taxes_and_fees: 225,
@@ -36,7 +38,8 @@ const readAt: Record<StandInCourse['system'], Read> = {
             {
               ...NOTHING_SAID,
               rate_name: holes === 9 ? 'Nine with cart' : 'Prepaid with cart',
-              ...{ booking_class: '1', cart: 'included' },
+              booking_class: '1',
+              cart: 'included',
               raw_green_fee: slot.raw_green_fee[holes],
               raw_taxes_and_fees: 299,
               raw_due_online: slot.raw_green_fee[holes] + 299,
@@ -72,7 +75,9 @@ const readAt: Record<StandInCourse['system'], Read> = {
       offers: [
         {
           ...NOTHING_SAID,
-          ...{ rate_name: 'Public online', booking_class: 'R', cart: 'optional' },
+          rate_name: 'Public online',
+          booking_class: 'R',
+          cart: 'optional',
           raw_green_fee: slot.raw_green_fee[holes],
           raw_cart_fee: slot.raw_cart,
           raw_taxes_and_fees: 150,
@@ -83,16 +88,21 @@ const readAt: Record<StandInCourse['system'], Read> = {
 };
 
 const NOTHING_SAID: Offer = {
-  ...{ rate_name: null, booking_class: null, currency: 'USD', raw_green_fee: null, raw_cart_fee: null },
-  ...{ raw_taxes_and_fees: null, raw_due_online: null, raw_due_at_course: null, raw_regular_fee: null },
-  ...{ cart: 'unknown', is_instant: true, offer_ref: '' },
+  rate_name: null,
+  booking_class: null,
+  currency: 'USD',
+  raw_green_fee: null,
+  raw_cart_fee: null,
+  raw_taxes_and_fees: null,
+  raw_due_online: null,
+  raw_due_at_course: null,
+  raw_regular_fee: null,
+  cart: 'unknown',
+  is_instant: true,
+  offer_ref: '',
 };
 
 const timeOf = (
   { date, time, starts_at, sizes }: Slot,
   at: Pick<OpenTime, 'starting_side' | 'holes'>,
-): Omit<OpenTime, 'offers'> => ({
-  ...{ date, time, ...at },
-  starts_at: starts_at.toISOString(),
-  spots: sizes,
-});
+): Omit<OpenTime, 'offers'> => ({ date, time, ...at, starts_at: starts_at.toISOString(), spots: sizes });

@@ -86,7 +86,9 @@ function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
 /** Says whether the refusal names the card: its fields, its token or the payment method made of it. */
 function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): boolean {
   if (statusCode === 401 || statusCode === 403) return false;
-  return /^(card|token|payment_method)(\[|$)/.test(param ?? '') || /^payment_method_/.test(code ?? '');
+  return (
+    /^(card|token|payment_method)(\[|$)/.test(param ?? '') || code?.startsWith('payment_method_') === true
+  );
 }
 
 /** Returns what an admin can look up at Stripe: a status, a code and a parameter's name, none of which repeats what was sent. */

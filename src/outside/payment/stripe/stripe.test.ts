@@ -16,10 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const gatewayAt = (canFlagTelephoneOrders: boolean) =>
-  stripeGateway({
-    ...{ secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs },
-    canFlagTelephoneOrders,
-  });
+  stripeGateway({ secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs, canFlagTelephoneOrders });
 const asked = { reference: 'r1', raw_amount: 41_200, description: 'Tee time', is_telephone_order: true };
 const cardOf = (number: string) => ({ card: { number, expmo: '12', expyr: '99', cvv: '987' } });
 const charge = async (number = '4242424242424242', handle?: string | null) =>
@@ -63,11 +60,7 @@ test('a charge is an unconfirmed intent, then a card, then a confirmation, each 
     {
       path: '/v1/payment_intents/pi_1/confirm',
       key: 'r1:confirm',
-      form: {
-        payment_method: 'pm_1',
-        error_on_requires_action: 'true',
-        'expand[0]': 'payment_method',
-      },
+      form: { payment_method: 'pm_1', error_on_requires_action: 'true', 'expand[0]': 'payment_method' },
     },
   ]);
   expect(server.sentTo('prepare')[0]?.form).not.toHaveProperty('confirm');
@@ -237,8 +230,11 @@ test('a card is kept by its own id, and nothing is charged', async () => {
   const keep = (number: string) => gateway.keepCard({ with: cardOf(number), signal });
   const kept = await keep('4242424242424242');
   expect(kept).toEqual({
-    ...{ state: 'kept', token: expect.stringMatching(/^pm_/) },
-    ...{ last4: '4242', expmo: '12', expyr: '2099' },
+    state: 'kept',
+    token: expect.stringMatching(/^pm_/),
+    last4: '4242',
+    expmo: '12',
+    expyr: '2099',
   });
   expect(server.sentTo('confirm')).toEqual([]);
   fault('card', 'error_before');

@@ -14,11 +14,7 @@ const Head = z.object({
 });
 export type Head = z.infer<typeof Head>;
 
-const End = z.object({
-  rows: z.record(z.string(), z.number()),
-  files: z.number(),
-  sha256: z.string(),
-});
+const End = z.object({ rows: z.record(z.string(), z.number()), files: z.number(), sha256: z.string() });
 
 const Mark = z.union([
   Head,

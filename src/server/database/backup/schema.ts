@@ -39,9 +39,14 @@ export async function sequencesOf(db: Db): Promise<Record<string, string>> {
 /** So that a value's text is the same whatever the server's settings are, and that nothing of it is too slow. */
 export async function settle(db: Db): Promise<void> {
   const settings = {
-    ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', search_path: 'public' },
-    ...{ timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'postgres', extra_float_digits: '1' },
-    ...{ bytea_output: 'hex' },
+    statement_timeout: '0',
+    idle_in_transaction_session_timeout: '0',
+    search_path: 'public',
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    intervalstyle: 'postgres',
+    extra_float_digits: '1',
+    bytea_output: 'hex',
   };
   for (const [name, value] of Object.entries(settings))
     await sql`select set_config(${name}, ${value}, true)`.execute(db);

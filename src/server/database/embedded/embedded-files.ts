@@ -49,23 +49,34 @@ const UNSYNCED = '-F';
 
 const SMALL = [
   // Nobody replicates it, so what a transaction makes anew, an index for one, is synced and not written to the log as well.
-  ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  '-c',
+  'wal_level=minimal',
+  '-c',
+  'max_wal_senders=0',
   // A checkpoint keeps four segments of the log for reuse at most, not as many as the largest transaction took.
-  ...['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'],
+  '-c',
+  'min_wal_size=32MB',
+  '-c',
+  'max_wal_size=64MB',
 ];
 
 /** PGlite's fdatasync does nothing: only wal_sync_method=fsync reaches `sync`. */
 export const DURABLE = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),
-  ...['-c', 'wal_sync_method=fsync'],
+  '-c',
+  'wal_sync_method=fsync',
   // The 128 MB that are usual would be the process's from the first moment, whatever is in them.
-  ...['-c', 'shared_buffers=24MB'],
+  '-c',
+  'shared_buffers=24MB',
   ...SMALL,
 ];
 
 /** For a folder that is discarded after a crash, in a process that ends soon: no syncs, and room for all that is being made. */
 export const UNFINISHED = [
   ...PGlite.defaultStartParams,
-  ...['-c', 'full_page_writes=off', '-c', 'shared_buffers=160MB'],
+  '-c',
+  'full_page_writes=off',
+  '-c',
+  'shared_buffers=160MB',
   ...SMALL,
 ];

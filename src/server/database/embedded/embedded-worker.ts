@@ -33,7 +33,9 @@ async function start(): Promise<PGlite> {
     rmSync(setup.folder, { recursive: true, force: true });
     mkdirSync(dirname(setup.folder), { recursive: true });
     return PGlite.create({
-      ...{ fs: new OwnNodeFS(setup.folder), extensions, startParams: UNFINISHED },
+      fs: new OwnNodeFS(setup.folder),
+      extensions,
+      startParams: UNFINISHED,
       ...template,
     });
   }

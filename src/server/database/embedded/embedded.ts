@@ -29,7 +29,7 @@ class Running {
 
   #hear(message: FromWorker) {
     if (message.kind === 'failed' || message.kind === 'closed') this.#over = true;
-    for (const listener of [...this.#listeners]) listener(message);
+    for (const listener of Array.from(this.#listeners)) listener(message);
   }
 
   listen(listener: Listener): () => void {

@@ -55,8 +55,12 @@ export function openServer(server: Server) {
   const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
   // Who reads a report slowly keeps its transaction open meanwhile.
   const reports = open({
-    ...{ max: REPORTS_AT_ONCE, name: 'ric reports', connectMs: STATEMENT_MS, keepsPlans: false },
-    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+    max: REPORTS_AT_ONCE,
+    name: 'ric reports',
+    connectMs: STATEMENT_MS,
+    keepsPlans: false,
+    statementMs: REPORT_STATEMENT_MS,
+    idleMs: REPORT_STATEMENT_MS,
   });
   const replica = server.databaseReadUrl
     ? openReplica({ ...server, databaseUrl: server.databaseReadUrl })
@@ -66,8 +70,13 @@ export function openServer(server: Server) {
   };
   return {
     ...requests,
-    ...{ forReports: { db: reports.db, isApart: true }, forSettling: settling },
-    ...{ kind: 'server' as const, commits: null, copy: null, close, replica: replica?.replica ?? null },
+    forReports: { db: reports.db, isApart: true },
+    forSettling: settling,
+    kind: 'server' as const,
+    commits: null,
+    copy: null,
+    close,
+    replica: replica?.replica ?? null,
     listening: listeningClients(
       server.databaseDirectUrl ? addressed(server.databaseDirectUrl, LISTENING_WAIT_MS) : at,
     ),
@@ -83,12 +92,14 @@ function openReplica(server: Server) {
   const reads = openPool(at, { ...usual, max, name: 'ric reading', keepsPlans: true });
   const looking = openPool(at, { ...usual, max: 1, name: 'ric following', keepsPlans: true });
   const reports = openPool(at, {
-    ...{ ...usual, max: REPORTS_AT_ONCE, name: 'ric reading reports', keepsPlans: false },
-    ...{ statementMs: REPORT_STATEMENT_MS, idleMs: REPORT_STATEMENT_MS },
+    ...usual,
+    max: REPORTS_AT_ONCE,
+    name: 'ric reading reports',
+    keepsPlans: false,
+    statementMs: REPORT_STATEMENT_MS,
+    idleMs: REPORT_STATEMENT_MS,
   });
-  const replica = new Replica({
-    ...{ dbWithin: reads.dbWithin, reports: reports.db, looking: looking.dbWithin },
-  });
+  const replica = new Replica({ dbWithin: reads.dbWithin, reports: reports.db, looking: looking.dbWithin });
   return { replica, pools: [reads, looking, reports] };
 }
 

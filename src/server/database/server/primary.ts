@@ -100,8 +100,10 @@ export class Primary {
 /** A server's timeline, or null where it is in recovery. The name of a file of its log begins with the timeline. */
 async function lookAt(connectionString: string, ms: number): Promise<Found | null> {
   const client = new pg.Client({
-    ...{ connectionString, application_name: 'ric looking' },
-    ...{ connectionTimeoutMillis: ms, query_timeout: ms },
+    connectionString,
+    application_name: 'ric looking',
+    connectionTimeoutMillis: ms,
+    query_timeout: ms,
   });
   client.on('error', () => undefined);
   try {

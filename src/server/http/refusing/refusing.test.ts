@@ -97,9 +97,7 @@ describe('a stranger', () => {
     const password = '[{"\\'.repeat(30);
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
-    ).toMatchObject({
-      statusCode: 401,
-    });
+    ).toMatchObject({ statusCode: 401 });
   });
 
   test('is refused a list of more than 5,000 entries, wherever it stands, and nothing less', async () => {
@@ -120,9 +118,7 @@ describe('a stranger', () => {
   test('is refused a body above 256 KiB', async () => {
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'x'.repeat(256 * 1024) })),
-    ).toMatchObject({
-      statusCode: 413,
-    });
+    ).toMatchObject({ statusCode: 413 });
   });
 });
 

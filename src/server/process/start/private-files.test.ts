@@ -14,10 +14,17 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makePrivate } from './private-files.ts';
 
 const MADE = [
-  ...['database/PG_VERSION', 'database/base/5/1259_fsm', 'database/pg_wal/000000010000000000000001'],
-  ...['images/aKsCogwUNfzjahPu76vWZqznrWIk5xDDdWPaiFWHLjo.jpg', 'images/.half-written'],
-  ...['mailbox/round-1@ric.example-0123456789.eml', 'outside/gateway.jsonl', 'outside/public-site.key'],
-  ...['outside/course-samples/foreup-1234.txt', 'restoring/images/a.jpg', 'backup-copy/database/PG_VERSION'],
+  'database/PG_VERSION',
+  'database/base/5/1259_fsm',
+  'database/pg_wal/000000010000000000000001',
+  'images/aKsCogwUNfzjahPu76vWZqznrWIk5xDDdWPaiFWHLjo.jpg',
+  'images/.half-written',
+  'mailbox/round-1@ric.example-0123456789.eml',
+  'outside/gateway.jsonl',
+  'outside/public-site.key',
+  'outside/course-samples/foreup-1234.txt',
+  'restoring/images/a.jpg',
+  'backup-copy/database/PG_VERSION',
 ];
 /** Beside the files their folders: database with base, base/5 and pg_wal, images, mailbox, outside with its samples, and the copies. */
 const FOLDERS = 12;

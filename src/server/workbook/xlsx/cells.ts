@@ -35,7 +35,9 @@ function momentOf(text: string): number | null {
 /** How many of a kind's unit are 1 in a cell. */
 export const UNITS: Partial<Record<Kind, number>> = { number: 1, money: 100, percent: 1000 };
 const READ: Partial<Record<Kind, (text: string) => number | null>> = {
-  ...{ date: daysOf, time: partOfDay, moment: momentOf },
+  date: daysOf,
+  time: partOfDay,
+  moment: momentOf,
 };
 
 /** Writes the cells of a column; what is not as its kind says is text, and nothing is no cell. */

@@ -8,15 +8,26 @@ const [AT_LEFT, AT_RIGHT, WRAPPED] = ['horizontal="left"', 'horizontal="right"',
 // A number's format, below 164 one that every program has, and where its cell stands. `quoted` is text that stays text when it is
 // edited, `long` text goes on in lines below.
 const FORMATS: Record<Name, [format: number, aligned: string]> = {
-  ...{ text: [0, ''], quoted: [0, ''], long: [0, WRAPPED], quotedLong: [0, WRAPPED] },
-  ...{ number: [169, AT_RIGHT], money: [164, AT_RIGHT], percent: [168, AT_RIGHT] },
-  ...{ date: [165, AT_LEFT], time: [166, AT_LEFT], moment: [167, AT_LEFT] },
+  text: [0, ''],
+  quoted: [0, ''],
+  long: [0, WRAPPED],
+  quotedLong: [0, WRAPPED],
+  number: [169, AT_RIGHT],
+  money: [164, AT_RIGHT],
+  percent: [168, AT_RIGHT],
+  date: [165, AT_LEFT],
+  time: [166, AT_LEFT],
+  moment: [167, AT_LEFT],
 };
 // Room as wide as two brackets: figures stand off what begins in the next column.
 const OFF = '_)_)';
 const OWN_FORMATS = [
   `#,##0.00${OFF};[Red]-#,##0.00${OFF}`,
-  ...['mmm d yyyy', 'hh:mm', 'mmm d yyyy hh:mm', `0.0%${OFF}`, `#,##0${OFF}`],
+  'mmm d yyyy',
+  'hh:mm',
+  'mmm d yyyy hh:mm',
+  `0.0%${OFF}`,
+  `#,##0${OFF}`,
 ];
 const solid = (colour: string): string => `solid"><fgColor rgb="${colour}"/></patternFill>`;
 const line = (side: string): string => `<${side} style="thin"><color rgb="FF9AA5A0"/></${side}>`;
@@ -25,7 +36,10 @@ const FILLS = ['none"/>', 'gray125"/>', ...['FFE6F0EA', 'FFF1F4F2'].map(solid)];
 const BORDERS = ['<top/><bottom/>', `<top/>${line('bottom')}`, `${line('top')}<bottom/>`];
 const HEADING: Look = { font: 1, fill: 2, border: 1, align: WRAPPED };
 const LOOKS: Record<'title' | 'line' | 'heading' | 'headingAtRight' | 'section', Look> = {
-  ...{ title: { font: 2 }, line: { font: 3 }, section: { font: 1, fill: 3 }, heading: HEADING },
+  title: { font: 2 },
+  line: { font: 3 },
+  section: { font: 1, fill: 3 },
+  heading: HEADING,
   headingAtRight: { ...HEADING, align: `${AT_RIGHT} indent="1" ${WRAPPED}` },
 };
 

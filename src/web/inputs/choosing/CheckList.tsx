@@ -31,7 +31,7 @@ export function CheckList({ label, options, none = 'None', notes, ...field }: Pr
   const toggle = (id: number): void =>
     setAll(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]);
   const list = readOnly ? (
-    <ReadList {...{ options, chosen, none, isMany }} />
+    <ReadList options={options} chosen={chosen} none={none} isMany={isMany} />
   ) : (
     <div className="check-box">
       {found.map(([id, text]) => (

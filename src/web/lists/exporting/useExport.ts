@@ -7,10 +7,7 @@ type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
 
 /** An export; `said` is how far it is, or what became of it, empty before the first. */
-export type Export = State & {
-  start: () => void;
-  stop: () => void;
-};
+export type Export = State & { start: () => void; stop: () => void };
 
 /** A list's rows as a workbook: all that its filters find, in its order, in the columns that are shown. */
 export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said): Export {

@@ -27,10 +27,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
           send(history.show, { params: { record, id }, query: { page } }, { background, signal }),
         ),
       );
-      return {
-        told: onlyOnce(found.flatMap(({ told }) => told)),
-        has_more: found.at(-1)?.has_more ?? false,
-      };
+      return { told: onlyOnce(found.flatMap(({ told }) => told)), has_more: found.at(-1)?.has_more ?? false };
     },
     enabled: isTime,
     placeholderData: keepPreviousData,

@@ -32,9 +32,7 @@ const ASKING_GATEWAY: Phase[] = [
   // By then its first try is over (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not sell it again' },
 ];
-const CLEAR = {
-  ...{ question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true },
-};
+const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
 
 /** A caller buys a gift certificate: who buys it, who gets it, what it is worth and what it costs, and the card that pays it. */
 export function NewGiftCertificate() {

@@ -39,7 +39,10 @@ export function useSaleForm() {
   function field<N extends FieldName<SaleForm>>(name: N): Field<FieldValue<SaleForm, N>> {
     const shown = valueAt(form, name);
     return {
-      ...{ name, value: shown, error: errors[name]?.join(', '), readOnly: false },
+      name,
+      value: shown,
+      error: errors[name]?.join(', '),
+      readOnly: false,
       change: (value) => {
         setForm((before) => withValue(before, name, value));
         // A field that is only left has put nothing right.

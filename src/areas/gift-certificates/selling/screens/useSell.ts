@@ -43,7 +43,12 @@ type State = {
   isTypedSince: boolean;
 };
 const IDLE: State = {
-  ...{ isWorking: false, sold: null, pending: null, refusal: null, error: null, isTypedSince: false },
+  isWorking: false,
+  sold: null,
+  pending: null,
+  refusal: null,
+  error: null,
+  isTypedSince: false,
 };
 
 type Selling = { fields: SaleFields; card: CardEntry; price: number | null };
@@ -115,7 +120,9 @@ export function useSell({ fields, card, price }: Selling) {
     sent.current = form;
     const { course, ...typed } = form;
     const gift_certificate = {
-      ...{ ...typed, shown_price, credit_card },
+      ...typed,
+      shown_price,
+      credit_card,
       course: typeof course === 'number' && !isUnread(course) ? { id: course } : null,
     };
     try {

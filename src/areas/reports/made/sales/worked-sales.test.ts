@@ -125,7 +125,9 @@ describe('6.7 Revenue Comparison', () => {
   test("by week: seven days each, counted from either period's first", async () => {
     const sheet = await weeks({ ...NOVEMBER, ...OCTOBER, date_type: 'Created' });
     expect(sheet.columns.map(({ heading }) => heading).slice(0, 3)).toEqual([
-      ...['Week', 'Compared with', 'Rounds period'],
+      'Week',
+      'Compared with',
+      'Rounds period',
     ]);
     expect(lines(sheet)).toEqual([
       '2026-11-01 | 2026-10-01 | 6 | 0 | 6 | 800.00 | 0.00 | 800.00 | new',

@@ -10,8 +10,13 @@ const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 const cardsOf = (paid: number, back: number, card_last4: string | null = '4242') =>
   paid > 0 ? [{ card_last4, raw_amount: paid, raw_left: paid - back }] : [];
 const paidBy = (raw_card: number, raw_card_refunded: number, raw_certificate = 0, given = 0) => ({
-  ...{ raw_card, raw_card_refunded, cards: cardsOf(raw_card, raw_card_refunded) },
-  ...{ raw_certificate, raw_certificate_refunded: given, serial: 'GC-7', raw_on_account: 0 },
+  raw_card,
+  raw_card_refunded,
+  cards: cardsOf(raw_card, raw_card_refunded),
+  raw_certificate,
+  raw_certificate_refunded: given,
+  serial: 'GC-7',
+  raw_on_account: 0,
 });
 
 describe('what the dialog says', () => {
@@ -53,7 +58,9 @@ describe('the lines of the tenders', () => {
 
   test('are one for each card, the newest charge first', () => {
     const charge = (card_last4: string, raw_amount: number, raw_left = raw_amount) => ({
-      ...{ card_last4, raw_amount, raw_left },
+      card_last4,
+      raw_amount,
+      raw_left,
     });
     const cards = [charge('1881', 3_000), charge('4242', 10_000, 9_000), charge('1881', 2_000)];
     const options = { paid_by: { ...paidBy(14_000, 0), cards }, refund_total: 0 };

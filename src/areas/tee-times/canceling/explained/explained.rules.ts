@@ -80,7 +80,10 @@ const certificateOf = ({ serial }: PaidBy): string =>
   serial === null ? 'Gift certificate' : `Gift certificate ${serial}`;
 
 const lineOf = (tender: string, paid: number, before: number, now: number | null): TenderLine => ({
-  ...{ tender, paid, before, now },
+  tender,
+  paid,
+  before,
+  now,
   stays: now === null ? null : paid - before - now,
 });
 

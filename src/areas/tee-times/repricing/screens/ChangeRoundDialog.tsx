@@ -83,7 +83,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   };
   return (
     <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-      <RoundFields {...{ form, set, errors }} />
+      <RoundFields form={form} set={set} errors={errors} />
       {quote.error && !(quote.error instanceof FieldErrors) && (
         <ErrorBox error={quote.error} retry={() => void quote.refetch()} />
       )}
@@ -92,7 +92,9 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
           <Quoted quote={shown} form={form} set={set} />
         </div>
       )}
-      {charges && shown && <CardPart {...{ form, set, errors, card }} cents={shown.raw_difference} />}
+      {charges && shown && (
+        <CardPart form={form} set={set} errors={errors} card={card} cents={shown.raw_difference} />
+      )}
       <Refused error={change.error} />
       <div className="row">
         <Button type="submit" look="go" className="push" aria-disabled={isIdle || undefined}>

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
+import { customers } from '../customers.contract.ts';
+import { NAMES_A_CUSTOMER } from './merge.queries.ts';
+import { customerMerges } from './merging.contract.ts';
+
+const desk = testApp();
+let admin: Headers;
+let course: { id: number };
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+  course = await aCourse(desk.db);
+});
+
+const seen = async (id: number) => {
+  const { updated_at } = await desk.ok(customers.show, { params: { id } }, admin);
+  return { id, updated_at };
+};
+const merge = async (stays: number, goes: number) =>
+  desk.ok(
+    customerMerges.merge,
+    { body: { stays: await seen(stays), goes: await seen(goes), taken: [] } },
+    admin,
+  );
+
+/** Two of one person. */
+async function twoOfOne() {
+  const stays = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee' });
+  const goes = await aCustomer(desk.db, { first_name: 'Annie', last_name: 'Leigh' });
+  return { stays, goes };
+}
+
+describe('what names a customer', () => {
+  test('is every foreign key there is', async () => {
+    const { rows } = await sql<{ key: string }>`
+      select c.conrelid::regclass || '.' || a.attname as key from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(desk.db);
+    const moved = NAMES_A_CUSTOMER.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ key }) => key).toSorted()).toEqual(moved.toSorted());
+  });
+
+  test.each(NAMES_A_CUSTOMER.filter(({ subject, table }) => subject !== null || table === 'lost_leads'))(
+    '%o names the one that stays, in rows that are there and in those to come',
+    async ({ table, column }) => {
+      const { stays, goes } = await twoOfOne();
+      const id = await rowOf(table, column, goes.id);
+      const named = async () =>
+        (
+          await sql<{
+            n: number;
+          }>`select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${id}`.execute(desk.db)
+        ).rows[0]?.n;
+      await merge(stays.id, goes.id);
+      expect(await named()).toBe(stays.id);
+      const later = await rowOf(table, column, goes.id);
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${goes.id} where id = ${id}`.execute(
+        desk.db,
+      );
+      expect(await named()).toBe(stays.id);
+      const { rows } = await sql<{ n: number }>`
+        select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${later}`.execute(desk.db);
+      expect(rows).toEqual([{ n: stays.id }]);
+    },
+  );
+
+  test('is named nowhere else, whatever columns there are', async () => {
+    const { stays, goes } = await twoOfOne();
+    await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
+    await aCertificate(desk.db, { customer_id: goes.id });
+    await merge(stays.id, goes.id);
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and column_name in ('customer_id', 'recipient_id')`.execute(desk.db);
+    expect(rows.length).toBeGreaterThan(NAMES_A_CUSTOMER.length);
+    for (const { table, column } of rows) {
+      const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${goes.id}`.execute(
+        desk.db,
+      );
+      expect({ table, column, found: found.rows.length }).toEqual({ table, column, found: 0 });
+    }
+  });
+});
+
+/** A row that names a customer in a column. */
+async function rowOf(table: string, column: string, customer: number): Promise<number> {
+  if (table === 'tee_times')
+    return (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer })).id;
+  if (table === 'gift_certificates') return (await aCertificate(desk.db, { [column]: customer })).id;
+  const lead = { course_id: course.id, players: 2, lead_date: '2030-06-20', play_time: '07:42' };
+  const values = { ...lead, customer_id: customer };
+  return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
