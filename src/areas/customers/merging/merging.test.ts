@@ -24,6 +24,8 @@ let admin: Headers;
 let agent: Headers;
 let course: { id: number };
 beforeAll(async () => {
+  // A number of one digit is not searched for.
+  await sql`select setval(pg_get_serial_sequence('customers', 'id'), 100)`.execute(desk.db);
   admin = await desk.signedIn('admin');
   agent = await desk.signedIn('agent');
   course = await aCourse(desk.db);
