@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { teeTimes as teeTimeCalls } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { fileNameOf } from '../../src/outside/mail/mailbox-folder.ts';
+import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, type Cost, type Story } from './crash-audit.ts';
@@ -31,6 +33,12 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 180_000);
 
+const lettersOf = ({ db }: Database) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('tee_times', 'tee_times.id', 'outbox.tee_time_id')
+    .select(['outbox.message_id', 'outbox.state', 'tee_times.state as of'])
+    .execute();
 const mailsIn = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.eml'));
 
 describe.skipIf(!serverUrl)('PostgreSQL', () => {
@@ -57,7 +65,15 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const { found, wrong } = await soundness(desk, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
-    expect(mailsIn(desk.mailbox)).toHaveLength(2 * bookedOf(stories).length);
+    const letters = await lettersOf(database);
+    expect(letters).toHaveLength(2 * bookedOf(stories).length);
+    // A cancellation withdraws the letters of its tee time that did not go out yet; all others went out.
+    const unsent = letters.filter(({ state }) => state !== 'sent');
+    for (const one of unsent) expect(one).toMatchObject({ state: 'withdrawn', of: 'canceled' });
+    const sent = letters.filter(({ state }) => state === 'sent').map(fileNameOf);
+    const mails = mailsIn(desk.mailbox);
+    expect(sent.filter((file) => !mails.includes(file))).toEqual([]);
+    expect(mails.length).toBeLessThanOrEqual(letters.length);
   });
 });
 

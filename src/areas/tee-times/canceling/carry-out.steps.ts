@@ -145,8 +145,8 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
     .executeTakeFirst();
   if (canceled.numUpdatedRows === 1n) {
     await releaseAccount(db, step);
-    // Who was not told of the tee time yet is told of its cancellation alone.
     if (plan.call_course) await askForCall(db, step);
+    // Who was not told of the tee time yet is told of its cancellation alone.
     await withdrawWaiting(db, {
       tee_time_id,
       kinds: ['receipt', 'course_receipt', 'voucher'],
