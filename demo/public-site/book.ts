@@ -72,10 +72,10 @@ const priceLines = ({ charge, discount, gift_certificate, total }: Price): Html 
   priceTable(
     [
       ['Round', `$${charge}`],
-      ['Discount', `-$${discount}`],
-      ['Gift certificate', `-$${gift_certificate}`],
+      ['Discount', `−$${discount}`],
+      ['Gift certificate', `−$${gift_certificate}`],
       ['Total', `$${total}`],
-    ].filter(([, amount]) => amount !== '-$0.00'),
+    ].filter(([, amount]) => amount !== '−$0.00'),
   );
 
 // RIC charges no card less than this; what is less is owed to the office.

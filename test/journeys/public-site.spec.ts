@@ -9,7 +9,7 @@ const PUBLIC_SITE = 'Fairway Tee Times';
 
 /** Types a card into the gateway's own fields on the public page. */
 async function typeCard(page: Page, number: string): Promise<void> {
-  const field = (id: string) => page.frameLocator(`#card−${id} iframe`).locator('input');
+  const field = (id: string) => page.frameLocator(`#card-${id} iframe`).locator('input');
   await field('number').fill(number);
   await field('expiry').fill('1235');
   await field('cvc').fill('123');
