@@ -267,6 +267,8 @@ test('the wait list is searched by words, kept in the address, and shows who wai
 test('what is missing to wait for is said beside its field', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/ibe'));
+  // Until the courses have come, the course is missing first.
+  await expect(page.getByRole('combobox', { name: 'Course' })).not.toHaveValue('');
   await page.getByRole('button', { name: 'Wait for this' }).click();
   await expect(page.getByLabel('Play Date')).toBeFocused();
   await expect(page.getByText('is required').first()).toBeVisible();
