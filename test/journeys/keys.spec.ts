@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, signIn } from './desk.ts';
+import { address, holdBack, signIn } from './desk.ts';
 
 const firstRow = (page: Page) => page.locator('a.list-view').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
@@ -160,6 +160,20 @@ test('whoever wants no single keys switches them off, and finds the way back by 
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/\/ibe/);
+});
+
+test('the palette leads to the keys before their script has come', async ({ page }) => {
+  await signIn(page);
+  const letThrough = await holdBack(page, '**/assets/Keys-*.js');
+  const asked = page.waitForRequest(/\/assets\/Keys-/);
+  await page.goto(address('/manage-holidays'));
+  await asked;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('keys');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0);
+  letThrough();
+  await expect(dialog(page)).toBeVisible();
 });
 
 test('on a customer’s page b books for them, and the keys say so once', async ({ page }) => {

@@ -150,7 +150,10 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
   await expect(alert).toContainText('Undefined response.');
   await page.unroute('**/api/customers/index?**');
   await page.route('**/api/customers/index?**', (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed');
   await alert.getByRole('button', { name: 'Try again' }).click();
+  // The sentence of before stands until this is lost too.
+  await lost;
   await expect(alert).toContainText('Undefined response.');
   await page.unroute('**/api/customers/index?**');
   await context.setOffline(true);

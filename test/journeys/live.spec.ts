@@ -78,6 +78,31 @@ test('a browser has one stream, which another tab takes over', async ({ page, co
   await note(`heard itself ${Date.now()}`);
 });
 
+test('a tab that does not hear the stream itself hears what was told while its rows came', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page);
+  const followed = page.waitForRequest(isStream);
+  await openList(page);
+  await followed;
+  const second = await context.newPage();
+  const letThrough = await holdBack(second, '**/assets/follow-*.js');
+  const asked = second.waitForRequest(/\/assets\/follow-/);
+  await openList(second);
+  await asked;
+  const internal_notes = `before it followed ${Date.now()}`;
+  const id = Number(((await newest(second).getAttribute('href')) ?? '').split('/').pop());
+  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  const told = (one: Page) => one.getByRole('cell', { name: internal_notes });
+  await expect(told(page)).toBeVisible();
+  await expect(told(second)).toHaveCount(0);
+  letThrough();
+  await expect(told(second)).toBeVisible();
+});
+
 test('what is lost comes back in silence, with what was missed meanwhile', async ({
   page,
   context,

@@ -1,37 +1,51 @@
-import type { Topic } from '../../contract/wire.ts';
+import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { hearStream } from './stream.ts';
 
 /** What the tabs of one browser share: who hears the stream (a lock) and what it heard (a channel). */
 const NAME = 'ric-live';
-// Rows that were asked for by then came together with the stream's beginning.
-const LATE_MS = 1_200;
+// What was told for so long, the server and the tab that hears say again to whoever begins.
+const LATELY_MS = 5_000;
+// The rows on a screen were asked for before it began to follow: after so long more may have been told than is said again.
+const LATE_MS = 4_000;
+
+/** A tab says what it heard, or asks the one that hears what was told while its own rows were on the way. */
+type Said = Topic[] | 'what was told lately?';
 
 /**
  * Follows what others change for as long as somebody is signed in; answers how to stop. One tab hears the stream for all of
- * its browser, which opens six connections to a host at most; another takes over when it is closed.
+ * its browser, which opens six connections to a host at most; another takes over when it is closed. `askedAt` is when the
+ * screen asked for its rows, in ms of the page's clock.
  */
-export function followLive(tellHere: (topics: Topic[]) => void): () => void {
+export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<Topic[]>) => tellHere(data);
+  const say = (said: Said): void => channel.postMessage(said);
+  const heard = new Map<Topic, number>();
   const tell = (topics: Topic[]): void => {
     if (topics.length === 0 || signal.aborted) return;
+    for (const topic of topics) heard.set(topic, performance.now());
     tellHere(topics);
-    channel.postMessage(topics);
+    say(topics);
   };
-  hearInTurn(tell, signal);
+  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+    if (data !== 'what was told lately?') return tellHere(data);
+    const lately = [...heard].filter(([, at]) => performance.now() - at < LATELY_MS);
+    if (lately.length > 0) say(lately.map(([topic]) => topic));
+  };
+  const isLate = (): boolean => performance.now() - askedAt > LATE_MS;
+  if (isLate()) tellHere([...TOPICS]);
+  else say('what was told lately?');
+  hearInTurn(tell, signal, isLate);
   return () => {
     stopping.abort();
     channel.close();
   };
 }
 
-function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal): void {
+function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal, isLate: () => boolean): void {
   // Browsers have locks where the page came by https, or from the machine itself.
-  if (!('locks' in navigator)) return hearWhileShown(tell, signal);
-  const begun = performance.now();
-  const isLate = () => performance.now() - begun > LATE_MS;
+  if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate());
   navigator.locks
     .request(NAME, { signal }, () => hearStream(tell, signal, isLate()))
     // Nobody waits for it any more.
@@ -39,9 +53,9 @@ function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal): void 
 }
 
 /** Without locks every tab hears for itself, while it is shown: those behind it would take all connections. */
-function hearWhileShown(tell: (topics: Topic[]) => void, signal: AbortSignal): void {
+function hearWhileShown(tell: (topics: Topic[]) => void, signal: AbortSignal, isLateAtFirst: boolean): void {
   let hearing: AbortController | null = null;
-  let isLate = false;
+  let isLate = isLateAtFirst;
   const change = (): void => {
     if (document.hidden || signal.aborted) hearing?.abort();
     else if (!hearing || hearing.signal.aborted) {

@@ -13,11 +13,12 @@ const tellHere = (topics: Topic[]): void => listeners.forEach((listener) => list
 export function useFollowing(): void {
   useEffect(() => {
     let stop: (() => void) | null = () => undefined;
+    const askedAt = performance.now();
     // The first rows are worth more than to hear of the next.
     const stopWaiting = whenIdle(() => {
       // Without a network there is nothing to follow; the screens say that themselves.
       void import('./follow.ts').then(
-        ({ followLive }) => stop && (stop = followLive(tellHere)),
+        ({ followLive }) => stop && (stop = followLive(tellHere, askedAt)),
         () => undefined,
       );
     });

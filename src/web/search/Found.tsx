@@ -31,7 +31,7 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
   const moveTo = (next: number): void => setMoved({ typed, at: next });
   const { choices, isSure, waiting, failed } = useChoices(typed, findRecords);
   // Enter that comes before what is found is meant all the same, for the text that stood there.
-  const [entered, setEntered] = useState(isEntered.current ? typed : null);
+  const [entered, setEntered] = useState<string | null>(null);
   const isMeant = entered === typed && !waiting;
   const navigate = useNavigate();
   const optionId = (index: number): string => `${listId}-${index}`;
@@ -62,6 +62,11 @@ export function Found({ typed, box, isEntered, listId, close, findRecords }: Pro
     }
   };
   useKeysOf(box, press, choices[at] && optionId(at));
+  useLayoutEffect(() => {
+    if (isEntered.current) setEntered(typed);
+    // Once, from where on the box's keys come here.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   useEffect(() => {
     if (isMeant) go(choices[0], false);
     // Once, when it is there.
