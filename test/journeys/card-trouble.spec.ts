@@ -34,6 +34,7 @@ test('a time-out after the charge is followed and settles by itself, booked once
   await bookButton(page).click();
   await expect(page.getByText("The payment's outcome is not known yet. Do not book again.")).toBeVisible();
   await expect(bookButton(page)).toBeDisabled();
+  await expect(page.getByText(/is safe/)).toHaveCount(0);
   goOn();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('');

@@ -19,8 +19,11 @@ type Props = {
 /** Asks once more, carries out what was asked for, and says what came of it. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
-  const { said, pending, isDone, isWorking, process } = useSettling(`approve ${id}`, (_, idempotencyKey) =>
-    sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
+  const { said, pending, isDone, isWorking, process } = useSettling(
+    `approve ${id}`,
+    'Pressing Approve again is safe: it asks for the same refund.',
+    (_, idempotencyKey) =>
+      sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
   );
   const mayClose = useStaying(close, isWorking);
   return (
