@@ -20,7 +20,7 @@ import {
   rejectLiveDemonstration,
   type SignIn,
 } from './demonstration/company.ts';
-import { startJobs } from './jobs.ts';
+import { startJobs } from './background/jobs.ts';
 import { projectRoot } from '../server/process/root.ts';
 import type { Settings } from '../server/process/settings.ts';
 import { logTimersTo } from '../server/process/timer.ts';

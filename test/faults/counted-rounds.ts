@@ -1,4 +1,4 @@
-import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../support/reconcile.ts';
 import type { Desk } from '../../src/server/process/context.ts';
 import { every } from '../../src/server/process/timer.ts';
 

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import { MONEY_OPERATIONS } from '../../src/app/background/money-operations.ts';
+import { reconcileOnce as reconcileRound } from '../../src/areas/reconciling/reconciler.steps.ts';
+import type { Desk } from '../../src/server/process/context.ts';
 import type { TestApp } from './app.ts';
+
+/** Runs one round of the reconciler, as the process does by its timer. */
+export const reconcileOnce = (desk: Desk): Promise<void> => reconcileRound(desk, MONEY_OPERATIONS);
 
 /** Far more rounds than any case needs: every round asks about all that is open. */
 const MOST_ROUNDS = 300;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { livePeople } from '../../demo/public-site/people.ts';
 import { openPublicSite, type PublicSite } from '../../demo/public-site/public-site.ts';
-import { reconcileOnce } from '../../src/areas/reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../support/reconcile.ts';
 import { openDemonstrationSite } from '../../src/app/demonstration/public-site.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';

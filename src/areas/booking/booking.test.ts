@@ -11,7 +11,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { TEST_CARDS } from '../../outside/payment/test-cards.ts';
 import { STAFF_LEVELS } from '../../contract/wire.ts';
 import { operations } from '../operations/operations.contract.ts';
-import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { booking, type Booked } from './booking.contract.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });

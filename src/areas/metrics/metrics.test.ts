@@ -19,7 +19,7 @@ import { audit } from '../audit/audit.queries.ts';
 import { sealOnce } from '../audit/sealing/seals.queries.ts';
 import { booking } from '../booking/booking.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
-import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { metricsOf } from './metrics.steps.ts';
 
 const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });

@@ -1,8 +1,8 @@
 import type { Desk } from '../../server/process/context.ts';
 import { forSettling } from '../../server/process/desk.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
-import { reconcileOnce } from './reconciler.steps.ts';
+import { reconcileOnce, type MoneyOperations } from './reconciler.steps.ts';
 
 /** Settles, without a person, whatever a crash or a silent gateway left open; one in each process. */
-export const startReconciler = (desk: Desk): Timer =>
-  every(desk.settings.reconcileEveryMs, 'reconciler', () => reconcileOnce(forSettling(desk)));
+export const startReconciler = (desk: Desk, operations: MoneyOperations): Timer =>
+  every(desk.settings.reconcileEveryMs, 'reconciler', () => reconcileOnce(forSettling(desk), operations));

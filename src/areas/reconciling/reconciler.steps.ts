@@ -3,14 +3,8 @@ import { sql } from 'kysely';
 import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
-import { settleCharge } from '../booking/charge/settle.steps.ts';
-import { appearedText } from '../tee-times/canceling/cancel.texts.ts';
-import { carryOutCancellation, keepBooked, settleRefund } from '../tee-times/canceling/carry-out.steps.ts';
-import { settleChange } from '../tee-times/repricing/settle-change.steps.ts';
-import { settleCertificateRefund } from '../gift-certificates/refunding/settle-refund.steps.ts';
-import { lateSaleText } from '../gift-certificates/selling/sale.texts.ts';
-import { settleSale } from '../gift-certificates/selling/settle-sale.steps.ts';
 import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';
+import { workThrough } from '../operations/work-through.steps.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
 import {
   insertAttempt,
@@ -23,61 +17,59 @@ import {
 } from '../payments/attempts.queries.ts';
 import { isOurAccount, notifyOtherAccount } from './accounts.steps.ts';
 import { notify } from '../notices/notices.queries.ts';
+
+type Kind = Operation['kind'];
+/** The kinds of operations that have payment attempts. */
+type MoneyKind = Exclude<Kind, 'adjust' | 'create' | 'lead' | 'send'>;
+type Settling = {
+  refund: Settle;
+  /** `appearedText` tells staff of a charge (cents) that appeared after its operation was given up. Null: it never charges. */
+  charge: { settle: Settle; appearedText: (cents: number) => string } | null;
+};
+
+/** The part of each flow that the reconciler carries on without knowing the flow. A new kind does not compile without its own. */
+export type MoneyOperations = {
+  settling: Record<MoneyKind, Settling>;
+  /** Carries on the cancellations without a payment attempt that no process works on; returns the errors of those that failed. */
+  resumeCancellations: (desk: Desk) => Promise<unknown[]>;
+};
+type Reconciling = { desk: Desk; settling: MoneyOperations['settling'] };
+
 const AT_ONCE = 4;
 
 /**
- * One round over every undecided attempt and cancellation that nobody is at. Neither waits for the other: a gateway or a
- * course system that hangs holds up its own work only. What fails is left for a later round and stops nothing else of this
+ * Makes one round over every undecided attempt and cancellation that no process works on. Neither waits for the other: a gateway or a
+ * course system that hangs holds up its own work only. A failure is left for a later round and stops nothing else of this
  * one.
  */
-export async function reconcileOnce(desk: Desk): Promise<void> {
+export async function reconcileOnce(
+  desk: Desk,
+  { settling, resumeCancellations }: MoneyOperations,
+): Promise<void> {
   const clock = sql<string>`clock_timestamp()`.as('now');
   const { now } = await desk.db.selectNoFrom(clock).executeTakeFirstOrThrow();
-  const failures = (await Promise.all([reconcileAttempts(desk, now), resumeCancellations(desk)])).flat();
+  const failures = (
+    await Promise.all([reconcileAttempts({ desk, settling }, now), resumeCancellations(desk)])
+  ).flat();
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failures in one round`);
 }
 
-async function reconcileAttempts(desk: Desk, notSince: string): Promise<unknown[]> {
+async function reconcileAttempts(reconciling: Reconciling, notSince: string): Promise<unknown[]> {
+  const { desk } = reconciling;
   const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = desk.settings;
   const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
   return workThrough(
     () => leaseOpenAttempts(desk.db, look),
-    (attempt) => reconcile(desk, attempt).finally(() => tellOf(desk)),
+    (attempt) =>
+      reconcile(reconciling, attempt).finally(() =>
+        desk.live.tell('tee_times', 'queues', 'leads', 'notices'),
+      ),
   );
 }
 
-async function resumeCancellations(desk: Desk): Promise<unknown[]> {
-  const seen: string[] = [];
-  const lease = async () => {
-    const open = await leaseCancellations(desk, seen);
-    seen.push(...open.map(({ id }) => id));
-    return open;
-  };
-  return workThrough(lease, (operation) => resume(desk, operation).finally(() => tellOf(desk)));
-}
-
-const tellOf = ({ live }: Desk) => live.tell('tee_times', 'queues', 'leads', 'notices');
-
-/**
- * Leases a few and works on them, until there are none; answers what failed. Only what is worked on is leased: what a
- * dying process held up, others may take.
- */
-async function workThrough<T>(
-  lease: () => Promise<T[]>,
-  work: (one: T) => Promise<void>,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  try {
-    for (let few = await lease(); few.length > 0; few = await lease())
-      await Promise.all(few.map((one) => work(one).catch((error: unknown) => failures.push(error))));
-  } catch (error) {
-    failures.push(error);
-  }
-  return failures;
-}
-
-async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
-  const settle = await settlerOf(desk, attempt);
+async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<void> {
+  const { desk } = reconciling;
+  const settle = settleOf(attempt, await settlingOf(reconciling, attempt));
   if (attempt.sent_at === null) return neverSent(desk, attempt, settle);
   if ((await isOurAccount(desk, attempt)) === false) {
     if (attempt.state !== 'abandoned') await notifyOtherAccount(desk, attempt);
@@ -86,7 +78,7 @@ async function reconcile(desk: Desk, attempt: Attempt): Promise<void> {
   const asked = await lookUp(desk, attempt);
   if (asked === null || asked.state === 'running') return releaseLease(desk.db, attempt.id);
   if (attempt.state === 'abandoned')
-    return asked.state === 'succeeded' ? reverse(desk, attempt, asked.payment_id) : undefined;
+    return asked.state === 'succeeded' ? reverse(reconciling, attempt, asked.payment_id) : undefined;
   if (asked.state === 'absent') return absent(desk, attempt, settle);
   faultPoint('reconciler.asked');
   return settle(desk, attempt.id, asked);
@@ -99,20 +91,20 @@ async function leaveUnknown({ db }: Desk, { id, state, operation_id }: Attempt):
   await markOperationUnknown(db, operation_id);
 }
 
-type Kind = Operation['kind'];
-const kindOf = async (desk: Desk, { operation_id }: Attempt): Promise<Kind> =>
-  (await findOperation(desk.db, operation_id)).kind;
-
-const SETTLERS: Partial<Record<Kind, Settle>> = {
-  change: settleChange,
-  certificate_sale: settleSale,
-  certificate_refund: settleCertificateRefund,
-};
-
-async function settlerOf(desk: Desk, attempt: Attempt): Promise<Settle> {
-  const otherwise = attempt.kind === 'charge' ? settleCharge : settleRefund;
-  return SETTLERS[await kindOf(desk, attempt)] ?? otherwise;
+async function settlingOf({ desk, settling }: Reconciling, { operation_id }: Attempt): Promise<Settling> {
+  const { kind } = await findOperation(desk.db, operation_id);
+  if (kind === 'adjust' || kind === 'create' || kind === 'lead' || kind === 'send')
+    throw new Error(`operation ${operation_id} (${kind}) cannot have a payment attempt`);
+  return settling[kind];
 }
+
+function chargeOf({ operation_id }: Attempt, { charge }: Settling): NonNullable<Settling['charge']> {
+  if (charge === null) throw new Error(`operation ${operation_id} cannot have a charge`);
+  return charge;
+}
+
+const settleOf = (attempt: Attempt, settling: Settling): Settle =>
+  attempt.kind === 'charge' ? chargeOf(attempt, settling).settle : settling.refund;
 
 // The process died before it sent anything: a charge is over (its card is gone), a refund is sent now.
 const neverSent = (desk: Desk, attempt: Attempt, settle: Settle): Promise<void> =>
@@ -150,14 +142,11 @@ async function absent(desk: Desk, attempt: Attempt, settle: Settle): Promise<voi
   return markUnknown(desk.db, attempt.id);
 }
 
-function lateText({ raw_amount }: Attempt, kind: Kind): string {
-  if (kind === 'certificate_sale') return lateSaleText(raw_amount);
-  return appearedText(raw_amount, kind === 'change' ? 'change' : 'booking');
-}
-
 /** A charge appeared after its booking, change or sale was given up: it is given back under its own key, and staff are told. */
-async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise<void> {
-  const message = lateText(charge, await kindOf(desk, charge));
+async function reverse(reconciling: Reconciling, charge: Attempt, payment_id: string): Promise<void> {
+  const { desk } = reconciling;
+  const settling = await settlingOf(reconciling, charge);
+  const message = chargeOf(charge, settling).appearedText(charge.raw_amount);
   const refund = await desk.db.transaction().execute(async (db) => {
     if (!(await markReversed(db, charge.id, payment_id))) return null;
     await notify(db, { kind: 'late_charge', message, tee_time_id: charge.tee_time_id });
@@ -175,38 +164,5 @@ async function reverse(desk: Desk, charge: Attempt, payment_id: string): Promise
   });
   if (!refund) return;
   faultPoint('reversal.recorded');
-  await sendRefund(desk, refund, await settlerOf(desk, refund));
-}
-
-type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
-
-// Cancellations without a refund under way: the course system has not answered, or the process died between two steps.
-async function leaseCancellations(desk: Desk, seen: string[]): Promise<OpenCancellation[]> {
-  const leaseMs = desk.settings.reconcileLeaseMs;
-  const { rows } = await sql<OpenCancellation>`
-    update operations o set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
-        and (state = 'unknown' or (state = 'running' and lease_until < now()))
-        and not exists (select from payment_attempts a where a.operation_id = operations.id)
-        and id <> all(${seen})
-      order by created_at limit ${AT_ONCE} for update skip locked)
-    returning id, tee_time_id, (extract(epoch from now() - created_at) * 1000)::bigint as waited_ms`.execute(
-    desk.db,
-  );
-  return rows;
-}
-
-const SILENT_COURSE =
-  'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
-
-async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
-  faultPoint('reconciler.resuming');
-  await carryOutCancellation(desk, operation.id);
-  if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
-  await keepBooked(
-    desk,
-    { operation_id: operation.id, tee_time_id: operation.tee_time_id },
-    'The course system did not answer.',
-    SILENT_COURSE,
-  );
+  await sendRefund(desk, refund, settling.refund);
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../test/support/factories.ts';
-import { passGiveUpTime, reconcileUntil } from '../../../test/support/reconcile.ts';
+import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../test/support/reconcile.ts';
 import { startGatewayProxy, swallowed } from '../../../test/faults/gateway-proxy.ts';
 import type { Behaviour } from '../../outside/payment/test-cards.ts';
 import { builtInGateway } from '../../outside/payment/built-in-client.ts';
@@ -12,7 +12,6 @@ import { operations } from '../operations/operations.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
 import { forgetAnswers } from '../operations/operations.queries.ts';
-import { reconcileOnce } from './reconciler.steps.ts';
 import { knownButOpen } from './ledger-check.job.ts';
 
 const APPEAR_LATE_MS = 600_000;

@@ -8,7 +8,7 @@ import { aCertificate, aCourse, aCustomer, anOpenTime } from '../../../test/supp
 import { anOffered, toldTimes } from '../../../test/support/looks.ts';
 import { transact } from '../../server/database/transact.ts';
 import { recordLook } from '../gathering/merge/record-look.steps.ts';
-import { reconcileOnce } from '../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { queueLead, queueOpenTimes } from '../wait-list/matching/matching.queries.ts';

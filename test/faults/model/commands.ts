@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Booked, booking } from '../../../src/areas/booking/booking.contract.ts';
 import { operations } from '../../../src/areas/operations/operations.contract.ts';
-import { reconcileOnce } from '../../../src/areas/reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../support/reconcile.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aBooking, aCard, operationOf } from '../../support/bookings.ts';

@@ -6,7 +6,7 @@ import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/supp
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { Booked } from '../booking.contract.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../app/app.ts';
 import { Breaker, guarded } from '../../../outside/payment/breaker.ts';
 import { builtInGateway } from '../../../outside/payment/built-in-client.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { payments } from '../../payments/payments.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import type { Desk } from '../../../server/process/context.ts';

@@ -5,7 +5,7 @@ import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.
 import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
 import { maskOf } from '../../../contract/cards.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { Booked } from '../booking.contract.ts';

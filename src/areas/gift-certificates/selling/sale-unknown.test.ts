@@ -3,10 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
+import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import { aSale, certificateStanding, refund, sellWith, sendSale } from '../../../../test/support/selling.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 import { Sold } from './selling.contract.ts';
 

@@ -5,7 +5,7 @@ import { aBooking, aCard } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { chargingAtStripe } from '../../../../test/support/stripe.ts';
 import { Booked, booking } from '../../booking/booking.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });

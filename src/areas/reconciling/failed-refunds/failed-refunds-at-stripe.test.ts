@@ -6,7 +6,7 @@ import { aCourse } from '../../../../test/support/factories.ts';
 import { chargingAtStripe } from '../../../../test/support/stripe.ts';
 import { Booked, booking } from '../../booking/booking.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
-import { reconcileOnce } from '../reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { checkSettledRefunds } from './failed-refunds.job.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });

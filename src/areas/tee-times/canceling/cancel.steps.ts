@@ -32,8 +32,8 @@ import {
   refundableOf,
   type Cancelable,
 } from './cancel.queries.ts';
-import { mayCancelUnconfirmed, reservationOf } from './reservation.steps.ts';
-import { carryOutCancellation, type CancellationPlan } from './carry-out.steps.ts';
+import { mayCancelUnconfirmed, reservationOf } from './execution/reservation.steps.ts';
+import { carryOutCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
 import { choiceOf, needsApproval } from '../approving/approval.rules.ts';
 import { waitsText } from '../approving/approval.texts.ts';

@@ -6,12 +6,11 @@ import { operationOf } from '../../../../test/support/bookings.ts';
 import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import type { Call } from '../../../contract/call.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { passGiveUpTime } from '../../../../test/support/reconcile.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { passGiveUpTime, reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
-import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
+import { carryOutCancellation, keepBooked } from './execution/carry-out.steps.ts';
 
 const desk = testApp();
 const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(desk);

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { operationOf } from '../../../../test/support/bookings.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
+import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { explained } from './explained/explained.rules.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 

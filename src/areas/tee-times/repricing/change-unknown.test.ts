@@ -4,10 +4,9 @@ import { testApp, type Answered, type Headers } from '../../../../test/support/a
 import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
+import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import type { Behaviour } from '../../../outside/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
-import { reconcileOnce } from '../../reconciling/reconciler.steps.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 

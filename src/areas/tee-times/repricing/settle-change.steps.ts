@@ -23,7 +23,7 @@ import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { askForSecondLook, lockCancelable } from '../canceling/cancel.queries.ts';
-import { tellNotReversed } from '../canceling/carry-out.steps.ts';
+import { tellNotReversed } from '../canceling/execution/carry-out.steps.ts';
 import { cardShareOf, standingAfter, waysBack, type Price } from './change.rules.ts';
 import { doneText, NEVER_CHARGED, refundRefusedText, stayedText } from './change.texts.ts';
 import { findChangeable, type Changeable } from './changeable.queries.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { CourseSystemUnknown } from '../../../outside/course/course-system.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
-import { retry } from '../../../server/database/driver/retry.ts';
-import { keeping } from '../../../server/database/driver/keeping.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
+import { CourseSystemUnknown } from '../../../../outside/course/course-system.ts';
+import type { Db, Desk } from '../../../../server/process/context.ts';
+import { retry } from '../../../../server/database/driver/retry.ts';
+import { keeping } from '../../../../server/database/driver/keeping.ts';
+import { transact } from '../../../../server/database/transact.ts';
+import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
+import { faultPoint } from '../../../../server/process/fault-points.ts';
+import { moveBalance } from '../../../gift-certificates/balance/balance.queries.ts';
 import {
   attemptsOf,
   insertRefunds,
@@ -16,22 +16,22 @@ import {
   teeTimeOf,
   type Attempt,
   type Settlement,
-} from '../../payments/attempts.queries.ts';
-import { sendRefund } from '../../payments/send.steps.ts';
-import { audit } from '../../audit/audit.queries.ts';
-import { recordTransaction, refundEntries, tendersOf } from '../../payments/ledger.queries.ts';
+} from '../../../payments/attempts.queries.ts';
+import { sendRefund } from '../../../payments/send.steps.ts';
+import { audit } from '../../../audit/audit.queries.ts';
+import { recordTransaction, refundEntries, tendersOf } from '../../../payments/ledger.queries.ts';
 import {
   findOperation,
   markOperationUnknown,
   renewOperation,
   settleOperation,
-} from '../../operations/operations.queries.ts';
-import { callCourseText, doneText, notMadeText, notReversedText } from './cancel.texts.ts';
-import { askForSecondLook, findCalled, findCancelable, lockCancelable } from './cancel.queries.ts';
+} from '../../../operations/operations.queries.ts';
+import { callCourseText, doneText, notMadeText, notReversedText } from '../cancel.texts.ts';
+import { askForSecondLook, findCalled, findCancelable, lockCancelable } from '../cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
-import { withdrawWaiting } from '../../outbox/waiting/waiting.queries.ts';
-import { tellTeeTime } from '../../webhooks/tell.queries.ts';
-import { notify } from '../../notices/notices.queries.ts';
+import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
+import { tellTeeTime } from '../../../webhooks/tell.queries.ts';
+import { notify } from '../../../notices/notices.queries.ts';
 
 /** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
 const CancellationPlan = z.object({

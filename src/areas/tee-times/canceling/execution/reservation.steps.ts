@@ -1,8 +1,8 @@
-import { hoursUntil } from '../../../contract/dates.ts';
-import { isPartner, type Actor, type Desk } from '../../../server/process/context.ts';
-import { courseAt } from '../../course-choice/course-source.steps.ts';
-import { isInternal, isUnconfirmed } from '../status.rules.ts';
-import type { Cancelable } from './cancel.queries.ts';
+import { hoursUntil } from '../../../../contract/dates.ts';
+import { isPartner, type Actor, type Desk } from '../../../../server/process/context.ts';
+import { courseAt } from '../../../course-choice/course-source.steps.ts';
+import { isInternal, isUnconfirmed } from '../../status.rules.ts';
+import type { Cancelable } from '../cancel.queries.ts';
 
 /** The reservation at the first connected course system that knows the course, or null where the course has to be called. */
 export function reservationOf(teeTime: Cancelable, desk: Desk) {

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Desk } from '../../../../server/process/context.ts';
+import { faultPoint } from '../../../../server/process/fault-points.ts';
+import { workThrough } from '../../../operations/work-through.steps.ts';
+import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
+
+const AT_ONCE = 4;
+
+/**
+ * Carries on the cancellations without a refund under way: the course system has not answered, or the process died between two
+ * steps. Returns the errors of those that failed, which a later round tries again.
+ */
+export async function resumeCancellations(desk: Desk): Promise<unknown[]> {
+  const seen: string[] = [];
+  const lease = async () => {
+    const open = await leaseFew(desk, seen);
+    seen.push(...open.map(({ id }) => id));
+    return open;
+  };
+  return workThrough(lease, (operation) =>
+    resume(desk, operation).finally(() => desk.live.tell('tee_times', 'queues', 'leads', 'notices')),
+  );
+}
+
+type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
+
+async function leaseFew(desk: Desk, seen: string[]): Promise<OpenCancellation[]> {
+  const leaseMs = desk.settings.reconcileLeaseMs;
+  const { rows } = await sql<OpenCancellation>`
+    update operations o set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
+        and (state = 'unknown' or (state = 'running' and lease_until < now()))
+        and not exists (select from payment_attempts a where a.operation_id = operations.id)
+        and id <> all(${seen})
+      order by created_at limit ${AT_ONCE} for update skip locked)
+    returning id, tee_time_id, (extract(epoch from now() - created_at) * 1000)::bigint as waited_ms`.execute(
+    desk.db,
+  );
+  return rows;
+}
+
+const SILENT_COURSE =
+  'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
+
+async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
+  faultPoint('reconciler.resuming');
+  await carryOutCancellation(desk, operation.id);
+  if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
+  await keepBooked(
+    desk,
+    { operation_id: operation.id, tee_time_id: operation.tee_time_id },
+    'The course system did not answer.',
+    SILENT_COURSE,
+  );
+}
