@@ -31,16 +31,28 @@ const URGENT = ['book by card', 'book', 'rate', 'courses to choose from', 'custo
 
 type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; books: Books };
 
+/**
+ * Returns a rate (requests a second) of at least four times `peak` of which some are refused. A peak that was measured while the
+ * machine was busy with something else is lower than what is served once it is not.
+ */
+async function overloadingRate(desk: KillableDesk, peak: number): Promise<number> {
+  for (let rate = TIMES_ITS_PEAK * peak; ; rate *= 2) {
+    // oxlint-disable-next-line no-await-in-loop -- each is measured alone
+    const { all } = await load(desk, { rate, seconds: 2 });
+    if (all.refused > all.sent / 5 || rate > 16 * TIMES_ITS_PEAK * peak) return rate;
+  }
+}
+
 /** Four times what it serves at best, which is measured before and, in the full run, after; the books are read while it is down. */
 async function overload(desk: KillableDesk): Promise<Run> {
   await desk.start(null, UNHURRIED);
   // What is only quick after a while, and a few tee times to look at.
   await load(desk, { clients: 4, seconds: rounds(10, 3) });
   const before = await peakOf(desk, PEAK_SECONDS);
+  const rate = IS_FULL ? TIMES_ITS_PEAK * before : await overloadingRate(desk, before);
   await desk.signal('SIGTERM');
   const { booked } = await booksOf(desk);
   await desk.start(null, UNHURRIED);
-  const rate = TIMES_ITS_PEAK * before;
   const { done: told, health } = await watched(desk, () => load(desk, { rate, seconds: OVERLOAD_SECONDS }));
   await desk.signal('SIGTERM');
   const books = await booksOf(desk);
