@@ -89,13 +89,14 @@ export async function startServer(name, databaseUrl, also = {}) {
   return { name, address, pid: child.pid, startMs, stop, memoryMB: () => memoryOf(child.pid) };
 }
 
-const answers = (url) =>
+export const answers = (url) =>
   fetch(url).then(
     (response) => response.ok,
     () => false,
   );
 
-function memoryOf(pid) {
+/** Returns the memory that a process holds, in MB. */
+export function memoryOf(pid) {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(kilobytes) / 1024;
 }
