@@ -32,7 +32,7 @@ function crowdedFolders() {
 
 // `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests: CONTRIBUTING.md says what each is for.
 const ROLE =
-  /(\.(contract|rules|texts|queries|steps|job|handlers|test)\.ts|(^|\/)[A-Z]\w*\.tsx|(^|\/)use[A-Z]\w*\.ts|\.css)$/;
+  /(\.(contract|rules|texts|queries|steps|job|handlers|test)\.ts|(^|\/)[A-Z]\w*\.tsx|(^|\/)use[A-Z]\w*\.ts|\.css|(^|\/)README\.md)$/;
 /** Files of areas whose name does not say what they are. */
 const filesWithoutRole = () =>
   readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })

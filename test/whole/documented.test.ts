@@ -21,9 +21,11 @@ const NAMED = /(?<![\w/.])(?:src|db|scripts|test|bench|docs)\/[\w./-]*\w/g;
 test('every file and folder that a document names is there', () => {
   const pages = [
     ...readdirSync(projectRoot).filter((name) => name.endsWith('.md')),
-    ...readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join('docs', name)),
+    ...['docs', 'src'].flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => join(folder, name)),
+    ),
   ];
   const named = pages.flatMap((page) =>
     [...readFileSync(join(projectRoot, page), 'utf8').matchAll(NAMED)].map(([path]) => `${page}: ${path}`),
