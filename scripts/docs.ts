@@ -1,5 +1,5 @@
-// Writes what is generated: docs/api.md and docs/lists.md from the contract, the tables' types from the migrated database, the inputs'
-// variables from their theme. With --check it only compares.
+// Writes what is generated: docs/api.md and docs/lists.md from the contract, docs/settings.md from the settings' schema, the tables'
+// types from the migrated database, the inputs' variables from their theme. With --check it only compares.
 import './require-node.cjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { contract } from '../src/app/areas.ts';
 import { projectRoot } from '../src/server/process/root.ts';
 import { apiPage } from './api-page.ts';
 import { listsPage } from './lists-page.ts';
+import { settingsPage } from './settings-page.ts';
 import { keptRecords, readColumns, tableTypes } from './table-types.ts';
 import { themeVariables } from './theme-variables.ts';
 
@@ -20,6 +21,7 @@ const typescript = (code: string) => formatted('src/made.ts', code);
 const pages = {
   'docs/api.md': apiPage(contract),
   'docs/lists.md': listsPage(contract),
+  'docs/settings.md': settingsPage(),
   'src/server/database/tables.ts': await typescript(tableTypes(columns)),
   'src/contract/last-change/kept-records.ts': await typescript(keptRecords(columns)),
   'src/web/theme/variables.css': await formatted('made.css', themeVariables()),

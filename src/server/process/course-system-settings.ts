@@ -24,7 +24,7 @@ export const courseSystemSettings = {
   GOLFNOW_CUSTOMER_PASSWORD: z.string().optional().describe('password of that customer'),
   GOLFNOW_API_URL: httpAddress('https://sandbox.api.gnsvc.com/rest')
     .default('https://api.gnsvc.com/rest')
-    .describe("GolfNow's address"),
+    .describe("GolfNow's address; its sandbox is another"),
   GOLFSWITCH_RESELLER_ID: z.string().optional().describe('our reseller id at Golfswitch'),
   GOLFSWITCH_PARTNER_ID: z.string().optional().describe('our partner id there, if it gave one'),
   GOLFSWITCH_ACCESS_KEY: z.string().optional().describe('our access key there, if it gave one'),
@@ -39,7 +39,7 @@ export const courseSystemSettings = {
     .regex(/^https?:\/\/[\w.{}:/-]+$/, 'must be an address like https://{tenant}.cps.golf')
     .transform((text) => text.replace(/\/+$/, ''))
     .default('https://{tenant}.cps.golf')
-    .describe("Club Prophet's address"),
+    .describe("Club Prophet's address; without {tenant} it is one tenant's own"),
 };
 
 /** Each of them is an account at a real system. */

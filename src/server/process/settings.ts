@@ -43,7 +43,7 @@ const SECRETS = new Set([
   ...COURSE_SYSTEM_SECRETS,
 ]);
 
-/** Every setting of RIC, by the name it has in the environment. docs/operations.md lists them; a test compares. */
+/** Every setting of RIC, by the name it has in the environment. `npm run docs` lists them in docs/settings.md. */
 export const SettingsSchema = z.object({
   DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
   ...databaseSettings,
@@ -89,7 +89,7 @@ export const SettingsSchema = z.object({
   SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
   SESSION_IDLE_MINUTES: minutes(0.1, 43_200)
     .optional()
-    .describe("minutes without a person's input until a sign-in ends; 60 under CARD_ENTRY=hosted"),
+    .describe("minutes without a person's input until a sign-in ends; 15, or 60 under CARD_ENTRY=hosted"),
   SECOND_FACTOR: oneOf('optional', 'required')
     .default('optional')
     .describe('required: who has no second factor sets one up before anything else'),
@@ -112,7 +112,9 @@ export const SettingsSchema = z.object({
   ...stripeSettings,
   CARD_ENTRY: oneOf('hosted', 'direct')
     .optional()
-    .describe("hosted: cards are typed into the gateway's own fields; direct: into RIC"),
+    .describe(
+      "hosted: cards are typed into the gateway's own fields, as always at Stripe unless direct is set; direct: into RIC",
+    ),
   PIPEDRIVE_API_TOKEN: z.string().optional().describe('deals come from Pipedrive; otherwise from a stand-in'),
   PIPEDRIVE_DOMAIN: z
     .string()
@@ -154,7 +156,7 @@ export const SettingsSchema = z.object({
   GATHER_SPACING_MS: wholeNumber(0, 600_000)
     .optional()
     .describe(
-      'least time between two requests to one host; 4000, in the demonstration 250, 0 switches it off',
+      'least time between two requests to one host; 4000, or 1000 in the demonstration; 0 is no pause',
     ),
   GATHER_CHECK_AT: z
     .string()

@@ -27,7 +27,7 @@ export const databaseSettings = {
   DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
   DATABASE_WAIT_MS: wholeNumber(100, 600_000)
     .optional()
-    .describe('longest that a request waits for the database in all; 20000 for the embedded one'),
+    .describe('longest that a request waits for the database in all; 2000, or 20000 for the embedded one'),
   CALLS_AT_ONCE: wholeNumber(1, 1000)
     .optional()
     .describe(
