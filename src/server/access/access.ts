@@ -7,15 +7,15 @@ import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts
 import { addressOf } from './device.ts';
 import type { Session } from './sessions.ts';
 
-/** What the database keeps of a token. */
+/** The SHA-256 hash that the database stores in place of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type How = {
-  /** Whether a person made the call: a background refresh is no input. */
+  /** True for a call that a person made; a background refresh does not count as input. */
   isInput?: boolean;
-  /** Whether somebody may make it who has yet to replace the password that an admin gave them. */
+  /** Admits a user who has yet to replace the password that an admin gave them. */
   withGivenPassword?: boolean | undefined;
-  /** Whether somebody may make it who lacks the second factor that is required. */
+  /** Admits a user who lacks the required second factor. */
   withoutSecondFactor?: boolean | undefined;
 };
 
@@ -52,7 +52,7 @@ function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor 
   if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorLacking();
 }
 
-/** What a caller shows of themselves, or SignedOut where they show nothing that a session could have. */
+/** Reads the session's credentials from the headers; throws SignedOut if they cannot belong to a session. */
 function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers']) {
   if (
     typeof token !== 'string' ||

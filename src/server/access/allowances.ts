@@ -4,31 +4,32 @@ import { SlowDown } from '../http/errors.ts';
 import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
 /**
- * What may be done `times` times at once, and then again as time goes by: all of them in `inSeconds`. It is kept in the
- * database, so that several processes have one between them.
+ * A rate limit, a token bucket: `times` uses at once, which refill evenly over `inSeconds`. It is kept in the database,
+ * so that several processes share it.
  */
 export type Allowance = {
   what: string;
   times: number;
   inSeconds: number;
-  /** What who has used it up is told, before how long they have to wait. */
+  /** The message for a caller who has used it up; the time to wait follows it. */
   says: string;
 };
 
-/** What a staff user has an allowance as. */
+/** The key under which a staff user's uses are counted. */
 export const asStaff = ({ id }: Staff): string => `staff ${id}`;
-/** What whoever acts has an allowance as; a partner's keys have one between them. */
+/** The key under which an actor's uses are counted; all keys of a partner share one. */
 export const asActor = (actor: Actor): string => (isPartner(actor) ? `partner ${actor.id}` : asStaff(actor));
 
-/** Of the statement's own transaction alone. */
+/** Turns off waiting for the disk, for this statement's own transaction only. */
 const SOON = sql`with soon as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 type Spending = { who: string; now: Date; times?: number };
 
 /**
- * Takes from an allowance before it is known what for; SlowDown, and nothing taken, where there is not enough. In a transaction
- * it is taken only if that is committed, and others of the same `who` wait for it. On its own it does not wait for the disk, and
- * others of the same `who` not for that: a server that crashes forgets what was taken within its last second.
+ * Takes from a rate limit before the work begins; throws SlowDown, and takes nothing, if not enough is left. Within a
+ * transaction the use counts only if that commits, and other calls of the same `who` wait for it. Outside of one the
+ * commit does not wait for the disk, so other calls of the same `who` do not either: a server that crashes loses the
+ * uses of its last second.
  */
 export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 }: Spending): Promise<void> {
   const { what, inSeconds } = allowance;

@@ -6,9 +6,9 @@ export const DEVICE_DAYS = 180;
 
 /** The browser that a call comes from, as its cookie tells it: only the calls below /api/auth are sent that. */
 export type Device = {
-  /** What the browser holds, or null; whether it is known, and to whom, only the database says. */
+  /** The browser's device token, or null. Only the database says if the device is trusted, and by whom. */
   token: string | null;
-  /** Has the browser keep a token: no script reads it, and no other site has it sent. */
+  /** Stores a token in the browser: scripts cannot read it, and requests from other sites do not carry it. */
   keep: (token: string) => void;
 };
 
@@ -23,18 +23,18 @@ export const deviceOf = (request: FastifyRequest, reply: FastifyReply): Device =
   },
 });
 
-/** Where a call comes from: behind a proxy of TRUST_PROXY what that one says, where it says an address. */
+/** The address a call comes from. Behind a proxy of TRUST_PROXY it is the one that the proxy reports, if that is an address. */
 export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) ? ip : (socket.remoteAddress ?? '');
 
-/** What one person can come from at will: an IPv4 address, or the first half (/64) of an IPv6 one. */
+/** The range that one person can take addresses from at will: an IPv4 address, or the first half (/64) of an IPv6 one. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined || isIP(address) !== 6) return v4 ?? address;
   const [head = '', tail] = address.replace(/%.*/, '').toLowerCase().split('::');
   const first = head.split(':').filter(Boolean);
   const last = tail?.split(':').filter(Boolean) ?? [];
-  // What "::" leaves out are noughts; one group more where the end is written as an IPv4 address.
+  // "::" stands for groups of zeros; an IPv4 address at the end counts as one group more.
   const left = Math.max(0, 8 - first.length - last.length - (tail?.includes('.') ? 1 : 0));
   const groups = [...first, ...Array.from({ length: tail === undefined ? 0 : left }, () => '0'), ...last];
   return `${groups

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-// What every authenticator app can do.
+// The parameters that every authenticator app supports.
 const OURS = { issuer: 'RIC', algorithm: 'SHA1', digits: 6, period: 30 };
 const STEPS_OFF = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 
-/** What a phone and RIC share: 160 random bits in Base32. */
+/** A new shared secret for a phone and RIC: 160 random bits in Base32. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The address (otpauth://) that an authenticator app reads off a QR code. */
@@ -28,7 +28,7 @@ export function stepOfCode(secret: string, typed: string, now: Date): number | n
 export const newRecoveryCode = (): string =>
   new Secret({ size: RECOVERY_BYTES }).base32.replace(/.{4}(?=.)/g, '$&-');
 
-/** What the database keeps of it, however it is typed. */
+/** The hash of a recovery code that the database stores; case and separators do not matter. */
 export const hashOfRecoveryCode = (typed: string): string =>
   createHash('sha256')
     .update(typed.toUpperCase().replace(/[^A-Z2-7]/g, ''))

@@ -10,9 +10,9 @@ import {
 } from '../http/errors.ts';
 import { addressOf } from './device.ts';
 
-/** Who was refused what, as the audit says it. */
+/** A rejected call or failed sign-in, as the audit records it. */
 export type Refusal = {
-  /** A staff user's name, or a partner's; of who is not known `Somebody`. */
+  /** The name of a staff user or a partner; `Somebody` if the caller is unknown. */
   made_by: string;
   address: string | null;
   action: 'was refused' | 'could not sign in';
@@ -21,7 +21,7 @@ export type Refusal = {
   /** The call and the status, or what was wrong with a sign-in; nothing that anybody typed. */
   after: Record<string, string | number>;
 };
-/** So many of them in a minute, beside those that were written already. */
+/** A group of equal rejections in one minute; `times` counts those that are not written yet. */
 export type Counted = Refusal & { times: number; minute: string };
 
 type Kind = Refusal['action'] | 'signed out';
@@ -29,16 +29,17 @@ type Group = { refusal: Refusal; minute: number; count: number; written: number;
 
 export const SOMEBODY = 'Somebody';
 const MINUTE_MS = 60_000;
-/** What a flood can write in a minute: two entries of each group, of each kind so many groups. */
+/** The most groups of each kind that a flood can write in a minute, with at most two entries each. */
 const MOST_IN_A_MINUTE = 50;
-/** What is kept while the database is away. */
+/** The most groups that are kept while the database is unavailable. */
 const MOST_KEPT = 1_000;
-/** Every screen that stays open overnight is refused in the morning: so few say nothing. */
+/** Every screen left open overnight is rejected in the morning, so fewer than this many mean nothing. */
 const LEAST_SIGNED_OUT = 10;
 
 /**
- * What this process refused and has not written down yet. The same refusals of one minute are one group: the first is due at
- * once, the others together when the minute is over; what is beyond so many groups is counted as of others.
+ * The rejections that this process has not written to the audit yet. Equal ones of the same minute form a group: the
+ * first is due at once, the others together when the minute is over. Beyond the most groups, the rest are counted as
+ * made by others.
  */
 export class Refusals {
   readonly #groups = new Map<string, Group>();
@@ -66,7 +67,7 @@ export class Refusals {
     return group;
   }
 
-  /** What is to be written down now; at the end of the process all of it. */
+  /** Returns the rejections to write now; at the end of the process, all of them. */
   due(now: Date, isEnd = false): Counted[] {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     return [...this.#groups.values()].flatMap((group) => {
@@ -77,7 +78,7 @@ export class Refusals {
     });
   }
 
-  /** What was due is written down; minutes that are over are forgotten. */
+  /** Marks the returned rejections as written and drops groups whose minute is over. */
   written(counted: readonly Counted[], now: Date): void {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     for (const { times, minute: of, ...refusal } of counted) {
@@ -104,11 +105,11 @@ const othersOf = (kind: Kind): Refusal => ({
 type Noting = { refusals: Refusals; now: () => Date };
 
 const KNOWN = new WeakMap<FastifyRequest, string>();
-/** Who is behind a request, should it be refused. */
+/** Remembers who made a request, in case it is rejected. */
 export const isKnown = (request: FastifyRequest, { name }: { name: string }): void =>
   void KNOWN.set(request, name);
 
-/** Notes an answer that refuses: not allowed, signed out, too often. A sign-in that fails is noted where it fails. */
+/** Notes an error that rejects a call: forbidden, signed out or too many requests. A failed sign-in is noted where it fails. */
 export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
   if (!isRefusal(error)) return;
   const { url: call, config } = request.routeOptions;
@@ -125,7 +126,7 @@ export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, 
   refusals.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
 }
 
-/** What somebody is asked for next is no refusal. */
+/** Asking for the next step (a new password, a second factor, a code) is not a rejection. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof Forbidden || error instanceof SignedOut || error instanceof SlowDown) &&
   !(error instanceof PasswordGiven || error instanceof SecondFactorLacking || error instanceof CodeWanted);

@@ -35,7 +35,7 @@ function answers(address: string): Promise<boolean> {
   });
 }
 
-/** Where sockets are files, one that nobody answers is what a killed process left. */
+/** Removes a stale lock: where sockets are files, one that nobody answers was left by a killed process. */
 async function listenAnew(address: string): Promise<Server | null> {
   const isFile = process.platform !== 'linux' && process.platform !== 'win32';
   if (!isFile || (await answers(address))) return null;
@@ -43,7 +43,7 @@ async function listenAnew(address: string): Promise<Server | null> {
   return listen(address);
 }
 
-/** Makes the folder and keeps it for this process alone; throws FolderInUse when another process has it. */
+/** Makes the folder and locks it for this process; throws FolderInUse if another process has it. */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const path = realpathSync(folder);

@@ -9,12 +9,12 @@ import { Deadline } from './driver/deadline.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
-/** Where the numbered SQL files are: forward only, never edited once merged. */
+/** The folder of the numbered SQL files: forward only, never edited once merged. */
 export const migrationsFolder = join(projectRoot, 'db', 'migrations');
 
 const NUMBERED = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-// Looked for once: the files of a newer version may be put beside a program that still runs.
+// Read once: the files of a newer version may be put beside a program that still runs.
 const KNOWN = readdirSync(migrationsFolder)
   .filter((file) => NUMBERED.test(file))
   .map((file) => file.replace(/\.sql$/, ''))
@@ -64,7 +64,7 @@ async function runMissing(db: Kysely<Tables>): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Whether this program has migrations that the database lacks. */
+/** Returns true if this program has migrations that the database lacks. */
 export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
   return (await compare(db)).missing.length > 0;
 }

@@ -8,7 +8,7 @@ const MARK = '/* prepared */';
  * wrong for another. A state that a partial index is for is written out, not a parameter.
  */
 export const PREPARED = sql.raw<unknown>(MARK);
-/** The limit of such a statement, written out: as a parameter it may be any number, and the server plans each time anew. */
+/** The limit 1 of such a statement, written out: with a parameter the server would plan the statement again each time. */
 export const ONE = sql.lit(1);
 
 const names = new Map<string, string>();
@@ -20,7 +20,7 @@ function nameOf(text: string): string {
 
 export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
 
-/** The embedded database plans each statement anew: it is asked by one connection alone. */
+/** The embedded database plans each statement again: only one connection uses it. */
 export const plainly: Asked = (text, values) => ({ text, values });
 
 /** A statement as the driver is asked for it: by name where it is marked. */

@@ -24,7 +24,7 @@ function instantText(text: string): string {
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(6, '0')}Z`;
 }
 
-/** Of values that hold no comma or quote themselves: days, instants and numbers. */
+/** Parses an array of values that hold no comma or quote: days, instants and numbers. */
 const listOf =
   <T>(read: (text: string) => T) =>
   (list: string): (T | null)[] => {

@@ -8,7 +8,7 @@ import { httpServer } from './http-server.ts';
 
 const desk = testApp();
 
-/** What comes of a file that fails after so many bytes. */
+/** The answer to a download whose file fails after this many bytes. */
 async function answered(bytes: number) {
   const app = await httpServer(desk.desk, { logger: false });
   app.get('/api/a-file', (_, reply) => {

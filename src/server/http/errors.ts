@@ -105,13 +105,13 @@ export class Refused extends Error {
   }
 }
 
-/** An outside system did not answer: 502, and nothing else is wrong. */
+/** An outside system did not answer (502); nothing else is wrong. */
 export class OutsideFailed extends Error {}
 
-/** RIC itself can not serve now: 503, with what to do. */
+/** RIC itself cannot serve now (503); the message says what to do. */
 export class NotReady extends Error {}
 
-/** What is refused before any call looks at it: a status below 500 and its sentence. */
+/** A rejection before any call handles the request: a status below 500 and its sentence. */
 export class RequestError extends Error {
   constructor(
     readonly statusCode: number,
@@ -121,7 +121,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a settled operation answered before, or answers now: any status with its body. */
+/** The stored or new answer of a settled operation: any status with its body. */
 export class Answered extends Error {
   constructor(
     readonly status: number,
@@ -164,7 +164,7 @@ export function answerError(error: unknown, timeZone: string): HttpAnswer | null
     : null;
 }
 
-/** What a screen has to ask for before the same call is answered. */
+/** Names the step that a screen must take before the same call succeeds. */
 function whatIsNext(error: Error): object {
   if (error instanceof CodeWanted) return { second_factor: true };
   if (error instanceof PasswordGiven) return { change_password: true };

@@ -25,7 +25,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     trustProxy: settings.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    // An address that can not be decoded, or is too long for its route, never gets to a handler of errors.
+    // An address that cannot be decoded, or is too long for its route, never reaches an error handler.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = failureOf(error, request, timeZone);
       reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
@@ -66,7 +66,7 @@ function forgetFile(reply: FastifyReply): void {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of what can not be served now. */
+/** The Retry-After of a 503. */
 const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
@@ -91,7 +91,8 @@ function answerTo(error: unknown, { id, log }: Failed, timeZone: string): HttpAn
   return { status: 500, body: { message: FATAL, request_id: id } };
 }
 
-// What Fastify refuses before a handler runs: broken JSON, a body too large, a wrong content type.
+// The status of an error that Fastify throws before a handler runs: broken JSON, a body too large, a wrong content
+// type.
 function statusOfRequestError(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   const { statusCode } = error;

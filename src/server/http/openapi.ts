@@ -116,7 +116,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     override: ({ zodSchema, jsonSchema }) => {
       const shown = io === 'input' && behind(zodSchema);
       if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
-      // Of what may come in other forms zod says no default.
+      // For input that is converted first, zod reports no default.
       if (io === 'input' && zodSchema instanceof z.ZodDefault)
         jsonSchema.default ??= zodSchema.def.defaultValue;
       // Every whole number has these bounds; they say nothing.
@@ -127,7 +127,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return made;
 }
 
-/** What is sent where the schema itself does not say: a form's fields, or the rule of a number that may come as text. */
+/** The schema to describe if the sent one says too little: a form's fields, or the rule of a number that may come as text. */
 function behind(schema: z.core.$ZodType): z.ZodType | null {
   const parts = partsOf(schema);
   if (parts) return fieldsShown(parts);

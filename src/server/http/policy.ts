@@ -23,15 +23,16 @@ const withFields = ({ scripts, frames, connections, keepsTrustedTypes }: CardFie
   scriptSrc: ["'self'", ...scripts],
   frameSrc: ["'self'", ...frames],
   connectSrc: ["'self'", ...connections],
-  // Who loads the fields' script says so by this name. A script that can not do without texts would never show them.
+  // The script that loads the card fields uses this policy name. A gateway whose script needs plain strings gets no
+  // Trusted Types, or its fields would never show.
   ...(keepsTrustedTypes
     ? { trustedTypes: ['card-fields'] }
     : { requireTrustedTypesFor: null, trustedTypes: null }),
 });
-// For a year, and for this host alone: what else is below its name is not RIC's.
+// One year, for this host only: its subdomains are not RIC's.
 const onlyByHttps = helmet.hsts({ includeSubDomains: false });
 
-/** Tells a browser with every answer what it may do with it; a page with a policy of its own says so in its handler. */
+/** Sends a browser the security headers with every answer; a page with its own policy sets that in its handler. */
 export function protectBrowsers(app: FastifyInstance, fields: CardFields | null): void {
   const contentSecurityPolicy = { directives: fields ? withFields(fields) : STRICT };
   const protect = helmet({ contentSecurityPolicy, hsts: false, originAgentCluster: false });

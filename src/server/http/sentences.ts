@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
 };
 type Issue = z.core.$ZodRawIssue;
 
-/** What is wrong with a value whose schema has no sentence of its own; it reads on after the field's name. */
+/** The error sentence for a value whose schema has none; it follows the field's name. */
 export function sentenceOf(issue: Issue): string {
   const { input } = issue;
   if (issue.code === 'unrecognized_keys') return UNKNOWN;
@@ -34,13 +34,13 @@ const unit = (origin: string): string => {
   return origin === 'array' ? ' entries' : '';
 };
 
-/** What is wrong with each field, by its name; the error's paths begin below `at`. */
+/** The error sentences by field name; the error's paths begin below `at`. */
 export function messagesOf(
   error: z.ZodError,
   at: readonly PropertyKey[],
   envelope: readonly string[] = [],
 ): Record<string, string[]> {
-  // Whoever sends an unknown field names it: also as what every object has by itself.
+  // A Map, because a caller names unknown fields freely, also like the built-in properties of an object.
   const errors = new Map<string, Set<string>>();
   for (const issue of error.issues) {
     const of = fieldName([...at, ...issue.path], envelope);

@@ -61,18 +61,19 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-/** Who calls: a staff user or a partner's program, or anybody. */
+/** The caller: a staff user, a partner's program, or anybody (null). */
 type Who = { staff: Staff | null } | { partner: Partner };
-/** The same, and the permit that their call has. */
+/** The caller and the permit of their call. */
 type Caller = { who: Who; permit: Permit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
 type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
 
-// Before a byte of the body is read: of somebody who may not call nothing is. While it is read the call holds no permit.
+// Runs before the body is read, so an unauthorized caller cannot make the server parse anything. The call holds no
+// permit while its body is read.
 async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  // Who asks far too often costs no permit and no look at the database.
+  // A partner far over the rate limit costs no permit and no query.
   if (called.access === 'partner') spendRequest(desk, request);
   const permit = await acquirePermit(desk, { request, reply });
   if (!permit) return reply;
@@ -151,7 +152,7 @@ async function answerOf({ called, handler, desk, who, request, reply }: Turn & {
 
 async function answered(called: Call, desk: Desk, run: (db: Context['db']) => Promise<unknown>) {
   const tell = () => desk.live.tell(...(called.changes ?? []));
-  // Of several transactions some are committed, whatever became of the last.
+  // A call with several transactions may have committed some, even if the last one failed.
   if (called.transaction === 'own') return run(desk.db).finally(tell);
   const answer = await (writes(called) ? transact(desk.db, run).catch(asSaved) : run(desk.db));
   tell();
@@ -191,17 +192,17 @@ export function goneOf({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) gone.abort();
   };
   if (raw.destroyed) leave();
-  // Of the answer, not of its connection, on which one request comes after the other.
+  // The response's close, not the connection's, which carries one request after another.
   raw.once('close', leave);
   return gone.signal;
 }
 
-// No card's number gets further than here, and what a program writes it can repeat.
+// Rejects card numbers before they get any further, and idempotency keys that a program cannot repeat.
 function checkSent(called: Call, request: FastifyRequest): void {
   const errors: Record<string, string[]> = {};
   const key = keyOf(request);
   if (key === null && writes(called)) errors['idempotency_key'] = ['is required'];
-  // Never a random one: those have letters, or are longer than any card's.
+  // A random key never looks like this: it has letters, or is longer than any card's number.
   if (key !== null && /^[\d -]+$/.test(key) && hasCardNumber(key)) errors['idempotency_key'] = [CARD_IN_IT];
   for (const part of [request.params, request.query, request.body]) {
     const path = pathOfCard(part);
@@ -220,7 +221,7 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-/** What was sent, as the call's contract has it; Invalid with a sentence for each field that it has not. */
+/** Parses what was sent by the call's contract; throws Invalid with a sentence for each wrong field. */
 export function received(
   called: Pick<Call, 'params' | 'query' | 'body' | 'envelope'>,
   request: FastifyRequest,

@@ -5,11 +5,14 @@ const CHARACTER = /[\0\p{Surrogate}]/u;
 
 export const UNKEEPABLE = 'has a character that can not be kept';
 
-/** Where a text holds a character that can not be kept, as keys from outside in, or null. A form is looked at when it is opened. */
+/**
+ * The path, as keys from outside in, to a text with a character that cannot be stored, or null. A form is checked when
+ * it is opened.
+ */
 export function pathOfUnkeepable(value: unknown): string[] | null {
   if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;
   if (typeof value !== 'object' || value === null || value instanceof SentForm) return null;
-  // The bytes of a file are no text, and five million of them would be looked at one by one.
+  // The bytes of a file are not text, and five million of them would be checked one by one.
   if (ArrayBuffer.isView(value) || Symbol.asyncIterator in value) return null;
   for (const [key, one] of Object.entries(value)) {
     const path = pathOfUnkeepable(one);

@@ -25,7 +25,7 @@ export async function readUpload(request: FastifyRequest, upload: Call['upload']
   try {
     request.body = await readParts(request, upload === 'streamed');
   } catch (error) {
-    // What the reader of multipart bodies does not name itself is a body that is broken or cut off.
+    // The multipart reader names its own errors; any other is a body that is broken or cut off.
     if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
     throw new Invalid({ body: ['can not be read as a form'] });
   }
@@ -62,7 +62,7 @@ const arriving = (sent: Multipart): Part => {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const { file } = sent;
   const value: Arriving = {
-    // Who stops reading has not ended the request: what is wrong is still to be answered.
+    // A handler may stop reading and still answer with an error, so the request must stay open.
     bytes: file.iterator({ destroyOnReturn: false }),
     isTooLarge: () => file.truncated,
     passOver: () => void file.resume(),
@@ -70,8 +70,8 @@ const arriving = (sent: Multipart): Part => {
   return { name: sent.fieldname, value, isTooLarge: false };
 };
 
-// A file is read to its end whatever becomes of it, or the request would hang. A file box that was left empty is sent as a
-// file without a name or a byte: that is none.
+// Reads a file to its end even if it is rejected, or the request would hang. An empty file box is sent as a file with
+// no name and no bytes: it counts as no file.
 async function readPart(sent: Multipart): Promise<Part | null> {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const bytes = await sent.toBuffer();

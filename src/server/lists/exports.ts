@@ -104,13 +104,13 @@ const tooManyFor = ({ level }: Staff): string =>
     ? tooMany()
     : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
 
-/** What the rows of a list have, by name. */
+/** The column names of a list's rows. */
 export function columnsIn({ answer }: Call): string[] {
   const row = answer instanceof z.ZodArray ? answer.element : null;
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 }
 
-/** Refuses columns, by their names, that a list's rows do not have. */
+/** Rejects columns, by name, that a list's rows do not have. */
 export function checkColumns(index: Call, columns: readonly string[]): void {
   const names = columnsIn(index);
   const unknown = columns.find((name) => !names.includes(name));
@@ -162,7 +162,7 @@ function momentOf(instant: string, zone: string): string {
   return `${date} ${time}`;
 }
 
-/** A title as a tab may say it: no sign that names of sheets can not have, and 31 letters at most. */
+/** A title as a sheet's name: without the characters that Excel forbids there, and at most 31 letters. */
 const tabOf = (title: string): string =>
   title
     .replaceAll(/[[\]:*?/\\]|^'|'$/g, ' ')

@@ -13,7 +13,7 @@ export type Condition = RawBuilder<boolean>;
  * each other, where no index serves them at once.
  */
 export type Walk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
-/** What a filter found: its condition, and where its rows are in few parts, those. */
+/** The result of a filter: its condition, and the parts of its rows if there are few. */
 export type Found = Condition | { condition: Condition; walk: Walk };
 /**
  * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
@@ -57,7 +57,7 @@ export const timeOfDay = (column: string): PlainFilter => ({
 const DAY_ASKED = 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them';
 const US_DAY = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g;
 const two = (digits: string) => digits.padStart(2, '0');
-/** What was typed into the filter of a day, or NotReadable. */
+/** Parses the text in a day filter; throws NotReadable. */
 export function daysOf(typed: string): DayRange {
   const wire = typed.replace(
     US_DAY,
@@ -149,7 +149,7 @@ export const value = (column: Sql, options: { nullable?: boolean } = {}): Sort =
   by: asSql(column),
   nullable: options.nullable ?? false,
 });
-/** What a list selects or sorts by: a column or an expression. */
+/** The SQL that a list selects or sorts by: a column or an expression. */
 export type Sql = string | RawBuilder<unknown>;
 export const asSql = (column: Sql) => (typeof column === 'string' ? sql.raw(column) : column);
 

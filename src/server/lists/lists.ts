@@ -19,7 +19,7 @@ import { named, orderBy, ordered, type Order } from './order.ts';
 import { walked } from './walk.ts';
 
 type Column = { select?: Sql; filter?: Filter; sort?: Sort };
-// What the contract has by a name is declared, and nothing more, or the list does not compile.
+// Requires exactly the names of the contract; with one missing or extra, the list does not compile.
 type Columns<C extends ListCall> = {
   [Name in (keyof RowOf<C> & string) | FilterOf<C> | SortOf<C>]: (Name extends keyof RowOf<C>
     ? { select: Sql }
@@ -32,7 +32,7 @@ type Declared = {
   /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
   table: string;
   as: string;
-  /** What is joined, by alias; a page's ids are found with those only that its filters and sorts need. */
+  /** The joins by alias; the ids of a page are found with only those that its filters and sorts need. */
   joins?: Record<string, string>;
   /** Wire names, with true for descending. */
   defaultSort: (readonly [string, boolean])[];
@@ -46,7 +46,7 @@ type Declared = {
   always?: Condition;
   /** A cheaper total for when nothing is filtered. */
   total?: (db: Db) => Promise<number>;
-  /** Where a page far down of the whole list, in its default order, begins: nobody walks to it row by row. */
+  /** The start of a page far down in the default order of the whole list, so that nobody walks to it row by row. */
   start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
 };
 
@@ -71,7 +71,7 @@ function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
   return { ...of, ...parts };
 }
 
-/** What leaves out the rows before, and how many of the rest to skip. */
+/** The condition that leaves out the rows before, and how many of the rest to skip. */
 export type Start = { condition: Condition; skip: number };
 // Nearer pages are walked to faster.
 const FAR = 1000;
@@ -123,12 +123,12 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   return { page, count, find };
 }
 
-/** What a whole record has beside its row. */
+/** The columns of a whole record that its list row lacks. */
 type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
 
 type Asked = Awaited<ReturnType<typeof filtered>>;
 
-// The first page of the whole list is the same statement each time, whatever anybody typed.
+// The first page of the whole list is the same statement each time, whatever the query said.
 async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: Asked) {
   return sql<Row>`${asked.any || query.page > 1 ? sql`` : PREPARED}
     with found as materialized (${await foundOn(of, db, query, asked)}),
@@ -216,7 +216,7 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
   return { conditions, needed, any, scattered: used.some(({ scattered }) => scattered), walk };
 }
 
-// What was typed as a condition, or the sentence that says why it can not be read.
+// Returns the condition for a filter's value, or a sentence that says why it cannot be read.
 async function foundBy(filter: Filter, sent: string | number | boolean | DayRange, db: Db) {
   if (typeof sent === 'object' && !filter.takesRange) return 'must be a text, a number, true or false';
   try {

@@ -27,7 +27,7 @@ export function ordered(of: Sorted, query: ListQuery): Order[] {
   });
 }
 
-/** What an order by these columns is in SQL, and by one more, the id, in the direction that `id` says. */
+/** The SQL of an order by these columns, then by the id in the direction of `id`. */
 export function orderBy(columns: RawBuilder<unknown>[], order: Order[], id: { desc: boolean }) {
   const directed = columns.map((column, at) => {
     const { desc, sort } = order[at] ?? { desc: id.desc, sort: { nullable: false } };

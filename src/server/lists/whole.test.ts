@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeList } from './whole.ts';
 
-/** What is read of a list of three on a page while `meanwhile` happens to it, after the page of that number. */
+/** The rows read from a list, three to a page, while `meanwhile` changes it after the page of that number. */
 async function readWhile(meanwhile: Record<number, (list: number[]) => void>): Promise<number[]> {
   const list = [1, 2, 3, 4, 5, 6, 7, 8];
   const page = (at: number, per: number) =>

@@ -9,8 +9,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * What processes on the same database tell each other, over a connection of its own that comes back by itself. What was
- * told while it was away is not known: each time it is there again, everything counts as told.
+ * Passes events between processes on the same database, over its own connection, which reconnects by itself. Events
+ * published while it was away are unknown, so after each reconnection every topic counts as published.
  */
 export class Between {
   readonly #unsent = new Set<Topic>();
@@ -38,7 +38,7 @@ export class Between {
     this.#isClosed = true;
     await this.#connecting;
     clearTimeout(this.#timer);
-    // What was asked before is answered before it ends.
+    // Statements sent before are answered before it ends.
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -54,7 +54,7 @@ export class Between {
     };
     client.on('error', lose).on('end', lose);
     client.on('notification', ({ processId, payload = '' }) => {
-      // What this process told, its own listeners know already.
+      // The listeners of this process know its own events already.
       if (processId !== numberOf(client)) this.hear(payload.split(',').filter(isTopic));
     });
     try {

@@ -39,7 +39,7 @@ async function follow(headers: Headers, at = address) {
   };
   const ended = read().catch(() => undefined);
   if (response.ok) await soon(() => expect(text).toContain('data: '));
-  // What was told shortly before it began stands in its first line.
+  // The first line holds what was published shortly before the stream began.
   const begun = text.length;
   const told = () =>
     [...text.slice(begun).matchAll(/^data: (.*)$/gm)].flatMap(
@@ -74,7 +74,7 @@ describe('a stream', () => {
       .values({ kind: 'ledger', message: 'x' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // What failed would be told with this, or before it.
+    // A failed call's event would arrive with this one, or before it.
     desk.desk.live.tell('turns');
     await soon(() => expect(stream.told()).toContain('turns'));
     expect(stream.told()).toEqual(['turns']);

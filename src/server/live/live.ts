@@ -4,19 +4,19 @@ import { Between } from './between.ts';
 
 type Listener = (topics: Topic[]) => void;
 
-/** What is different now, told to whoever follows it, in this process and in all others on the same database. */
+/** Publishes changed topics to all listeners, in this process and in all others on the same database. */
 export type Live = {
-  /** After the commit: within a transaction it would be told too early, or for nothing. Costs nothing, and never fails. */
+  /** Call it after the commit: within a transaction it would be too early, or for nothing. It costs nothing and never fails. */
   tell(...topics: readonly Topic[]): void;
   /** Hears every topic that is told from now on; answers how to stop. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
 };
 
-// What happens in such a while is told once: a thousand changes of one job are four questions a second of each screen.
+// Events within this time are sent together: a thousand changes of one job become four queries a second of each screen.
 const GATHER_MS = 250;
 
-/** Between processes it goes by PostgreSQL's NOTIFY; the embedded database has one process, which tells itself. */
+/** Uses PostgreSQL's NOTIFY between processes; the embedded database has one process, which notifies itself. */
 export function openLive({ listening }: Pick<Database, 'listening'>): Live {
   const listeners = new Set<Listener>();
   const gathered = new Set<Topic>();

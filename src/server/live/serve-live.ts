@@ -9,12 +9,12 @@ import { every } from '../process/timer.ts';
 /** A browser that follows: whose session it is, and where its lines go. */
 type Stream = { client: string; level: StaffLevel; raw: FastifyReply['raw'] };
 
-// A reader who leaves so much lying is gone, or so slow that asking anew is better.
+// A reader with this much unread is gone, or so slow that a fresh connection is better.
 const MOST_UNREAD_BYTES = 64 * 1024;
 // A browser has one; a few more are open for a moment when tabs come and go.
 const MOST_OF_A_SESSION = 6;
 const BEAT = ':\n\n';
-// What was told while a screen asked for its rows and its stream was on the way.
+// Covers the events between a screen's first query and the start of its stream.
 const LATELY_MS = 5_000;
 
 /**
@@ -68,7 +68,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     for (const topic of followed) told.set(topic, performance.now());
     const line = lineOf(followed);
     if (followed.length > 0) for (const stream of streams) write(stream, line);
-    // Where the database is away, the next beat looks again.
+    // If the database is unavailable, the next beat checks again.
     if (topics.includes('sessions')) endThoseSignedOut().catch(() => undefined);
   });
   app.addHook('preClose', async () => {

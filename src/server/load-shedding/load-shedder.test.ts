@@ -113,7 +113,7 @@ async function day(slower: number) {
     if (permit) await pass(ms * slower);
     permit?.release();
     part[at] = permit ? 'served' : 'refused';
-    // Whoever is refused comes again a little later.
+    // A rejected caller retries a little later.
     if (!permit) await pass(10 * slower);
   };
   const { people = [], overload: all = [] } = became;

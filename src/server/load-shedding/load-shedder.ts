@@ -163,7 +163,7 @@ export class LoadShedder {
     return queue;
   }
 
-  /** Where the more urgent cannot be served, the less urgent are not. */
+  /** Rejects less urgent calls while a more urgent queue is overloaded. */
   #isBehindOverload(urgency: Exclude<Urgency, 'always'>, now: number): boolean {
     return this.#queues.slice(0, URGENCIES.indexOf(urgency)).some((queue) => queue.isOverloaded(now));
   }

@@ -3,31 +3,31 @@ import type { FastifyInstance } from 'fastify';
 import { isOfPartners } from '../partners/addresses.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is read for each look: a name, a sentence that says what it is, and its value, or one for each value of a label. */
+/** A metric that is read for each scrape: a name, a help sentence, and its value, or one value for each label value. */
 export type Figure = { name: string; help: string; value: number | Record<string, number> };
 
 type Asked = {
-  /** What this process and its machine know. */
+  /** The metrics of this process and its machine. */
   here: () => Promise<Figure[]>;
-  /** What stands in the database; where that fails the rest is told all the same. */
+  /** The metrics stored in the database; if reading them fails, the others are still reported. */
   stored: () => Promise<Figure[]>;
 };
 
 export type Metrics = {
   /** Counts and times what the application answers, from its next start to listen on. */
   watch(app: FastifyInstance): void;
-  /** Answers `GET /metrics` in Prometheus' text format, and where. Rejects where the address can not be listened on. */
+  /** Serves `GET /metrics` in Prometheus' text format and returns the address. Rejects if the address cannot be listened on. */
   listen(at: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
 };
 
-/** A stream lasts as long as its screen is open: that is no time to an answer. */
+/** A stream lasts as long as its screen is open, so its duration is not a response time. */
 const STREAM = '/api/live';
-/** What RIC answers where it fails; a proxy has others. */
+/** The error statuses that RIC itself sends; a proxy has others. */
 const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Collects what an operator wants to know. It holds counts, times and names of calls: nothing that anybody typed. */
+/** Collects the metrics for an operator. They hold counts, times and names of calls, never anything that a person typed. */
 export function openMetrics({ here, stored }: Asked): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,7 +53,7 @@ export function openMetrics({ here, stored }: Asked): Metrics {
   const look = async () => {
     const found = await stored().catch(() => null);
     reading.set(found ? 1 : 0);
-    // Of each look its own: what could be read the last time is not what is now.
+    // A new registry for each scrape: values of the last one may no longer be true.
     const figures = new Registry();
     for (const figure of [...(await here()), ...(found ?? [])]) show(figure, figures);
     return Registry.merge([registry, figures]).metrics();

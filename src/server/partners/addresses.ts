@@ -1,2 +1,2 @@
-/** Whether an address is of the partner interface, which has a shape of refusals of its own. */
+/** Returns true for an address of the partner API, whose errors have their own shape. */
 export const isOfPartners = (url: string): boolean => /^\/partner\/v1(?:[/?#]|$)/.test(url);

@@ -10,14 +10,14 @@ const A_KEY = /^Bearer ([\w-]{20,200})$/i;
 const SEND_A_KEY = 'Send your key in the header Authorization: Bearer KEY.';
 const NOT_GOOD = 'This key is not known, or was withdrawn.';
 
-/** What the database keeps of the key that is shown; SignedOut where none is. */
+/** The stored hash of the key in a request's headers; throws SignedOut if there is no key. */
 export function shownKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, key] = A_KEY.exec(headers.authorization ?? '') ?? [];
   if (key === undefined) throw new SignedOut(SEND_A_KEY);
   return hashOfToken(key);
 }
 
-/** The partner whose key this is, with what their groups grant; SignedOut where it is nobody's, or not any more. */
+/** The partner that the key belongs to, with the actions its groups grant; throws SignedOut for an unknown or withdrawn key. */
 export async function partnerBehind(
   desk: Desk,
   key_hash: string,

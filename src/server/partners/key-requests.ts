@@ -5,16 +5,17 @@ type Asking = Owner & { left: number; at: number; requests: number; refused: num
 export type Counted = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key asked too often.';
-// What a minute allows may not come in one second: the desk would wait for it.
+// A minute's requests may not all come in one second: staff would wait for them.
 const SECONDS_AT_ONCE = 2;
 const LEAST_AT_ONCE = 5;
 
 /**
- * How often each key asks: what it may ask in a minute, at most two seconds of it at once, and what it asked since that was written down. Kept by each process for
- * itself, so that asking costs no write: several processes allow as much each, and one that dies forgets a few seconds.
+ * Applies the rate limit of partners' keys and counts their requests: so many a minute, at most two seconds' worth at
+ * once. Each process counts for itself, so that a request costs no write: several processes allow as much each, and one
+ * that dies forgets a few seconds.
  */
 export class KeyRequests {
-  // By the key's hash, of keys that were good when they asked first.
+  // By the hash of the key; only keys that were valid at their first request.
   readonly #asking = new Map<string, Asking>();
 
   readonly #atOnce: number;
@@ -29,12 +30,12 @@ export class KeyRequests {
     if (asking) this.#take(asking);
   }
 
-  /** Whose key that is, where it asked before. */
+  /** The owner of a key that was used before, else undefined. */
   whose(key_hash: string): Owner | undefined {
     return this.#asking.get(key_hash);
   }
 
-  /** The key is good, and whose: the first request of it is taken here. */
+  /** Records a valid key's owner and counts its first request. */
   isGood(key_hash: string, owner: Owner): void {
     if (this.#asking.has(key_hash)) return;
     const asking = { ...owner, left: this.#atOnce, at: performance.now(), requests: 0, refused: 0 };
@@ -55,7 +56,7 @@ export class KeyRequests {
     asking.left -= 1;
   }
 
-  /** What was asked since the last time, which counts from here on no more. */
+  /** Returns the requests since the last flush and resets the counters. */
   counted(): Counted[] {
     const all = [...this.#asking.values()].filter(({ requests }) => requests > 0);
     return all.map((asking) => {

@@ -1,12 +1,12 @@
 import { hasCardNumber, passesLuhn } from '../../contract/cards.ts';
 
-/** Under this name a telephone's digits may be as many as the shorter cards have. */
+/** A phone number may have as many digits as the shorter card numbers. */
 const PHONE = 'primary_phone';
 const USUAL_CARD = 16;
-/** What it may be has a rule of its own: by chance one of two thousand random ones looks as if it had a card's number in it. */
+/** A token has a rule of its own: about one random token in two thousand contains a card-like number by chance. */
 const TOKEN = 'token';
 
-/** Where something that was sent has a card's number in it, as keys from outside in, or null. */
+/** The path, as keys from outside in, to a card number in the input, or null. */
 export function pathOfCard(sent: unknown, name = ''): string[] | null {
   if (typeof sent === 'string' || typeof sent === 'number') return isCardIn(String(sent), name) ? [] : null;
   if (typeof sent !== 'object' || sent === null) return null;

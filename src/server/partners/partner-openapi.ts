@@ -96,7 +96,7 @@ const RETRY_AFTER = {
 const sentOf = (body: NonNullable<Call['body']>): Schema => schemaOf(body, 'input');
 const takesCard = (body: NonNullable<Call['body']>): boolean => 'card' in Object(sentOf(body)['properties']);
 
-/** What is answered may have more fields one day: whoever checks answers by the document must not refuse them. */
+/** An answer's schema, open to new fields: a client that validates answers by the document must not reject later additions. */
 const answeredOf = (schema: Call['answer']): Schema => {
   const open = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(open);

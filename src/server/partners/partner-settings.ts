@@ -1,6 +1,6 @@
 import { wholeNumber } from '../process/settings-kinds.ts';
 
-/** What partners' programs may ask. */
+/** The rate limits of partners' programs. */
 export const partnerSettings = {
   PARTNER_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(600)

@@ -33,55 +33,58 @@ export type Partner = {
   name: string;
   is_public_site: boolean;
   key_id: number;
-  /** What any of its course groups grants it, as ids of `api_actions`. */
+  /** The actions that any of its course groups grants it, as ids of `api_actions`. */
   actions: number[];
   address: string;
 };
 
-/** Whoever acts: what they make names them, and what they begin is theirs. */
+/** The actor of a call: their name is on the records they make, and the operations they begin are theirs. */
 export type Actor = Staff | Partner;
 export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
 
-/** What the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
+/** The parts that the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
 export type Desk = {
   db: Db;
   /** The pool for work that waits at most so long for it in all, then NotReady. */
   dbWithin: (deadline: Deadline) => Db;
-  /** Where reports are read: see Database. */
+  /** The database for reports: see Database. */
   forReports: Database['forReports'];
-  /** What lists and reports may be read from: see src/server/replica. */
+  /** The replica that lists and reports may be read from: see src/server/replica. */
   replica: Database['replica'];
-  /** For what is claimed and must be settled: a server's connections of their own. `forSettling` of desk.ts uses them. */
+  /**
+   * The connections for claimed operations that must be settled; only a server has separate ones. `forSettling` of
+   * desk.ts uses them.
+   */
   forSettling: Database['forSettling'];
   /** Wakes timers; null where other processes write too, and timers poll. */
   commits: Database['commits'];
-  /** Who is signed in where. */
+  /** The sessions of signed-in users. */
   sessions: Sessions;
-  /** How many calls are at work at once, and who comes next. */
+  /** Limits how many calls run at once and decides which is next. */
   loadShedder: LoadShedder;
-  /** How often partners' keys ask. */
+  /** The request counts of partners' keys. */
   keyRequests: KeyRequests;
-  /** What was refused, until it is written down. */
+  /** The rejections that are not in the audit yet. */
   refusals: Refusals;
-  /** Whether the database can serve. */
+  /** Knows if the database can serve. */
   pulse: Pulse;
   settings: Settings;
   outside: Outside;
   now: () => Date;
-  /** Tells every screen of the company what is different now; after the commit, never within it. */
+  /** Publishes changed topics to every screen; call it after the commit, never within it. */
   live: Live;
-  /** Aborted once this process was told to stop: what is at work ends, nothing new should come. */
+  /** Aborted once this process was told to stop: running work ends, nothing new should start. */
   stopping: AbortSignal;
-  /** Of a request: how long it may still wait for the database, and the desk without that limit. */
+  /** In a request: its remaining time for the database, and the same `Desk` without that limit. */
   limit?: { deadline: Deadline; unlimited: Desk };
-  /** Of a request: its permit among those at work. */
+  /** In a request: its permit. */
   permit?: Permit;
 };
 
-/** What a partner's call receives instead of a staff user. */
+/** The context of a partner's call, which has no staff user. */
 export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
-/** What every handler receives beside its checked input. */
+/** The context that every handler receives beside its checked input. */
 export type Context<S = Staff> = {
   /** The call's transaction where it writes, else the pool. */
   db: Db;
@@ -93,7 +96,7 @@ export type Context<S = Staff> = {
   device: Device;
   /** The host name that the browser asked, without its port. */
   host: string;
-  /** Aborts when whoever asks goes away before the answer: for what takes long. */
+  /** Returns a signal that aborts when the caller goes away before the answer; for long work. */
   gone: () => AbortSignal;
   setHeader: (name: string, value: string) => void;
 };

@@ -13,7 +13,7 @@ type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<D
 const lookMs = ({ kind }: Database, { settings }: Rest): number =>
   kind === 'server' ? Math.min(settings.databaseWaitMs, SILENT_MS) : settings.databaseWaitMs;
 
-/** What the whole process shares, above its database. */
+/** Builds the shared parts of the process from its database and the rest. */
 export const deskOf = (database: Database, rest: Rest): Desk => ({
   db: database.db,
   dbWithin: database.dbWithin,
@@ -31,8 +31,8 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
 });
 
 /**
- * The desk for what is claimed already and must be settled: its connections are its own, so that no newcomer comes before it,
- * and in a request it has a whole deadline anew.
+ * The `Desk` for settling claimed operations. It has its own connections, so that new calls cannot get ahead of it, and
+ * in a request it starts with a full deadline again.
  */
 export function forSettling(desk: Desk): Desk {
   const whole = desk.limit?.unlimited ?? desk;

@@ -66,12 +66,12 @@ export const FAULT_POINTS = [
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 let deadly: FaultPoint | undefined;
-/** Where this process dies; set once at start. */
+/** Sets the point where this process dies; called once at start. */
 export const dieAt = (point: FaultPoint | undefined): void => {
   deadly = point;
 };
 
-/** Nothing, unless FAULT_POINT names it: then the process ends here like in a power cut, with nothing closed. */
+/** Does nothing unless FAULT_POINT names this point: then the process ends as in a power cut, with nothing closed. */
 export function faultPoint(point: FaultPoint): void {
   if (point === deadly) process.kill(process.pid, 'SIGKILL');
 }

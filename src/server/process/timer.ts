@@ -5,25 +5,28 @@ export type Timer = { stop(): Promise<void> };
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'info'>;
 let log: Log | undefined;
-/** Where failures and news of timers are written; set once at start. */
+/** Sets the log for failures and news of timers; called once at start. */
 export const logTimersTo = (logger: Log): void => {
   log = logger;
 };
 
-/** A failure that a timer goes on after by itself. */
+/** Logs a failure after which the timer goes on by itself. */
 export const logTimerFailure = (timer: string, error: unknown): void =>
   log?.error({ err: error, timer }, 'a round of a timer failed');
 
-/** What a timer has to say for whoever keeps the log. */
+/** Logs a timer's news for the operator. */
 export const logTimerNews = (news: object, sentence: string): void => log?.info(news, sentence);
 
-/** What a timer that has nothing to do waits for instead of polling. */
+/** The commits that wake a timer, so that it need not poll. */
 export type Wakeful = {
-  /** Null where nobody is told of commits, and the timer polls. */
+  /** Null if commits are not reported, and the timer polls. */
   commits: Pick<Commits, 'listen'> | null;
   /** The statements that give it work. */
   on: RegExp;
-  /** How often it looks all the same: for what only becomes due, and what no commit tells. 15 seconds where not given. */
+  /**
+   * How often it runs without a commit: for work that only becomes due, or that no commit reports. The default is 15
+   * seconds.
+   */
   idleMs?: number;
 };
 

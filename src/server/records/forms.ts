@@ -9,7 +9,7 @@ import { fieldName, messagesOf, sentenceOf } from '../http/sentences.ts';
 import { lockSeen } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
 
-/** What only the database knows; it throws Invalid where it does not hold. */
+/** A check that needs the database; it throws Invalid if it fails. */
 export type Check = false | null | undefined | (() => unknown);
 
 type Raw = { raw: object; parts: Pick<FormParts<never>, 'fields' | 'envelope'> };
@@ -54,15 +54,17 @@ export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<
 
 type Changed = Locked & {
   stored: () => Promise<object>;
-  /** Who sends it, where the form says all that they change. */
+  /** The sender, if the form holds everything that they change. */
   by?: Pick<Actor, 'name'>;
 };
 
 /**
- * Locks the record that a change is for, and reads the change over it as it is stored now; `stored` answers it as it is shown.
+ * Locks the record that a change is for, and reads the change over it as it is stored now; `stored` answers it as it is
+ * shown.
  *
- * Whoever lost the answer to a save sends it again. Where they changed the record last, and all that they send stands there,
- * it is their own save, and SavedBefore. What differs in anything may be another tab's, and stays Stale, as anybody else's does.
+ * A person who lost the answer to a save sends it again. If they changed the record last, and all that they send is
+ * stored already, it is their own save: throws SavedBefore. A change that differs in anything may come from another tab
+ * and throws Stale, like anybody else's.
  */
 export async function acceptedChange<T>(
   db: Db,
@@ -97,7 +99,7 @@ export const orWhatIsWrong =
     throw error;
   };
 
-/** What is wrong with the forms in a body, beside something else in it that is. */
+/** The errors of the forms in a body, for when another part of it is wrong too. */
 export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
   const errors: Errors = {};
   if (!(body instanceof z.ZodObject) || !isPart(raw)) return errors;

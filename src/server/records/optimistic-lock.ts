@@ -10,11 +10,11 @@ const NOUNS: Partial<Record<keyof Tables, string>> = {
   rate_date_ranges: 'date range',
   staff_users: 'user',
 };
-/** What a table's record is called when it does not exist: `This gift certificate`. */
+/** The name of a table's record in its "not found" message: `This gift certificate`. */
 export const nounOf = (table: keyof Tables): string =>
   `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
-/** Locks a record for its update; NotFound where it is not, Stale where it is newer than what the person saw. */
+/** Locks a record for its update; throws NotFound if it is missing, Stale if it is newer than the one the person saw. */
 export async function lockSeen(
   db: Db,
   table: keyof Tables & string,

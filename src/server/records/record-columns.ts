@@ -17,7 +17,7 @@ export function selectOf({ kinds }: Of<Kinds>, alias: string): Record<string, Sq
   );
 }
 
-/** What an accepted form fills of a record's columns. */
+/** The column values of a record, taken from an accepted form. */
 export function columnsOf<K extends Kinds, F extends object>(
   of: Of<K>,
   form: F,

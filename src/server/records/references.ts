@@ -9,7 +9,7 @@ import type { Tables } from '../database/tables.ts';
 export type References = {
   /** Noun in the singular -> the SQL that finds the records that refer to it (their foreign keys). */
   on: Record<string, RawBuilder<unknown>>;
-  /** What to do instead, where the record has a flag for it: `Tick Inactive? instead.` */
+  /** The alternative, if the record has a flag for it: `Tick Inactive? instead.` */
   instead?: string;
 };
 

@@ -11,20 +11,20 @@ type Name = {
   text: string | null | undefined;
   /** The record itself, which may keep its name. */
   except: number;
-  /** Where the 422 stands, when it is not the column. */
+  /** The field that shows the 422, if it is not the column. */
   field?: string;
-  /** What is said, where it is not that it is taken already. */
+  /** The message, if it is not that the text is taken already. */
   says?: (other: number) => Promise<string>;
-  /** What counts, e.g. only users who are not removed. */
+  /** A condition on the records that count, e.g. only users who are not removed. */
   among?: string;
-  /** What is the same: a text that differs in case, or a name that differs only as people write it. */
+  /** How texts are compared: without regard to case, or as names, whose spelling people vary. */
   same?: 'text' | 'name';
 };
 
 /**
- * The check that no other record has the same text. A name that a record has already is not looked at again, so two that were alike
- * before names were compared by their fold can be saved. Two people at once wait for each other here, so the second is told
- * instead of meeting the unique index.
+ * The check that no other record has the same text. An unchanged name is not checked again, so two that were alike
+ * before names were compared by their fold can still be saved. Concurrent savers wait for each other here, so the
+ * second gets a message instead of an error from the unique index.
  */
 export const isFree = (db: Db, { text, ...name }: Name) =>
   text ? () => requireFree(db, { ...name, text }) : null;

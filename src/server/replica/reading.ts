@@ -5,8 +5,8 @@ import { urgencyOf } from '../load-shedding/urgency.ts';
 import type { Db, Desk } from '../process/context.ts';
 
 /**
- * Whether a call is answered by the replica where there is one: lists, counts and what sums up many rows. Records are not, nor
- * anything that money depends on: what the desk books, changes and gives back is read where it is written. Reports choose for
+ * Returns true if a replica may answer the call: lists, counts and sums over many rows. Single records are never read
+ * there, nor anything that money depends on: bookings, changes and refunds read where they write. Reports choose for
  * themselves (`reportsDb`).
  */
 export const readsReplica = (called: Call): boolean =>
@@ -14,7 +14,7 @@ export const readsReplica = (called: Call): boolean =>
   (called.access === 'staff' || called.access === 'admin') &&
   (called.sums === true || urgencyOf(called, false) === 'list');
 
-/** Answers from the replica where it has all that was committed before; else, and where it fails, from the primary. */
+/** Answers from the replica if it has everything committed so far; otherwise, or if it fails, from the primary. */
 export async function readAside<T>(desk: Desk, read: (desk: Desk) => Promise<T>): Promise<T> {
   const { replica } = desk;
   if (!replica || !(await replica.hasAllOf(desk.db))) return read(desk);
@@ -29,7 +29,10 @@ export async function readAside<T>(desk: Desk, read: (desk: Desk) => Promise<T>)
   }
 }
 
-/** Where a report is read: a replica that has all that was committed before, else the primary's connections for reports. */
+/**
+ * The database a report is read from: a replica that has everything committed so far, else the primary's connections
+ * for reports.
+ */
 export const reportsDb = async ({
   replica,
   forReports,

@@ -16,9 +16,9 @@ const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 10;
 /** One that was behind for so long is not waited for again in this time, only looked at. */
 const IMPATIENT_MS = 1_000;
-/** One that did not answer is asked again after so long, and no read waits for what it says. */
+/** A replica that did not answer is asked again after this time, and no read waits for its answer. */
 const AWAY_MS = 1_000;
-/** What it has is known for so long: a server that was put in its place may have less. */
+/** How long its known position holds: a server put in its place may have less. */
 const KNOWN_MS = 1_000;
 const LOOK_MS = 1_000;
 
@@ -49,7 +49,7 @@ export class Replica {
     return this.#by.reports;
   }
 
-  /** Whether it has all that this primary has now, waited for a little. */
+  /** Returns true if the replica has everything this primary has now; waits a little for it. */
   async hasAllOf(primary: Db): Promise<boolean> {
     if (this.#isAway) {
       if (performance.now() >= this.#askAgainAt) void this.#look();

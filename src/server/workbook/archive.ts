@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-// Of zlib's levels the fastest for its size: docs/decisions/0010-own-workbook-writer.md. The same day for every file.
+// The zlib level that is fastest for its size: docs/decisions/0010-own-workbook-writer.md. Every file has the same
+// date.
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** A zip archive that is made from front to back, one file after the other, and taken piece by piece. */

@@ -44,12 +44,12 @@ export class SheetXml {
     this.#since = new Sums(sheet.columns);
   }
 
-  /** Where headings and data stand so far, which is what may be filtered: `$A$4:$L$104`. */
+  /** The range of the headings and data so far, which can be filtered: `$A$4:$L$104`. */
   get filter(): string {
     return `$A$${HEADINGS}:$${letters(this.#columns.length - 1)}$${this.#row}`;
   }
 
-  /** What stands before the data; the first rows say how wide columns of text are. */
+  /** The XML before the data; the first rows decide how wide text columns are. */
   head(first: readonly Row[], isFirstSheet: boolean): string {
     const { title, lines } = this.#sheet;
     const said = [title, ...lines].map((text, at) => {
@@ -130,7 +130,7 @@ export class SheetXml {
     this.#first = this.#row + 1;
   }
 
-  /** What stands after the data: the totals, an empty row, the last line. */
+  /** The XML after the data: the totals, an empty row, the last line. */
   end(last: string): string {
     const row = this.#row + 1;
     const totals =
@@ -152,7 +152,7 @@ function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Ro
   if (width !== undefined) return width;
   const word = Math.max(...heading.split(' ').map(({ length }) => length));
   const needed = Math.max(word + ARROW, kind === 'text' ? widthOfTexts(rows, at) : WIDTHS[kind]);
-  // What has room for its heading in one line has room for the arrow too.
+  // A column with room for its heading in one line has room for the filter arrow too.
   return needed < heading.length - 1 ? needed : Math.max(needed, heading.length + ARROW);
 }
 

@@ -22,7 +22,7 @@ export class Sums {
     }
   }
 
-  /** What its row of totals shows, in the columns' units; the first column's place is its name's. */
+  /** The cells of its totals row, in the columns' units; the first column holds the row's name. */
   cells(): Cell[] {
     return this.#columns.map((column, at) => {
       if (at === 0 || column.total === undefined) return null;

@@ -4,8 +4,9 @@ import { Refused } from '../http/errors.ts';
 import { startThread } from '../process/thread.ts';
 
 /**
- * What a column's cells are. `money`: integer cents; `date`: `YYYY-MM-DD`; `time`: `HH:MM`; `moment`: `YYYY-MM-DD HH:MM` of the
- * office's clock; `percent`: tenths of a percent, an integer. What is not as its column's kind says is written as text.
+ * The kind of a column's cells. `money`: integer cents; `date`: `YYYY-MM-DD`; `time`: `HH:MM`; `moment`: `YYYY-MM-DD
+ * HH:MM` of the office's clock; `percent`: tenths of a percent, an integer. A value that does not fit its column's kind
+ * is written as text.
  */
 export type Kind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
 export type Cell = string | number | null;
@@ -24,13 +25,13 @@ export type Column = {
   readonly kind: Kind;
   /** In letters; otherwise as wide as its kind and the first rows ask for. */
   readonly width?: number;
-  /** What stands in the rows of totals. The first column has none: their names stand there. */
+  /** The total of the column. The first column has none: it holds the names of the totals rows. */
   readonly total?: 'sum' | Ratio;
 };
 /** A row of data, a bold line over the whole width, or a subtotal of the data since the last of these two. */
 export type Row = readonly Cell[] | { readonly section: string } | { readonly subtotal: string };
 export type Sheet = {
-  /** What its tab says: at most 31 letters, another for each sheet. */
+  /** The sheet's name on its tab: at most 31 letters, unique in the workbook. */
   readonly name: string;
   readonly title: string;
   readonly lines: readonly [period: string, run: string];
@@ -45,13 +46,16 @@ export type Sheet = {
 
 /** A sheet as far as it is known before its rows. */
 export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'total'>;
-/** What the writing thread is told: the sheets, then rows of one after the other, and where each ends. It answers with bytes. */
+/**
+ * A message to the writing thread: the sheets, then the rows of one after the other, and the end of each. It answers
+ * with bytes.
+ */
 export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } | { last: string };
 
 export const MOST_ROWS = 1_000_000;
-// What a thread makes is soon gone: with more room for it, it would only be thrown away later.
+// The garbage of the thread is short-lived: a larger young generation would only be collected later.
 const LITTLE = { maxYoungGenerationSizeMb: 8 };
-// What is handed over at once: copying it holds nobody up, and the text of more would outlive the thread's young memory.
+// Rows per message: few enough that copying them blocks nobody and their text dies in the thread's young generation.
 const AT_ONCE = 200;
 
 /**
@@ -106,6 +110,6 @@ async function* stepsOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerat
   return undefined;
 }
 
-/** What is said where there are too many rows for a sheet. */
+/** The error message for too many rows on a sheet. */
 export const tooMany = (maxRows = MOST_ROWS): string =>
   `A workbook holds at most ${maxRows.toLocaleString('en-US')} rows. Please ask for less, e.g. a shorter range.`;

@@ -1,13 +1,13 @@
-/** What a column is wider than its longest text by. */
+/** How much wider a column is than its longest text, in letters. */
 export const BESIDE_TEXT = 2;
-// As high as a row may be, in lines.
+// The greatest height of a row, in lines.
 const MOST_LINES = 27;
 
-/** Whether a text goes on in lines below in a column so wide. */
+/** Returns true if a text wraps in a column of this width. */
 export const isLong = (text: string, width: number): boolean =>
   text.length > width - BESIDE_TEXT || text.includes('\n');
 
-/** How many lines a text takes in so much room: it is broken at blanks, and within a word that is longer. */
+/** How many lines a text takes in this width: it breaks at blanks, and within a word that is longer. */
 export function linesIn(text: string, room: number): number {
   let lines = 0;
   let used = room;

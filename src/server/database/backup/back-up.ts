@@ -24,7 +24,7 @@ export type Source = {
   close(): Promise<void>;
 };
 
-/** What a backup is read from: the server, or the embedded database, or a copy of it where RIC runs. */
+/** Opens the source of a backup: the server, the embedded database, or a copy of the latter from the process that runs RIC. */
 export async function openSource(where: Where): Promise<Source> {
   const copy = where.databaseUrl ? null : await askForCopy(where.dataDir);
   const dataDir = copy?.folder ?? where.dataDir;

@@ -76,14 +76,14 @@ export async function offerCopies(
 
 export type Copy = {
   folder: string;
-  /** For how many milliseconds the desk stood still for it. */
+  /** How long, in milliseconds, that process paused its database for the copy. */
   still_ms: number;
-  /** Whether who gave it has ended, and perhaps taken it away. */
+  /** Returns true if the process that made the copy has ended; the copy may be gone with it. */
   isLost(): boolean;
   letGo(): void;
 };
 
-/** A copy from the process that has the data folder; null where none answers. */
+/** Asks the process that has the data folder for a copy; null if none answers. */
 export async function askForCopy(dataDir: string): Promise<Copy | null> {
   const socket = connect(socketOf(dataDir));
   const reached = await new Promise<boolean>((resolve) => {

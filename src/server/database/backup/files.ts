@@ -8,7 +8,7 @@ import { lineOf } from './lines.ts';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What of a data folder is the company's beside its database; a name with a dot before it is half written. */
+/** The names of the company's files in a data folder, beside its database; a name with a leading dot is half written. */
 const KEPT = /^(?:(?:images|mailbox)\/[^./\\][^/\\]*|outside\/[a-z-]+\.jsonl)$/;
 const FOLDERS = ['images', 'mailbox', 'outside'];
 

@@ -25,7 +25,7 @@ const Mark = z.union([
 ]);
 export type Mark = z.infer<typeof Mark>;
 
-/** What of a backup is read at a time: what follows, the text of a row, or bytes of a file. */
+/** A unit that is read from a backup: a mark (what follows), the text of a row, or bytes of a file. */
 export type Part =
   { kind: 'mark'; mark: Mark } | { kind: 'row'; text: string } | { kind: 'bytes'; bytes: Buffer };
 
@@ -98,7 +98,7 @@ function partOf(line: string): Part {
   }
 }
 
-/** What a stream that can not be read to its end says, in our words. */
+/** Passes a stream on and replaces its decompression errors with our own message. */
 export async function* readable(texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* texts;

@@ -8,14 +8,14 @@ import { LONGEST_MS } from './read-out.ts';
 import { migrationsOf, settle, tablesOf, unfasten, type Table } from './schema.ts';
 
 export type Restoring = {
-  /** Whether a database that is not empty may lose what it has. */
+  /** Allows overwriting a database that is not empty. */
   replace: boolean;
   say: (line: string) => void;
   /** Takes a piece of a file; nothing of it counts before `keep`. */
   file?: (name: string, bytes: Buffer | null) => Promise<void>;
-  /** Asked in the transaction, with all rows in: what does not agree. */
+  /** Returns the broken rules of the ledger; called in the transaction, after all rows are in. */
   check: (db: Db) => Promise<string[]>;
-  /** The last thing before it is decided: what can still fail with the files. */
+  /** Keeps the files; called last before the commit, since it can still fail. */
   keep?: () => Promise<void>;
 };
 
@@ -71,7 +71,7 @@ async function refuseWhereUsed(db: Db, replace: boolean) {
 const CHUNK_CHARACTERS = 1_000_000;
 const CHUNK_ROWS = 1_000;
 
-/** What a backup says, in its order, put into the database some rows at a time. */
+/** Puts a backup's rows into the database in the order of the backup, in batches. */
 class Reading {
   #head: Head | null = null;
   #into: { table: Table; columns: string[] } | null = null;

@@ -36,7 +36,7 @@ export async function sequencesOf(db: Db): Promise<Record<string, string>> {
   return next;
 }
 
-/** So that a value's text is the same whatever the server's settings are, and that nothing of it is too slow. */
+/** Sets the session so that a value's text does not depend on the server's settings and no statement times out. */
 export async function settle(db: Db): Promise<void> {
   const settings = {
     statement_timeout: '0',

@@ -14,19 +14,20 @@ export type By = {
   asked: Asked;
   /** Longest time for one statement that no request waits for. */
   statementMs: number;
-  /** What begins a transaction, where that says more than `begin`. */
+  /** The statement that begins a transaction, if `begin` is not enough. */
   begin?: string;
-  /** Where the server is one of several: which one. */
+  /** Finds the primary among several hosts. */
   primary?: Primary | undefined;
-  /** Of a request: for all of its waits together. */
+  /** The deadline of a request, for all of its waits together. */
   deadline?: Deadline | undefined;
-  /** Where this process alone writes: who is told of what was committed. */
+  /** Receives the statements of each commit, if this process is the only writer. */
   commits?: Commits | undefined;
 };
 
 /**
- * What Kysely asks, over the pool of the process: a failure of the database, or a deadline that is over, is NotReady and
- * no bug. A connection that did not answer in time is thrown away, and the server told to stop what it does there.
+ * Runs Kysely's statements on the pool of the process. A failure of the database or a passed deadline becomes NotReady,
+ * so it is not taken for a bug. A connection that did not answer in time is destroyed, and the server is told to cancel
+ * the work there.
  */
 export class DeadlineDriver implements Driver {
   constructor(
@@ -48,7 +49,7 @@ export class DeadlineDriver implements Driver {
     }
   }
 
-  /** What the pool still has of a server that was replaced is thrown away. */
+  /** Takes a connection from the pool and destroys those that still lead to a replaced server. */
   async #takeOfPrimary(): Promise<pg.PoolClient> {
     const { primary, deadline } = this.by;
     for (;;) {
@@ -56,7 +57,7 @@ export class DeadlineDriver implements Driver {
       const client = await this.#take();
       if (primary?.isAt(client) ?? true) return client;
       client.release(true);
-      // It may never say goodbye.
+      // The server may never close the socket.
       cut(client);
     }
   }
@@ -87,12 +88,12 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** One connection for as long as a statement or a transaction has it. */
 class Lease implements DatabaseConnection {
-  /** Why this connection can not be used any more. */
+  /** The reason this connection cannot be used any more. */
   #lost: Lost | null = null;
-  /** What its transaction failed of. */
+  /** The first error of its transaction. */
   #failed: unknown = null;
   #isBack = false;
-  /** What the open transaction has changed; null outside of one. */
+  /** The statements of the open transaction that change something; null outside of a transaction. */
   #changed: string[] | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #onError = (error: unknown) => void (this.#lost ??= away(error));
@@ -149,7 +150,8 @@ class Lease implements DatabaseConnection {
       this.#lost = sql === 'commit' ? uncertain(error) : failure;
       this.by.primary?.doubt(this.client);
     }
-    // Of statements sent together the first says what is wrong; those behind it, that something was.
+    // When statements are sent together, only the first error says what is wrong; the later ones only say that the
+    // transaction failed.
     if (isRefusedAfter(error)) return this.#lost ?? this.#failed ?? failure;
     this.#failed ??= failure;
     return this.#lost ?? failure;
@@ -177,7 +179,7 @@ class Lease implements DatabaseConnection {
   }
 }
 
-/** What is asked at once goes to the server in one write: one for each statement would wake it for each. */
+/** Sends the statements of one tick to the server in one write; a write for each would wake it each time. */
 function sendTogether({ connection: { stream } }: pg.PoolClient) {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -188,8 +190,8 @@ const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 5_000;
 
 /**
- * PostgreSQL's own way to stop what a session is doing. One that has only lost its client would go on waiting for its
- * lock, keep those it has, and take one of the server's connections all the while.
+ * Cancels a session's statement by PostgreSQL's cancel request. A session that only lost its client would go on waiting
+ * for its lock, keep the locks it has, and occupy one of the server's connections.
  */
 function stopSession(client: pg.PoolClient) {
   const { host, port } = client;

@@ -34,7 +34,7 @@ const TOO_LONG = new Set(['57014', '55P03']); // statement time-out, lock time-o
 const OUT_OF_SERVICE = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03']);
 const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
 
-/** What PostgreSQL said, where it says that it can not serve now; null where it refused what was asked. */
+/** Returns the error to report if PostgreSQL says that it cannot serve now; null if it rejected the statement itself. */
 export function failureOf(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
@@ -45,7 +45,7 @@ export function failureOf(error: unknown): NotReady | null {
   return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;
 }
 
-// A statement asked by name keeps the columns that it first had on its connection, which is of no more use then.
+// A prepared statement keeps the result columns of its first use on a connection, so it is useless after they change.
 const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
 

@@ -7,19 +7,19 @@ import type { Tables } from '../tables.ts';
 
 export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
 
-/** What was seen so lately is answered without looking. */
+/** A state seen within this time is answered without another check. */
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
-/** Somebody who asked within this time will ask again. */
+/** A caller who asked within this time will ask again. */
 const WATCHED_MS = 30_000;
-/** How old may be what nobody asks for: less than SILENT_MS, so that whoever comes is answered at once. */
+/** The greatest age of a state that nobody asks for: less than SILENT_MS, so that the next caller is answered at once. */
 const UNWATCHED_MS = 3_000;
-/** A timer of Node.js may end so much early. */
+/** A timer of Node.js may fire this much early. */
 const TIMER_EARLY_MS = 2;
-/** A database that said nothing for so long can not serve; one that is only busy has said something by then. */
+/** A database that was silent for this long cannot serve; one that is only busy has answered by then. */
 export const SILENT_MS = 5_000;
 
-/** Whether the database can serve, known without waiting for it: it is looked at again and again, beside all calls. */
+/** Knows if the database can serve, without waiting for it: a check runs at intervals, beside all calls. */
 export class Pulse {
   #seen: { what: Seen; at: number } | undefined;
   #looking: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class Pulse {
     private readonly clock = () => performance.now(),
   ) {}
 
-  /** Looks, unless that is under way already. */
+  /** Checks, unless a check is under way already. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
     return this.#looking;
@@ -44,7 +44,7 @@ export class Pulse {
     if (isWatched || !this.#isSeenWithin(UNWATCHED_MS)) await this.look();
   }
 
-  /** What was seen within the last second, or 50 ms from now; the first time whatever the first look finds. */
+  /** The state seen within the last second, or 50 ms from now; the first time, the result of the first check. */
   async now(): Promise<Seen> {
     this.#askedAt = this.clock();
     if (this.#isSeenWithin(FRESH_MS)) return this.#seen?.what ?? 'away';
@@ -61,13 +61,13 @@ export class Pulse {
     const what = await stateOf(db).catch((): Seen => 'away');
     const isTimeOver = performance.now() - begun >= this.lookMs - TIMER_EARLY_MS;
     const at = this.clock();
-    // What failed only because its time was over has said nothing.
+    // A check that failed only because its time ran out says nothing.
     if (what === 'away' && isTimeOver) this.#seen ??= { what, at };
     else this.#seen = { what, at };
   }
 }
 
-/** One statement: it is made again and again. */
+/** One statement, because it runs again and again. */
 async function stateOf(db: Kysely<Tables>): Promise<Seen> {
   const seen = await sql<{ migrations: string[]; is_read_only: boolean }>`
     select array(select name::text from kysely_migration) as migrations,

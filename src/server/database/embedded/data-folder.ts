@@ -2,10 +2,10 @@ import { mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '../server/reach.ts';
 
-/** What the database takes for itself at once is more; with less than this nothing goes on. */
+/** The size of the test file. The database allocates more than this at once, so with less room it cannot work. */
 const PROBE = Buffer.alloc(256 * 1024);
 
-// Not all of what a system may say; what is not here says it in its own words.
+// The common errors of a system; any other is shown in the system's own words.
 const WORDS = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', "the disk quota of RIC's user is used up"],
@@ -38,7 +38,7 @@ const RECOVERY_BYTES = 40 * 1024 * 1024;
 
 /** Returns null where a database in the folder has room to recover, or a sentence that says why not. */
 export async function whyNoRoom(folder: string): Promise<string | null> {
-  // Where the system does not say how much is free, writing there says what is wrong.
+  // If the system does not report the free space, writing there shows what is wrong.
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Infinity,

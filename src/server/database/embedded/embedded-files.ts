@@ -48,7 +48,8 @@ function sync(files: NodeFiles, file: OpenFile): number {
 const UNSYNCED = '-F';
 
 const SMALL = [
-  // Nobody replicates it, so what a transaction makes anew, an index for one, is synced and not written to the log as well.
+  // Nothing replicates it, so what a transaction builds itself, such as an index, is synced and not also written to the
+  // log.
   '-c',
   'wal_level=minimal',
   '-c',

@@ -63,7 +63,7 @@ class Running {
 const reasonOf = (message: FromWorker) =>
   message.kind === 'failed' ? message.reason : 'The embedded database was closed.';
 
-/** What the driver takes for a socket: its bytes go to the worker, the worker's bytes come back. */
+/** The driver's socket: its bytes go to the worker, and the worker's bytes come back. */
 class Connection extends Duplex {
   #leave: () => void = () => undefined;
 
@@ -137,8 +137,9 @@ export type Embedded = {
 };
 
 /**
- * Starts the embedded database in a worker thread; rejects when it can not open. A worker that fails later rejects
- * what is under way; where there is a folder the next connection starts another, which recovers like after a crash.
+ * Starts the embedded database in a worker thread; rejects if it cannot open. If the worker fails later, the work under
+ * way is rejected; if the database has a folder, the next connection starts another worker, which recovers like after a
+ * crash.
  */
 export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
   let closed = false;

@@ -1,7 +1,7 @@
 import { milliseconds, wholeNumber } from '../../process/settings-kinds.ts';
 import { databaseAddress } from '../server/database-settings.ts';
 
-/** What keeps the audit: who owns it, how long what passes is kept, how often it is sealed. */
+/** The settings of the audit: the owner's role, how long short-lived entries are kept, how often it is sealed. */
 export const auditSettings = {
   DATABASE_OWNER_URL: databaseAddress
     .optional()

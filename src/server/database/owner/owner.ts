@@ -9,12 +9,15 @@ import { askFirst, databaseNamed } from '../server/reach.ts';
 
 type Owning = Pick<Settings, 'databaseOwnerUrl'>;
 
-/** What the server of RIC may only read and add to. */
+/** The tables that the server's own role may only read and insert into. */
 const APPEND_ONLY = ['audit_entries', 'audit_seals'];
-/** What of the audit it may do beside that, each guarded by itself. */
+/** The functions of the audit that it may call beside that; each checks its own use. */
 const OF_THE_AUDIT = ['let_go_of_passing_entries(interval, integer)', 'forget_audit_details(bigint[])'];
 
-/** Runs what is missing, as the owner where there is one, who then lets the server's own role do what it has to, and no more. */
+/**
+ * Runs the missing migrations, as the owner's role if there is one, which then grants the server's role exactly the
+ * rights it needs.
+ */
 export async function migrateAsOwner(database: Database, settings: Owning): Promise<void> {
   const owner = await openAsOwner(database, settings);
   if (!owner) {
@@ -92,7 +95,7 @@ async function isLacking(db: Db, role: string): Promise<boolean> {
   return onlyRow(found).lacking;
 }
 
-/** Whether this role could change what the audit says, if not unnoticed. */
+/** Returns true if this role could change audit entries (the seals would show it). */
 export async function ownsAudit(db: Db): Promise<boolean> {
   const found = await sql<{ owns: boolean }>`
     select pg_has_role(c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger') as owns

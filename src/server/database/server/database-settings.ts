@@ -42,7 +42,7 @@ type Env = { PREPARED: string } & {
   [Name in `DATABASE${'' | '_DIRECT' | '_READ'}_URL`]?: string | undefined;
 };
 
-/** What is wrong with them together, in a sentence. */
+/** Returns a sentence about settings that do not fit together, or null. */
 export function databaseTogether({ PREPARED, ...urls }: Env): string | null {
   if (urls.DATABASE_URL) return null;
   if (urls.DATABASE_READ_URL) return 'DATABASE_READ_URL needs DATABASE_URL beside it.';

@@ -19,7 +19,7 @@ test.each([
     'postgres://ric@[::1],[fe80::2]:5433/ric',
     ['postgres://ric@[::1]/ric', 'postgres://ric@[fe80::2]:5433/ric'],
   ],
-  // What is before the last @ is who asks, as libpq has it; the driver takes it apart.
+  // The user and password are everything before the last @, as in libpq; the driver takes them apart.
   [
     'postgres://ric:p%40ss,word@db1,db2/ric',
     ['postgres://ric:p%40ss,word@db1/ric', 'postgres://ric:p%40ss,word@db2/ric'],

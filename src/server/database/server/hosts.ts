@@ -21,7 +21,7 @@ export function hostsOf(address: string): string[] | null {
   return scheme && areNamed && hosts.every(isGood) && urls.every((url) => URL.canParse(url)) ? urls : null;
 }
 
-/** What of an address may be said in a message: its hosts and its database, never who opens it. */
+/** The part of an address that a message may show: its hosts and database, never the user or password. */
 export function nameOf(address: string): string {
   const [, , authority = '', rest = ''] = PARTS.exec(address) ?? [];
   return `${authority.slice(authority.lastIndexOf('@') + 1)}${rest.replace(/[?#].*$/s, '')}`;

@@ -8,21 +8,24 @@ import { PooledClient } from './pooled-client.ts';
 import { followingClient, Primary } from './primary.ts';
 
 export type Server = {
-  /** Of several hosts the one that takes writes is used. */
+  /** If it names several hosts, the one that takes writes is used. */
   databaseUrl: string;
   /** The same past a pooler, where one stands between. */
   databaseDirectUrl?: string | undefined;
   /** A replica of it that may be read from. */
   databaseReadUrl?: string | undefined;
-  /** Whether a session is kept for whoever asks; a pooler lends one for each transaction. */
+  /**
+   * False behind a pooler, which lends a session for each transaction only, so no prepared statements or session
+   * settings last.
+   */
   prepared?: boolean;
   databasePool?: number;
   databaseWaitMs?: number;
 };
 
-// Requests give up sooner, each by its own deadline; these are for timers, migrations and whatever was forgotten.
+// Requests give up sooner, each by its own deadline; these limits are for timers, migrations and forgotten work.
 export const STATEMENT_MS = 30_000;
-// The server's own time-out says more, so it comes first; the embedded database has none.
+// The server's own time-out explains more, so it comes first; the embedded database has none.
 export const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
 const REPORT_STATEMENT_MS = 300_000;
 const REPORTS_AT_ONCE = 2;
@@ -53,7 +56,7 @@ export function openServer(server: Server) {
   const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
   const requests = open({ ...usual, max, name: 'ric' });
   const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
-  // Who reads a report slowly keeps its transaction open meanwhile.
+  // A slow reader of a report keeps its transaction open.
   const reports = open({
     max: REPORTS_AT_ONCE,
     name: 'ric reports',
@@ -146,7 +149,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...wanted }: Pool) {
     statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
     asked: prepared && wanted.keepsPlans ? byName : plainly,
     primary,
-    // What a session would have been told when it began is told to each transaction that is lent one.
+    // A pooler's session keeps no settings, so each transaction sets them itself.
     ...(!prepared && {
       begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
     }),
@@ -160,7 +163,7 @@ function listeningClients({ url: connectionString, primary }: Addressed): () => 
     new Client({
       connectionString,
       application_name: 'ric listening',
-      // What is told by it need not outlive a crash of the server: no commit of it waits for the disk.
+      // Notifications need not survive a crash of the server, so their commits do not wait for the disk.
       options: '-c synchronous_commit=off',
       connectionTimeoutMillis: LISTENING_WAIT_MS,
       query_timeout: LISTENING_WAIT_MS,

@@ -30,19 +30,22 @@ export class Primary {
     private readonly waitMs: number,
   ) {}
 
-  /** Where it is; throws what was wrong with the last of them where none takes writes. */
+  /** The host and port of the primary; rejects with the last host's error if none takes writes. */
   async place(): Promise<Place> {
     if (this.#isDoubted || !this.#found) return this.#look();
     if (performance.now() - this.#lookedAt > AGAIN_MS) this.#look().catch(() => undefined);
     return this.#found;
   }
 
-  /** It failed, or refused a write, or said nothing: the next that needs it looks again. What another did says nothing of it. */
+  /**
+   * Marks the primary as doubtful after a failure, a refused write or silence, so that the next use looks again.
+   * Failures of another host are ignored.
+   */
   doubt(place: Place): void {
     if (this.isAt(place)) this.#isDoubted = true;
   }
 
-  /** Leads a connection there, which ends when another server takes its place. */
+  /** Connects a client to the primary; the connection ends when another server becomes primary. */
   async lead(client: pg.Client): Promise<void> {
     const { host, port } = await this.place();
     Object.assign(client, { host, port });
@@ -51,7 +54,7 @@ export class Primary {
     client.on('error', () => this.doubt(client));
   }
 
-  /** Whether a connection leads there, as far as is known. */
+  /** Returns true if a connection leads to the primary, as far as is known. */
   isAt({ host, port }: Place): boolean {
     return this.#found === null || (this.#found.host === host && this.#found.port === port);
   }

@@ -8,7 +8,7 @@ const TRIES = 4;
 export const databaseNamed = (address: string, setting: string | null): string =>
   setting === null ? `The database ${nameOf(address)}` : `The database ${nameOf(address)} of ${setting}`;
 
-/** Asks a server for the first time; one that can not be reached is refused in a sentence that names it. */
+/** Sends the first statement to a server; throws CannotStart, with its name, if it cannot be reached. */
 export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
   askPatiently(ask, TRIES).catch((error: unknown) => {
     throw new CannotStart(`${database} can not be reached: ${reasonOf(error)}.`);
@@ -16,14 +16,14 @@ export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): 
 
 const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(reasonOf(error));
 
-/** On a busy machine a start has read the rest of the program by the second time, and hears what it is told. */
+/** Retries after a time-out: on a busy machine the first try may time out while the rest of the program still loads. */
 const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promise<Answer> =>
   ask().catch((error: unknown) => {
     if (tries <= 1 || !isLate(error)) throw error;
     return askPatiently(ask, tries - 1);
   });
 
-/** What the system said, without a full stop: it ends up inside a sentence. */
+/** The system's error message without a full stop, for use inside a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NotReady && error.cause !== undefined) return reasonOf(error.cause);
   // A refused connection to several addresses of one host has no message of its own.

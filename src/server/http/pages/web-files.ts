@@ -29,7 +29,7 @@ export async function serveWebFiles(
     return reply.send(plainPage(reply, NO_PUBLIC_SITE));
   });
   if (webRoot !== null && existsSync(webRoot)) {
-    // Of each file here a route is made, which would come before the one of all assets.
+    // Each file here gets a route of its own, which would take precedence over the one for all assets.
     const globIgnore = ['assets/**'];
     await app.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
     // Their names change with what is in them. `scripts/build.mjs` has compressed them.

@@ -41,7 +41,7 @@ async function answered(lines: string[], body = ''): Promise<{ status: number; t
   await gone;
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(said())?.[1]), text: said() };
 }
-/** What a connection is told, once it is told anything. */
+/** The first text that a connection receives. */
 const firstOf = async (said: () => string) => {
   await vi.waitUntil(() => said() !== '', { timeout: 30_000, interval: 5 });
   return said();

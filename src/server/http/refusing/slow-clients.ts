@@ -41,7 +41,7 @@ export function limitSlowClients(app: FastifyInstance, patience: Patience): void
   app.addHook('onResponse', async (request) => {
     stop(request);
     const { raw } = request;
-    // What nobody will read is not waited for longer than what somebody does.
+    // An unread body gets no more time than one that is read.
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), bodyMs(request)).unref();
   });
   app.addHook('onRequestAbort', async (request) => stop(request));
@@ -49,14 +49,15 @@ export function limitSlowClients(app: FastifyInstance, patience: Patience): void
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-/** What a file that is read while it comes may take, an admin's: whoever may not call is refused by its headers. */
+/** How long an upload that is read as it arrives may take. Only admins send these; others are rejected by their headers. */
 const STREAMED_MS = 15 * 60_000;
 const isStreamed = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.called?.upload === 'streamed';
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false;
 
-// A request that is whole is being answered; it waits for no client. The oldest goes first: who sends at all is soon through.
+// Limits the connections that wait for a request. The oldest goes first: a client that sends at all is soon done. A
+// complete request is being answered and does not count.
 function limitWaiting({ server }: FastifyInstance, most: number): void {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket) => {

@@ -3,7 +3,7 @@ export type StepReport = { name: string; done: number; total: number };
 
 let report: (step: StepReport) => void = () => undefined;
 
-/** Where steps that take seconds are shown; set once at start. Nothing shows them otherwise. */
+/** Sets the function that shows steps which take seconds; called once at start. Nothing shows them otherwise. */
 export const reportStepsTo = (to: (step: StepReport) => void): void => {
   report = to;
 };

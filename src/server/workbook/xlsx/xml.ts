@@ -1,4 +1,4 @@
-// What XML has a meaning for or can not hold, and what would be read as one of the latter's names.
+// The characters that XML escapes or cannot hold, and text that would be read as such an escape.
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
