@@ -10,12 +10,12 @@ import { serveAreas } from './areas.ts';
 export type AppOptions = {
   /** The built web application, or null where something else serves it. */
   webRoot: string | null;
-  /** Where the demonstration's public site listens on this machine, if it does. */
+  /** The port of the demonstration's public site on this machine, if it runs. */
   publicSitePort?: number | undefined;
   logger?: boolean;
 };
 
-/** RIC over HTTP: calls, pictures and screens, over what one process shares. It listens nowhere yet. */
+/** Builds the HTTP application (calls, pictures and screens) on the shared `Desk`. It does not listen yet. */
 export async function buildApp(desk: Desk, { logger = true, ...web }: AppOptions): Promise<FastifyInstance> {
   const app = await httpServer(desk, { logger });
   const methodsAt = methodsByAddress(app);

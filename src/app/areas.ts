@@ -210,7 +210,7 @@ type CallsOf<Areas extends Record<string, { calls: Calls }>> = {
   [Area in keyof Areas]: Areas[Area]['calls'];
 };
 const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =>
-  // Each area's name stays with its calls, which Object.fromEntries can not say.
+  // The type keeps each area's name with its calls, which Object.fromEntries cannot express.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 

@@ -55,7 +55,7 @@ onSend({
   },
 });
 
-// What was asked ahead was asked for the first address.
+// The requests sent ahead belong to the first address only.
 router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
   if (fromLocation && hrefChanged) dropAhead();
 });
@@ -72,5 +72,5 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 );
-// What is on the screen comes first.
+// Rendering comes first; the rest is fetched when the browser is idle.
 window.addEventListener('load', () => setTimeout(() => whenIdle(fetchPlain), AFTER_LOAD_MS));

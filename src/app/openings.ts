@@ -51,7 +51,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
 
 const asking = ({ path, access }: Call): Asking => ({ path, access });
 
-/** What the first script asks for (src/web/opening): made of the contracts while the application is built. */
+/** The requests that the page's first script sends (src/web/opening); built from the contracts with the application. */
 export const openings: Openings = {
   views: asking(savedViews.index),
   shell: [installation.settings, staffMessage.get].map(asking),

@@ -26,17 +26,20 @@ import type { Settings } from '../server/process/settings.ts';
 import { logTimersTo } from '../server/process/timer.ts';
 
 export type Started = {
-  /** Where the application answers, e.g. `http://127.0.0.1:4000`. */
+  /** The address of the application, e.g. `http://127.0.0.1:4000`. */
   address: string;
   /** The demonstration company's sign-ins that still work; none in a real company. */
   signIns: SignIn[];
-  /** Says so by the health call for a moment, stops accepting, finishes what is in flight, then lets go of everything. */
+  /**
+   * Reports the stop in the health call for a moment, stops accepting, finishes the calls in flight, then releases
+   * everything.
+   */
   stop(): Promise<void>;
 };
 
 type Undo = () => Promise<unknown>;
 
-/** Starts everything above the database, in its order; whatever fails, what was begun is undone and the error thrown. */
+/** Starts everything above the database, in order; if a step fails, the earlier ones are undone and the error is thrown. */
 export async function startDesk(
   settings: Settings,
   prepared: Promise<Database>,
@@ -78,7 +81,7 @@ export async function startDesk(
 }
 
 type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
-/** A desk that can not be backed up while it runs is still a desk. */
+/** If backups while running are not possible, RIC starts without them. */
 async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
   const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
     say(`RIC can not be backed up while it runs: ${reasonOf(error)}.`);

@@ -4,16 +4,19 @@ import type { z } from 'zod';
 
 /** An append-only JSONL file, one entry a line. */
 export interface Journal<T> {
-  /** What stood in the file when it was opened, oldest first. */
+  /** The entries in the file when it was opened, oldest first. */
   readonly found: readonly T[];
-  /** Takes the entry at once; it is on disk when `durable` answers. */
+  /** Adds the entry at once; it is on disk when `durable` resolves. */
   append(entry: T): void;
-  /** Answers when everything appended so far is synced to disk; several waiting entries share one sync. */
+  /** Resolves when everything appended so far is synced to disk; several waiting entries share one sync. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens or creates the file. A last line that a crash cut short was never answered for and is dropped; any other unreadable line throws. */
+/**
+ * Opens or creates the file. A last line that a crash cut short was never acknowledged and is dropped; any other
+ * unreadable line throws.
+ */
 export async function openJournal<T>(file: string, schema: z.ZodType<T>): Promise<Journal<T>> {
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'a+');

@@ -145,7 +145,7 @@ test("course systems without an account are played for the demonstration company
   });
   expect(isConnected(await opened())).toEqual([true, true, true, true]);
   expect(isConnected(await opened(courseSystems({ demo: false })))).toEqual([false, false, false, false]);
-  // Who has one account is no demonstration any more.
+  // A company with one real account is not a demonstration.
   expect(isConnected(await opened(courseSystems({ golfswitch })))).toEqual([false, false, true, false]);
   const standIn = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'c.jsonl') }));
   const mixed = await opened(courseSystems({ demo: false, golfswitch, url: standIn.url }));

@@ -48,25 +48,31 @@ export type OutsideSettings = {
 /** The systems RIC talks to. */
 export type Outside = {
   gateway: PaymentGateway;
-  /** The gateway's own fields for a card; null where it is typed into RIC. */
+  /** The gateway's own card fields; null if staff type cards into RIC. */
   cardFields: CardFields | null;
-  /** Where a card becomes a token on a partner's page, wherever staff type theirs; the built-in gateway takes test cards by themselves. */
+  /**
+   * The card fields for a partner's page, where a card becomes a token; the built-in gateway also has an address that
+   * turns test cards into tokens.
+   */
   partnerCards: CardFields & { tokensUrl: string | null };
-  /** Whether the gateway is asked for nothing at the moment, because it answered nothing lately. */
+  /** Open while nothing is sent to the gateway, because it recently stopped answering. */
   breaker: Pick<Breaker, 'isOpen'>;
   crm: Crm;
   courses: CourseSystems;
   mailer: Mailer;
   images: ImageStore;
-  /** Where partners want to be told what happens. */
+  /** Sends webhooks to partners. */
   webhooks: WebhookPoster;
-  /** Stops the stand-ins that were started here; what still waits for one of them is cut. */
+  /** Stops the simulators that were started here; pending requests to them are cut. */
   close(): Promise<void>;
 };
 
 type Closing = (() => Promise<void>)[];
 
-/** Opens every outside system: the real one where its settings are given, a stand-in that runs elsewhere where its address is given, else one started here on loopback with its book in `dataDir` (of the course systems for the demonstration company only). */
+/**
+ * Opens every outside system: the real one if its settings are given, a running simulator if its address is given, else
+ * one started here on loopback with its journal in `dataDir` (for course systems, only in the demonstration company).
+ */
 export async function openOutside(settings: OutsideSettings): Promise<Outside> {
   const closing: Closing = [];
   const close = async () => {
@@ -93,13 +99,13 @@ export async function openOutside(settings: OutsideSettings): Promise<Outside> {
   }
 }
 
-/** Where mail goes without a mail server. */
+/** The folder for mail without a mail server. */
 export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
 
-/** Where pictures are kept without a bucket. */
+/** The folder for pictures without a bucket. */
 export const imagesOf = (dataDir: string) => join(dataDir, 'images');
 
-/** Where a stand-in that is started here keeps its book. */
+/** The journal of a simulator that is started here. */
 export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };

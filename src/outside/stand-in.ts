@@ -17,9 +17,9 @@ export type Asked = {
 };
 type Told = { status: number; headers?: Record<string, string> } & (
   | { body: unknown }
-  | { text: string; type: string; /** Ends the connection in the middle of it. */ isCut?: boolean }
+  | { text: string; type: string; /** Ends the connection in the middle of the text. */ isCut?: boolean }
 );
-/** What a stand-in answers: JSON, a text as it is, or one of the ways in which a network fails. */
+/** A simulator's answer: JSON, a text as it is, or one of the ways in which a network fails. */
 export type StandInAnswer = Told | 'hang' | 'reset';
 export type StandIn = { url: string; close(): Promise<void> };
 export type ListenAt = {
@@ -31,7 +31,7 @@ export type ListenAt = {
 
 const MOST_BYTES = 64 * 1024;
 
-/** Starts an HTTP server (loopback and a free port by default) that plays an outside system; `close` cuts what still hangs. */
+/** Starts an HTTP server (loopback and a free port by default) that simulates an outside system; `close` cuts open requests. */
 export async function startStandIn(
   at: ListenAt,
   answer: (asked: Asked) => Promise<StandInAnswer> | StandInAnswer,

@@ -31,19 +31,19 @@ export async function fillWhenEmpty(database: Database, settings: Settings): Pro
 }
 
 async function fillAs({ db, dbWithin }: Database, settings: Settings): Promise<void> {
-  // Of several processes that begin together one fills it, and the others wait for that.
+  // If several processes start together, one fills it and the others wait.
   const isFilled = await dbWithin(new Deadline(LONGEST_MS))
     .transaction()
     .execute(async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
-      // Pictures and passwords are made in between, which takes its time on a busy machine.
+      // Making pictures and passwords takes time in between, more on a busy machine.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(hashtextextended('the demonstration company', 0))`.execute(db);
       if (!(await isEmpty(db))) return false;
       await fill(db, settings);
       return true;
     });
-  // Nothing else counts the rows before the first lists are asked for.
+  // Autovacuum would not analyze the rows before the first lists are opened.
   if (isFilled) await sql`vacuum (analyze)`.execute(db);
 }
 

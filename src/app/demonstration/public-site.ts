@@ -7,9 +7,9 @@ import type { Db } from '../../server/process/context.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
 export type DemonstrationSite = {
-  /** Where it listens, on the address that RIC listens on. */
+  /** The port on the address that RIC listens on. */
   port: number;
-  /** Lets it answer, by what RIC answers on this port. */
+  /** Starts answering, through RIC's API on this port. */
   open(ricPort: number): void;
   close(): Promise<void>;
 };
@@ -19,8 +19,9 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const nobody = () => undefined;
 
 /**
- * The public site of the demonstration company, which books in RIC over the partner interface as any partner does; null where the
- * company is no demonstration, has a site or pays at a real gateway. With DEMO=live made-up people visit it.
+ * Starts the demonstration company's public site, which books in RIC over the partner API like any partner. Returns
+ * null if the company is not a demonstration, has a site already, or uses a real gateway. With DEMO=live, simulated
+ * people visit it.
  */
 export async function openDemonstrationSite(db: Db, settings: Settings): Promise<DemonstrationSite | null> {
   const { demo, isLive, stripeSecretKey, publicSiteUrl, dataDir, host } = settings;

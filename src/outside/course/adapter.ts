@@ -7,16 +7,19 @@ import type {
 } from './course-system.ts';
 import type { Asking } from './reading/ask.ts';
 
-/** One look of an adapter: `attempt` 2 is the look that confirms a day without times, in a new session. */
+/** One scrape by an adapter; `attempt` 2 confirms a day without times, in a new session. */
 export type AdapterLook = { course: CourseAt; date: string; asking: Asking; attempt: 1 | 2 };
 
-/** One kind of course system behind `CourseSystems`. Both calls throw `ReadFailed` for what they can not make out. */
+/**
+ * An adapter for one kind of course system, behind `CourseSystems`. Both calls throw `ReadFailed` if they cannot read
+ * the answer.
+ */
 export interface CourseAdapter {
-  /** What no sample may hold. */
+  /** Credentials, which no saved sample may contain. */
   readonly secrets: readonly string[];
-  /** The names of the fields that it reads of a day's times. */
+  /** The names of the fields it reads from a day's times. */
   readonly reads: readonly string[];
-  /** The host that is asked about a course, as `pace` is told it. */
+  /** The host that answers for a course, as `pace` needs it. */
   hostOf(course: CourseAt): string;
   readDay(look: AdapterLook): Promise<ReadOutcome>;
   cancel(asked: Cancellation, asking: Asking): Promise<CancellationAnswer>;

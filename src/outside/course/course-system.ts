@@ -27,29 +27,32 @@ export type DayAsked = Conversation & {
   course: CourseAt;
   /** `YYYY-MM-DD` on the course's calendar. */
   date: string;
-  /** Whether an answer without times is asked for once more, in a new session, before it is believed; true unless false. */
+  /** Confirms an answer without times by a second scrape in a new session; true unless false. */
   confirm_none?: boolean;
   check?: FieldCheck | undefined;
 };
 
-/** With what the names of fields in an answer are to be compared: those that are known, null at first, and what was lost already. */
+/** The known field names of earlier answers (null at first) and the names already lost, to compare an answer with. */
 export type FieldCheck = { known: readonly string[] | null; lost: readonly string[] };
 
-/** How the names of fields in an answer differ from those that were known. */
+/** The differences between an answer's field names and the known ones. */
 export type FieldsChecked = {
-  /** All that are known now, ascending. */
+  /** All names known now, ascending. */
   fields: string[];
-  /** What RIC reads and was sent before, and is not sent now. */
+  /** The names that RIC reads and that were sent before, but not this time. */
   lost: string[];
-  /** What was never sent before. */
+  /** The names that were never sent before. */
   added: string[];
   /** The name of the saved, redacted sample; null where nothing has changed since the last check. */
   sample: string | null;
 };
 
-/** What a course sells a time for. Amounts are integer cents per player in `currency`, null where the system does not say. */
+/**
+ * One price at which a course sells a time. Amounts are integer cents per player in `currency`, null if the system does
+ * not say.
+ */
 export type Offer = {
-  /** What the system calls the offer or its rate, null where it has no name. */
+  /** The system's name for the offer or its rate, null if it has none. */
   rate_name: string | null;
   booking_class: string | null;
   currency: string;
@@ -58,7 +61,7 @@ export type Offer = {
   raw_taxes_and_fees: number | null;
   raw_due_online: number | null;
   raw_due_at_course: number | null;
-  /** What the green fee was before the price was lowered. */
+  /** The green fee before a price cut. */
   raw_regular_fee: number | null;
   cart: 'included' | 'optional' | 'none' | 'unknown';
   /** False where the course confirms by hand. */
@@ -124,7 +127,7 @@ export type ReadOutcome =
 export type DayRead = ReadOutcome & {
   requests: number;
   read_at: string;
-  /** Of a look that was to be checked and told enough times of the whole day. */
+  /** The compared fields, if a check was asked for and the answer held enough times of the whole day. */
   checked?: FieldsChecked | undefined;
 };
 
@@ -139,17 +142,17 @@ export type CancellationAnswer = { state: 'canceled' } | { state: 'refused'; mes
 
 /** The systems that hold the courses' open times and reservations. */
 export interface CourseSystems {
-  /** Whether the system's settings are given, or a stand-in plays it. */
+  /** Returns true if the system's settings are given, or a simulator stands in for it. */
   isConnected(system: CourseSystemName): boolean;
-  /** The host that is asked about a course, with its port where it has one; null where its system is not connected. */
+  /** The host that answers for a course, with its port if it has one; null if its system is not connected. */
   hostOf(course: CourseAt): string | null;
   /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
   readDay(asked: DayAsked): Promise<DayRead>;
-  /** Cancels a reservation; one that is canceled already is canceled again. Throws `CourseSystemUnknown` where nothing certain was answered. */
+  /** Cancels a reservation; canceling it again succeeds. Throws `CourseSystemUnknown` if the outcome is uncertain. */
   cancelReservation(asked: Cancellation): Promise<CancellationAnswer>;
 }
 
-/** Whether the reservation was canceled is not known: no answer, a 5xx, or one that can not be read. */
+/** The outcome of a cancellation is unknown: no answer, a 5xx, or an answer that cannot be read. */
 export class CourseSystemUnknown extends Error {
   override readonly name = 'CourseSystemUnknown';
 }

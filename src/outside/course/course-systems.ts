@@ -79,10 +79,13 @@ async function readTwice(
   return second.outcome === 'none' ? { ...second, confirmed: true } : second;
 }
 
-/** Of fewer times a field may be missing because none of them has it. */
+/** The least number of times to check: among fewer, a field may be missing because none of them has it. */
 const LEAST_CHECKED = 5;
 
-/** How the fields of a whole day differ from those that are known, with a sample where they do; undefined where nobody asks. */
+/**
+ * Compares the fields of a whole day with the known ones and saves a sample if they differ; undefined if no check was
+ * asked for.
+ */
 async function checked(
   day: DayAnswers,
   { reads, secrets }: CourseAdapter,

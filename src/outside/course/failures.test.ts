@@ -51,7 +51,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     await read(system, IDS[system]);
     const before = desk.standIn.requests().length;
     await read(system, `${IDS[system]}-blocked`);
-    // Of foreUP the facility's sheets are asked first.
+    // For foreUP the facility's tee sheets are requested first.
     expect(desk.standIn.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
   });
 

@@ -11,13 +11,13 @@ import { startBuiltInCourseSystem } from './stand-in/built-in-course-system.ts';
 import { STAND_IN_ACCOUNT } from './stand-in/shared.ts';
 
 export type CourseSystemSettings = {
-  /** Whether a stand-in may be started here: the demonstration company only. */
+  /** True for the demonstration company, where a simulator may be started. */
   demo: boolean;
-  /** A stand-in that already runs; it plays the systems that have no settings. */
+  /** The address of a running simulator; it stands in for the systems that have no settings. */
   url: string | undefined;
-  /** Longest for one request, in ms. */
+  /** The time-out of one request, in ms. */
   tryMs: number;
-  /** Whom a course system may write to about our requests. */
+  /** The contact that requests carry, for the course systems' operators. */
   contact: string;
   foreUp: ForeUpSettings | null;
   golfNow: GolfNowSettings | null;
@@ -25,19 +25,22 @@ export type CourseSystemSettings = {
   clubProphet: ClubProphetSettings | null;
 };
 
-/** Where the answers that could not be read are kept, redacted. */
+/** The folder of the answers that could not be read, redacted. */
 export const samplesOf = (dataDir: string) => join(dataDir, 'outside', 'course-samples');
 
 type Opening = { dataDir: string; answerLateMs?: number | undefined };
 type Opened = { courses: CourseSystems; close(): Promise<void> };
 
 const MOST_BYTES = 4 * 1024 * 1024;
-/** The demonstration company's gatherer asks every quarter of a second at most; beyond this somebody does what no system would bear. */
+/**
+ * The demonstration company's scraper sends four requests a second at most; more than this would be abuse that no real
+ * system would bear.
+ */
 const DEMO_LIMIT = { perMinute: 600, blockMs: 10_000 };
 
 /**
- * Connects each system whose settings are given. The others are played by the stand-in at `url`; without one, and only for a
- * demonstration company that has no real system, by a stand-in started here. All else is not connected.
+ * Connects each system whose settings are given. The simulator at `url` stands in for the others; without one, and only
+ * for a demonstration company that has no real system, a simulator is started here. All others are not connected.
  */
 export async function openCourseSystems(
   settings: CourseSystemSettings,

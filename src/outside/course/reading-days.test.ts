@@ -21,7 +21,7 @@ const COURSES: [CourseSystemName, string, string][] = [
   ['club_prophet', '367', 'America/Phoenix'],
 ];
 
-/** What each system can say of a slot: GolfNow and Golfswitch know no sides, Golfswitch no holes. */
+/** The open times that each system can report for a slot: GolfNow and Golfswitch know no sides, Golfswitch no holes. */
 function expected(system: CourseSystemName, slots: Slot[]): Partial<OpenTime>[] {
   const hasSides = system === 'fore_up' || system === 'club_prophet';
   return slots

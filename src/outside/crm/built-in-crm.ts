@@ -26,7 +26,7 @@ function answer(asked: Asked): StandInAnswer {
   const path = asked.path.join('/');
   const page = /^deal\/(\d+)$/.exec(path)?.[1];
   if (page) return dealPage(Number(page));
-  // Of v1 nothing is left, and v2 takes no token from the address.
+  // Pipedrive has shut v1 down, and v2 takes no token from the address.
   if (!path.startsWith('api/v2/')) return missing('Unknown method .');
   if (!asked.headers['x-api-token']) {
     return { status: 401, body: { success: false, error: 'unauthorized access', errorCode: 401 } };

@@ -1,12 +1,12 @@
 /** A stored picture, as it is served. */
 export type StoredImage = { bytes: Uint8Array; mediaType: string };
 
-/** Where pictures are kept, by a name that nobody can guess. */
+/** Stores pictures under names that nobody can guess. */
 export type ImageStore = {
   put(name: string, image: StoredImage): Promise<void>;
-  /** Null where there is none of that name. */
+  /** Returns null if there is none of that name. */
   get(name: string): Promise<StoredImage | null>;
-  /** Harmless where there is none. Throws ImagesUnreachable. */
+  /** Does nothing if there is none. Throws ImagesUnreachable. */
   remove(name: string): Promise<void>;
 };
 

@@ -29,7 +29,7 @@ const SECRET = 'wJalrXUtnFEMI';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** Whether a request is signed (AWS Signature Version 4) with the key's secret, over the very bytes that arrived. */
+/** Returns true if a request is signed (AWS Signature Version 4) with the key's secret, over exactly the bytes that arrived. */
 function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer): boolean {
   const signed =
     /^AWS4-HMAC-SHA256 Credential=key\/(\d{8})\/us-west-2\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(

@@ -1,22 +1,22 @@
 /** One mail, whole: `to` may name several addresses, separated by commas. */
 export type Mail = {
-  /** Ours and unique, like `receipt-42@ric.example`; a repeat carries the same. */
+  /** Our own unique id, like `receipt-42@ric.example`; a retry carries the same. */
   message_id: string;
   from: string;
-  /** Where answers go instead of to `from`. */
+  /** The address for replies, if it is not `from`. */
   reply_to?: string | undefined;
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** iCalendar, attached as a file; null where there is nothing to put into a calendar. */
+  /** An iCalendar file to attach; null if there is nothing to put into a calendar. */
   calendar?: string | null;
-  /** Attached as it is; `type` is its media type. */
+  /** A file to attach; `type` is its media type. */
   file?: { name: string; type: string; bytes: Uint8Array } | null;
 };
 
 export interface Mailer {
-  /** Throws `MailRefused` when trying again is of no use; any other error is temporary. */
+  /** Throws `MailRefused` if a retry is useless; any other error is temporary. */
   send(mail: Mail): Promise<void>;
 }
 

@@ -5,11 +5,11 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailRefused, type Mail, type Mailer } from './mailer.ts';
 
 type SmtpSettings = {
-  /** `smtp://` or `smtps://` with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
   url: string;
-  /** Where bounces go. */
+  /** The address for bounces. */
   envelopeFrom: string;
-  /** Where staff open RIC; its host is what RIC calls itself to the mail server, where it is a full name. */
+  /** The address at which staff open RIC; its host, if it is a full name, is RIC's name in the SMTP greeting. */
   officeUrl: string;
   timeoutMs?: number | undefined;
 };

@@ -6,8 +6,9 @@ const MOST_UNANSWERED = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Keeps people from waiting for a gateway that answers nobody. It opens after five payments in a row without an answer,
- * whatever their number of tries, for 30 seconds; then one is let through, and what becomes of it opens it anew or closes it.
+ * A circuit breaker, so that people do not wait for a gateway that answers nobody. It opens for 30 seconds after five
+ * payments in a row without an answer, whatever their number of tries; then it lets one through, which opens it again
+ * or closes it.
  */
 export class Breaker {
   readonly #unanswered = new Set<string>();
@@ -20,10 +21,10 @@ export class Breaker {
     return this.now() < this.#openUntil;
   }
 
-  /** Asks for something that has this reference; throws `NothingSent` without asking while it is open. */
+  /** Sends the request for this reference; throws `NothingSent` without sending while the breaker is open. */
   async ask<T>(reference: string, asking: () => Promise<T>): Promise<T> {
     if (this.isOpen) throw new NothingSent('The payment gateway did not answer lately and is not asked now.');
-    // Whoever comes first after the pause finds out for all others.
+    // The first request after the pause is the probe; all others are rejected until its answer.
     if (this.#isTripped) this.#open();
     try {
       const answer = await asking();
@@ -31,7 +32,7 @@ export class Breaker {
       return answer;
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#unansweredBy(reference);
-      // A gateway that refuses answers.
+      // A rejection is an answer too, so the gateway is up.
       if (error instanceof RequestRefused) this.close();
       throw error;
     }

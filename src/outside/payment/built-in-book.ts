@@ -31,7 +31,7 @@ const SavedCardEntry = z.object({
   refusal: z.string().nullable(),
   expmo: z.string().default(''),
   expyr: z.string().default(''),
-  /** What the fields on a page give: charged under one reference alone, or kept once. */
+  /** True for a token from the card fields of a page: it can be charged under one reference only, or saved once. */
   is_once: z.boolean().default(false),
 });
 const BookEntry = z.union([Movement, SavedCardEntry]);
@@ -39,12 +39,12 @@ type BookEntry = z.infer<typeof BookEntry>;
 
 export type Movement = z.infer<typeof Movement>;
 type MovementKind = Movement['kind'];
-/** A line of the book as everybody may read it. */
+/** A line of the book, as everybody may read it. */
 export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
 export type SavedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
 type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
-/** When a charge lands (in milliseconds from now) and what the look-up says until then. */
+/** The delay of a charge (in milliseconds from now) and the answer of the look-up until then. */
 export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
 
 const RETURNED_AFTER_MS = 2 * 86_400_000;
@@ -64,7 +64,7 @@ export class Book {
   readonly #charges = new Map<string, Movement>();
   readonly #refunds = new Map<string, Movement[]>();
   readonly #cards = new Map<string, SavedCard>();
-  // What a token that is good once was used for; not kept over a restart.
+  // The reference that used each single-use token; lost at a restart.
   readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
 
@@ -76,7 +76,7 @@ export class Book {
     for (const entry of journal.found) this.#remember(entry);
   }
 
-  /** Answers when everything decided so far is on disk. */
+  /** Resolves when everything decided so far is on disk. */
   durable = () => this.#journal.durable();
   close = () => this.#journal.close();
 
@@ -197,7 +197,7 @@ export class Book {
   }
 }
 
-/** What the gateway tells its client about a movement. */
+/** The gateway's answer to its client about a movement. */
 export const outcomeOf = (movement: Movement): Outcome =>
   movement.state === 'succeeded'
     ? {

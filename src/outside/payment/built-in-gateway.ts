@@ -208,7 +208,7 @@ async function saved(book: Book, card: SavedCard): Promise<StandInAnswer> {
 
 async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<StandInAnswer> {
   const found = book.lookUp(kind, reference);
-  // What is not on disk yet could be gone after a crash: it is not told before it is certain.
+  // An entry that is not on disk yet could be lost in a crash, so it is reported only after the sync.
   await book.durable();
   return { status: found.state === 'absent' ? 404 : 200, body: found };
 }

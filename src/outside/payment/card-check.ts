@@ -8,10 +8,13 @@ const DECLINES: Partial<Record<Behaviour, string>> = {
   incorrect_cvc: "Your card's security code is incorrect.",
 };
 
-/** What the built-in gateway keeps of a card: never its number or code. */
+/** The part of a card that the built-in gateway stores: never its number or code. */
 export type KnownCard = { last4: string; behaviour: Behaviour; refusal: string | null };
 
-/** Judges a card as its bank would on `today` (any instant); `refusal` is the reason in plain words, null when it would be approved. */
+/**
+ * Checks a card as its bank would on `today` (any instant); `refusal` is the reason in plain words, null if it would be
+ * approved.
+ */
 export function judgeCard(card: Card, today: Date): KnownCard {
   const number = card.number.replaceAll(/[\s-]/g, '');
   const behaviour = behaviourOf(number);

@@ -2,14 +2,17 @@
 export type Card = { number: string; expmo: string; expyr: string; cvv: string };
 export type PayWith = { card: Card } | { token: string };
 
-/** What the gateway said for certain; `payment_id` is the gateway's own id of this charge or refund, `last4` what a charged card's number ends with. */
+/**
+ * A certain answer of the gateway. `payment_id` is its own id of this charge or refund, `last4` the last digits of a
+ * charged card.
+ */
 export type Outcome =
   | { state: 'succeeded'; payment_id: string; last4?: string | undefined }
   | { state: 'declined'; reason: string };
 
 export type Charge = {
   reference: string;
-  /** What `prepare` answered for the same reference. */
+  /** The answer of `prepare` for the same reference. */
   handle: string | null;
   raw_amount: number;
   with: PayWith;
@@ -40,19 +43,19 @@ export type Span = { from: Date; to: Date };
 /** A payment in the gateway's own book, in cents. */
 export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
 
-/** A card as the gateway shows it; the year has two or four digits. */
+/** A saved card as the gateway shows it; the year has two or four digits. */
 export type KeptCard = { token: string; last4: string; expmo: string; expyr: string };
-/** What became of keeping a card: a token that charges like it, or why the gateway does not take it. */
+/** The result of saving a card: a token that charges like it, or why the gateway rejects it. */
 export type Kept = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
 
 /**
- * What a request was refused for. `account`: nothing that was sent is wrong, the gateway takes no such request of this account.
- * `disputed` and `already_refunded` are said of the charge that a refund gives back.
+ * The cause of a rejected request. `account`: the request is correct, but the gateway does not accept it from this
+ * account. `disputed` and `already_refunded` concern the charge that a refund gives back.
  */
 export type RefusedFor =
   'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded';
 
-/** The refusals in plain words, each a sentence that stands alone. */
+/** The causes in plain words, each a sentence that stands alone. */
 export const REFUSED: Record<RefusedFor, string> = {
   amount_too_small: 'The payment gateway charges no amount as small as this.',
   amount_too_large: 'The payment gateway charges no amount as large as this.',
@@ -82,14 +85,14 @@ export interface PaymentGateway {
   listSucceeded(span: Span): Promise<BookedPayment[]>;
 }
 
-/** Thrown when the outcome is not known: no answer, a reset, a 5xx, an answer that can not be read. Never thrown for a decline. */
+/** The outcome is unknown: no answer, a reset, a 5xx, or an answer that cannot be read. Never thrown for a decline. */
 export class OutcomeUnknown extends Error {
   override readonly name: string = 'OutcomeUnknown';
 }
 
 /**
- * Thrown when the gateway refused a request before it moved anything. It is certain of this request alone: an earlier try
- * under the same reference may still arrive. `code` is the gateway's own word for it, never a text that was sent.
+ * The gateway rejected a request before it moved any money. This holds for this request only: an earlier try under the
+ * same reference may still arrive. `code` is the gateway's own code, never a text that was sent.
  */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
@@ -107,7 +110,7 @@ export class NothingSent extends OutcomeUnknown {
   override readonly name = 'NothingSent';
 }
 
-/** Whether an error of a request says that there was no connection to send it on. */
+/** Returns true if the error of a request means that there was no connection to send it on. */
 export function isNotConnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isNotConnected);
   if (!(error instanceof Error)) return false;

@@ -55,11 +55,11 @@ async function within(
       unknown = error;
     }
   }
-  // What one try may have brought about, a later one that was refused does not undo.
+  // A retry that could not be sent does not undo what an earlier try may have done.
   throw mayHaveArrived && unknown instanceof NothingSent ? new OutcomeUnknown(unknown.message) : unknown;
 }
 
-/** Aborts and gives up on time even where an adapter does not listen to the signal. */
+/** Aborts and rejects on time, even if an adapter does not listen to the signal. */
 async function timeBoxed<T>(ms: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -79,7 +79,7 @@ export const TEST_CARDS = {
 
 export type Behaviour = keyof typeof TEST_CARDS;
 
-/** Whether a text names one of the behaviours. */
+/** Returns true if a text names one of the behaviours. */
 export const isBehaviour = (name: string): name is Behaviour => Object.hasOwn(TEST_CARDS, name);
 
 /** How the built-in gateway treats a card number without blanks. */

@@ -5,14 +5,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 export type Posting = { url: string; headers: Record<string, string>; body: string };
-/** What was answered: its status, and the beginning of its body. */
+/** A received answer: its status, and the beginning of its body. */
 export type Posted = { status: number; answer: string };
 
-/** Sends to addresses that somebody else chose: only to public ones, whatever a name says at the next look. */
+/** Sends to addresses that partners choose: only to public ones, even if a name resolves to another address later. */
 export interface WebhookPoster {
-  /** Why nothing is ever sent there, in words to stand behind a field's name; null where it may be tried. */
+  /** Returns why nothing is ever sent there, worded to follow a field's name; null if it may be tried. */
   refusalOf(url: string): string | null;
-  /** Throws where nobody answered in time, or where the address is refused. Redirects are answers like any other. */
+  /** Throws if no answer came in time, or if the address is rejected. A redirect is an answer like any other. */
   post(posting: Posting): Promise<Posted>;
 }
 
@@ -107,12 +107,12 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
         void read(answered).then(done, fail);
       },
     );
-    // Who would rather speak something else has answered, and no answer of theirs is told otherwise.
+    // A server that asks for another protocol has answered with its status; the connection ends here.
     sending.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy();
       done({ status: statusCode, answer: '' });
     });
-    // What breaks off behind the status is told to who reads the body.
+    // An error after the status reaches the reader of the body instead.
     sending.on('error', (error) => {
       if (!isAnswered) fail(signal.aborted ? new Error('Nobody answered in time.') : error);
     });

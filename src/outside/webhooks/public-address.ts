@@ -19,8 +19,8 @@ const NOT_PUBLIC_4: [string, number][] = [
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
-// Of IPv6 only what is given out to networks is public: so loopback, link-local, unique-local, multicast, mapped IPv4 and NAT64
-// are not. Of that again not:
+// In IPv6 only the space allocated to networks is public, which leaves out loopback, link-local, unique-local,
+// multicast, mapped IPv4 and NAT64. These parts of it are not public either:
 const NOT_PUBLIC_6: [string, number][] = [
   ['2001::', 23], // protocols, Teredo
   ['2001:db8::', 32], // documentation
@@ -35,7 +35,7 @@ given6.addSubnet('2000::', 3, 'ipv6');
 const notPublic6 = new BlockList();
 for (const [net, bits] of NOT_PUBLIC_6) notPublic6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an IP address, as a resolver or a URL has it, is one of the public internet. */
+/** Returns true for a publicly routable IP address. Accepts IPv4 and IPv6 in the forms a resolver or a URL uses. */
 export function isPublicAddress(ip: string): boolean {
   // A zone names an interface of this machine.
   if (ip.includes('%')) return false;

@@ -19,17 +19,17 @@ const API = 'onlineres/onlineapi/api/v1/onlinereservation/';
 const KEY = 'stand-in-key';
 const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
 
-/** What Club Prophet remembers of its visitors. */
+/** The simulator's memory of its visitors. */
 type Memory = {
   shared: Shared;
   made: number;
   used: Set<string>;
   transactions: Map<string, number>;
-  /** The transaction that looked first at a course's day. */
+  /** The transaction that first asked for a course's day. */
   firstLook: Map<string, string>;
 };
 
-/** Club Prophet as it answers: the tenant, then its paths. A tenant whose name begins with `v4` is an older one. */
+/** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
 export function clubProphetFace(shared: Shared) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
   return (asked: Asked): Promise<StandInAnswer> | StandInAnswer => {
@@ -209,7 +209,7 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
     isNotAllowSingleBooking: slot.sizes[0] !== 1,
     // The numbers of the seats that are left: [3, 4] is two.
     availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
-    // Prices stand here for what can not be played, too: the flags say so.
+    // Prices are also listed for rounds that cannot be played; the flags say which.
     shItemPrices: (quirk === 'one_class' ? ([18] as const) : ([9, 18] as const)).flatMap((holes) => [
       price(`GreenFee${digits(holes)}Online`, slot.raw_green_fee[holes]),
       price(`FullCart${digits(holes)}Online`, slot.raw_cart),

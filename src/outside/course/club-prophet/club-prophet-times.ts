@@ -7,7 +7,7 @@ import type { PriceSent, SlotSent } from './club-prophet-shapes.ts';
 
 type Reading = { course: CourseAt; date: string; zone: string | null; text: string };
 
-/** What Club Prophet's slots of a day come to. */
+/** Converts Club Prophet's slots of a day to an outcome. */
 export function readSlots(slots: SlotSent[], { course, date, zone, text }: Reading): ReadOutcome {
   const sheet = new DaySheet(date);
   if (zone !== null && zone !== course.time_zone)

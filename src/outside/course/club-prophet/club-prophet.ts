@@ -98,7 +98,10 @@ async function outsideWindow(
 const clockToday = (asking: Asking, { time_zone }: CourseAt): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(asking.now());
 
-/** When the day is released, by the class's booking rules; null where they can not be had: the look itself went well. */
+/**
+ * The moment when the day is released, by the class's booking rules. Null if the rules cannot be fetched: the scrape
+ * itself succeeded.
+ */
 async function opensAt(visit: Visit, { time_zone }: CourseAt, date: string): Promise<string | null> {
   const query = new URLSearchParams({ classcode: 'R', courseIds: visit.courseId, searchDate: date });
   try {

@@ -7,7 +7,7 @@ import { shaped } from '../reading/shapes.ts';
 import { readInstant } from '../reading/wall-clock.ts';
 import { Times, type TimeSent } from './foreup-shapes.ts';
 
-/** What foreUP's list of times for a day comes to. */
+/** Converts foreUP's list of times for a day to an outcome. */
 export function readTimes(
   answered: Answered,
   { course, date }: { course: CourseAt; date: string },

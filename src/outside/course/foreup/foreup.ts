@@ -84,13 +84,13 @@ async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
   if (status === 409 || status === 422)
     return { state: 'refused', message: wordsOf(text) ?? 'foreUP refused the cancellation.' };
   if (status !== 404) return { state: 'canceled' };
-  // What is deleted already is not found, and so is what never was; the booking itself tells them apart.
+  // A deleted booking and one that never existed both give 404; the booking itself tells them apart.
   const found = await send(path, {}, [404]);
   const isDeleted = found.status !== 404 && shaped(ReservedAt, found).isDeleted;
   return isDeleted ? { state: 'canceled' } : { state: 'refused', message: UNKNOWN_RESERVATION };
 }
 
-/** Keeps the token; answers how to send with it. */
+/** Returns a function that sends with a token, which it keeps and renews. */
 function signInOf({ apiUrl, email, password }: ForeUpSettings) {
   let token: Promise<string> | null = null;
   const tokenFor = (asking: Asking, old: string | null): Promise<string> => {
@@ -98,7 +98,7 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     const fresh = (): Promise<string> => {
       const asked = newToken(asking, { apiUrl, email, password });
       token = asked;
-      // What failed is not kept: the next reading asks again.
+      // A failed sign-in is not kept: the next request tries again.
       asked.catch(() => {
         if (token === asked) token = null;
       });

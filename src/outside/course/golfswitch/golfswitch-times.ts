@@ -6,7 +6,7 @@ import { ReadFailed, unreadable } from '../reading/failure.ts';
 import { clockReading } from '../reading/wall-clock.ts';
 import { allOf, find, textOf, type Element } from './soap.ts';
 
-/** What is read below. */
+/** The names of the elements that this file reads. */
 export const FIELDS_READ = [
   'id',
   'advDays',
@@ -28,7 +28,7 @@ export const FIELDS_READ = [
 
 type Reading = { course: CourseAt; date: string; now: Date; text: string };
 
-/** What a result of CourseAvail says about the course's day. */
+/** Converts a result of CourseAvail to an outcome for the course's day. */
 export function readAvailability(result: Element, reading: Reading): ReadOutcome {
   const { course, date, text } = reading;
   const courses = allOf(find(result, 'Courses'), 'caCourse', 'alCourse');

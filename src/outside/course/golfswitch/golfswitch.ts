@@ -110,7 +110,10 @@ const faultOf = (code: string, said: string) =>
     ? new ReadFailed('refused', `Golfswitch does not take our request: ${said.slice(0, 200)}`)
     : new ReadFailed('broken', 'Golfswitch answered with a fault.');
 
-/** What a result says against us, or null: with HTTP 200, `RetCd` alone tells. Its codes are not published; the words decide. */
+/**
+ * The error in a result, or null. The HTTP status is always 200, so only `RetCd` tells; its codes are not published, so
+ * the words decide.
+ */
 function refusalOf(result: Element): ReadFailed | null {
   const code = textOf(result, 'RetCd') ?? '';
   if (Number(code) === 0) return null;

@@ -3,12 +3,12 @@ import { unreadable } from '../reading/failure.ts';
 
 /** An element without its namespace; `text` is its own text only. */
 export type Element = { name: string; text: string; children: Element[] };
-/** What is sent: a text, elements by name, or several elements of one name. */
+/** The content of a request: a text, elements by name, or several elements of one name. */
 export type Sent = string | { [name: string]: Sent | Sent[] };
 
 const DEEPEST = 40;
 
-/** Reads a document. A document type declaration is refused: SOAP has none, and what it may declare could be used against us. */
+/** Parses a document. A document type declaration is rejected: SOAP has none, and its entities could be used for an attack. */
 export function parseXml(text: string): Element {
   const parser = sax.parser(true, { position: false });
   const root: Element = { name: '', text: '', children: [] };

@@ -3,12 +3,12 @@ import { ReadFailed } from './failure.ts';
 /** An answer, read whole. */
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** What a page says that wants a person before it, not a program; looked for in answers that are no JSON. */
+/** Texts of a page that lets only a person pass, not a program; searched in answers that are not JSON. */
 const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 'verify you are human'];
 
 /**
- * What an answer means at every system alike, or null where the adapter reads on. A challenge is a challenge whatever its
- * status; a 403 is `blocked` unless the adapter knows more (`known`).
+ * The failure that an answer means at every system alike, or null if the adapter reads on. A challenge counts whatever
+ * its status; a 403 is `blocked` unless the adapter knows more (`known`).
  */
 export function refusalOf(url: string, answered: Answered, known: readonly number[]): ReadFailed | null {
   const { status, headers, text } = answered;
@@ -63,7 +63,7 @@ function movedTo(url: string, location: string | null, status: number): ReadFail
 
 const LONGEST_MS = 86_400_000;
 
-/** What `Retry-After` asks for in ms, as seconds or as a date, a day at most; null where it says nothing. */
+/** The wait that `Retry-After` asks for, in ms, from seconds or a date, at most a day; null if it cannot be read. */
 export function retryAfterOf(header: string | null, now: number): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -3,28 +3,28 @@ import { ReadFailed } from './failure.ts';
 import { refusalOf, type Answered } from './answered.ts';
 import type { DayAnswers } from './remembered.ts';
 
-/** What an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
+/** Everything an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
 export type Asking = Conversation & {
-  /** Longest for one request, in ms. */
+  /** The time-out of one request, in ms. */
   tryMs: number;
   /** Largest answer, in bytes after decompression. */
   mostBytes: number;
   /** RIC's own name with a contact; never a browser's. */
   userAgent: string;
-  /** Whether a stand-in may answer here; where it may not, its mark is a failure. */
+  /** True if a simulator may answer; if it may not, its mark is a failure. */
   isStandIn: boolean;
-  /** The clock; a stand-in's tests have their own. */
+  /** The clock; a simulator's tests have their own. */
   now: () => Date;
   /** Counts what was sent. */
   sent: { requests: number };
-  /** What tells the day's times; a cancellation has none. */
+  /** The day's answers with times; a cancellation has none. */
   day?: DayAnswers | undefined;
 };
 export type Sending = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Whether the answer tells times of the day. */
+  /** True if the answer contains times of the day. */
   isOfDay?: boolean;
 };
 
@@ -32,9 +32,9 @@ export type Sending = {
 export const STAND_IN_MARK = 'x-ric-stand-in';
 
 /**
- * Sends one request and reads its answer whole. Redirects are not followed. Throws `ReadFailed` for what means the same
- * at every system (`answered.ts`), except the statuses in `known`, which the adapter reads itself. What told the day and bore a
- * tag is asked for by its tag, and a 304 is that answer again.
+ * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
+ * the same at every system (`answered.ts`), except the statuses in `known`, which the adapter handles itself. An answer
+ * with times that had an ETag is requested by it, and a 304 returns that answer again.
  */
 export async function ask(
   asking: Asking,

@@ -52,7 +52,7 @@ export class DaySheet {
     });
   }
 
-  /** What the day comes to; `text` is what was answered, for the case that it makes no sense. */
+  /** The outcome of the day; `text` is the raw answer, for the error if it makes no sense. */
   outcome(complete: boolean, text: string): ReadOutcome {
     if (this.#times.size === 0 && this.#elsewhere > 0) throw unreadable('all times are of other days', text);
     const warnings = [...this.#warnings];

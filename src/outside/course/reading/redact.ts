@@ -27,12 +27,12 @@ const TELLING_PAIR = new RegExp(
 const TELLING_INPUT = /\b(value|content)=("[^"]*"?|'[^']*'?)/gi;
 
 const MOST_CHARACTERS = 32_000;
-/** What a cut may leave half: dropped, so that no half of a name or a number stays. */
+/** The characters dropped at a cut, so that no half of a name or a number stays. */
 const TORN = 300;
 
 /**
- * The text without credentials and personal data, 32,000 characters at most: JSON by the names of its fields, anything else by
- * patterns; `secrets` go wherever they stand.
+ * Removes credentials and personal data and keeps 32,000 characters at most: JSON by the names of its fields, other
+ * text by patterns. `secrets` are removed wherever they occur.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const bare = secrets

@@ -3,12 +3,15 @@ import type { Answered } from './answered.ts';
 /** An answer under its tag (`ETag`). */
 type Tagged = { tag: string; answered: Answered };
 
-/** Of all answers together, in characters. Systems that send a tag are not known; one that does is asked again of what fits. */
+/**
+ * The most characters of all stored answers together. No system is known to send an ETag; for one that does, as many
+ * answers are stored as fit.
+ */
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * Answers that bore a tag, by the address that was asked, for as long as the process lives; beyond the most characters those go
- * that were asked for longest ago. A system that is shown the tag may answer 304 instead of the same again.
+ * Stores answers that had an ETag, by the requested address, while the process lives; beyond the most characters, the
+ * least recently used are dropped. A system that receives the tag may answer 304 instead of the same again.
  */
 export class Remembered {
   readonly #kept = new Map<string, Tagged>();
@@ -47,7 +50,7 @@ export class Remembered {
   }
 }
 
-/** What told the times of the day of one look, and what is remembered of looks before it. */
+/** The answers with the day's times of one scrape, and the stored ones of scrapes before it. */
 export class DayAnswers {
   readonly #remembered: Remembered;
   readonly #told = new Map<string, Answered>();
@@ -56,7 +59,7 @@ export class DayAnswers {
     this.#remembered = remembered;
   }
 
-  /** What the same address was answered before. */
+  /** The stored answer of the same address. */
   before(url: string): Tagged | undefined {
     return this.#remembered.find(url);
   }
@@ -69,7 +72,7 @@ export class DayAnswers {
     return [...this.#told.values()].map(({ text }) => text);
   }
 
-  /** Called for a look that told the whole day: of no other does a 304 say anything. */
+  /** Stores the answers; called only after a scrape that read the whole day, since for any other a 304 would prove nothing. */
   remember(): void {
     for (const [url, answered] of this.#told) this.#remembered.keep(url, answered);
   }
@@ -79,11 +82,14 @@ const HOUR_MS = 3_600_000;
 
 type Kept<T> = { value: T; until: number };
 
-/** What a system said of itself, by where it was asked: asked again after an hour, or a course that is new there would stay unknown. */
+/**
+ * Caches what a system says about itself, by address. It expires after an hour, or a course that is new there would
+ * stay unknown.
+ */
 export class KeptAnHour<T> {
   readonly #kept = new Map<string, Kept<T>>();
 
-  /** What is kept, or what `ask` answers; of several at once each asks. What fails is not kept. */
+  /** Returns the cached value, or calls `ask`; concurrent callers each call it. Failures are not cached. */
   async get(at: string, now: () => Date, ask: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(at);
     if (kept && kept.until > now().getTime()) return kept.value;

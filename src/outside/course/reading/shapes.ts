@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Answered } from './answered.ts';
 import { ReadFailed, unreadable } from './failure.ts';
 
-/** What a system sends as a number or as its digits, or leaves out. */
+/** A number that a system sends as a number or as its digits. */
 export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
 /** An amount of dollars in whatever form; `centsOf` reads it. */
 export const Dollars = z.union([z.number(), z.string()]).nullish();
 
-/** The parsed JSON of an answer; throws `ReadFailed` where it is none. */
+/** The parsed JSON of an answer; throws `ReadFailed` if it is not JSON. */
 export function jsonOf({ text, status }: Answered): unknown {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -19,7 +19,10 @@ export function clockReading(date: string, time: string, timeZone: string): Cloc
   return instant === null ? null : { date, time, starts_at: new Date(instant).toISOString() };
 }
 
-/** What the course's clock shows at an instant that is written with its offset (`-0600` and `-06:00` alike), or null where it is none. */
+/**
+ * The course's clock reading at an instant that is written with its offset (`-0600` or `-06:00`), or null if the text
+ * is not one.
+ */
 export function readInstant(
   text: string,
   timeZone: string,

@@ -11,25 +11,25 @@ import type { Quirk } from './quirks.ts';
 import { openReservations, type CanceledReservation } from './reservations.ts';
 
 type BuiltInCourseSystemSettings = ListenAt & {
-  /** Where cancellations are kept. */
+  /** The file of the cancellations. */
   file: string;
-  /** After how many milliseconds a confirmation ending in `-L`, or a slow course, is answered. */
+  /** The delay, in ms, of confirmations ending in `-L` and of slow courses. */
   answerLateMs?: number | undefined;
-  /** How often one address may ask one system; without it as often as it likes. */
+  /** The rate limit of one address at one system; unlimited without it. */
   limit?: LimitSettings | undefined;
-  /** The clock from which the tee sheets follow. */
+  /** The clock that the tee sheets follow. */
   now?: (() => Date) | undefined;
-  /** The moment at which the tee sheets stand; now unless said. */
+  /** A fixed moment for the tee sheets; now by default. */
   sheetsAt?: (() => Date) | undefined;
 };
-/** A request that came in, for tests of pace; `status` once it was answered with one. */
+/** A received request, for tests of pace; `status` is set once it was answered with one. */
 type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string; status: number | null };
 export type BuiltInCourseSystem = StandIn & {
-  /** What was canceled, oldest first. */
+  /** The cancellations, oldest first. */
   cancellations(): CanceledReservation[];
   /** The newest requests, oldest first, 5,000 at most. */
   requests(): readonly Seen[];
-  /** Turns a switch of a course while it runs; null turns it off, also one that its id has. */
+  /** Sets a switch of a running course; null clears it, also one in its id. */
   turn(system: CourseSystemName, id: string, quirk: Quirk | null): void;
 };
 

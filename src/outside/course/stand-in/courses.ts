@@ -4,10 +4,10 @@ import { isQuirk, type Quirk } from './quirks.ts';
 
 /** A course of the stand-in. Amounts are cents. */
 export type StandInCourse = {
-  /** What the system calls it, switches included. */
+  /** The system's id for it, switches included. */
   id: string;
   system: CourseSystemName;
-  /** Its place among all, from 0: everything about it follows from it. */
+  /** Its index among all, from 0; everything else about the course follows from it. */
   number: number;
   time_zone: string;
   /** Minutes between two times. */
@@ -28,7 +28,7 @@ export const COURSE_COUNT = 160;
 const IN_CALIFORNIA = 60;
 const ZONES = ['America/Denver', 'America/Phoenix', 'America/Los_Angeles'] as const;
 
-/** What a system's ids begin at: the id of course n is this plus n, where n belongs to the system. */
+/** The first id of each system: the id of course n is this plus n, if n belongs to the system. */
 const FIRST_ID: Record<CourseSystemName, number> = {
   fore_up: 19_000,
   golfnow: 1_500,

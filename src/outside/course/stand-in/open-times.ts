@@ -2,7 +2,10 @@ import type { Offer, OpenTime } from '../course-system.ts';
 import type { StandInCourse } from './courses.ts';
 import { sheetOf, type Slot } from './tee-sheet.ts';
 
-/** What a look at a course of the stand-in reads at an instant, worked out instead of asked for: the demonstration begins with it. */
+/**
+ * The open times that a scrape of a simulated course would find, computed without a request: the demonstration begins
+ * with them.
+ */
 export const openTimesOf = (course: StandInCourse, date: string, now: Date): OpenTime[] =>
   sheetOf(course, date, now)
     .slots.flatMap((slot) => readAt[course.system](slot, course))

@@ -30,12 +30,12 @@ export const NO_RESERVATION = 'No reservation with this confirmation number was 
 export type Reservations = {
   cancel(reservation: Reservation): Promise<Canceling>;
   isCanceled(reservation: Reservation): boolean;
-  /** What was canceled, oldest first. */
+  /** The cancellations, oldest first. */
   canceled(): CanceledReservation[];
   close(): Promise<void>;
 };
 
-/** Opens the book of cancellations in `file`, synced before anything is answered. */
+/** Opens the journal of cancellations in `file`; each is synced before it is answered. */
 export async function openReservations(file: string, answerLateMs: number): Promise<Reservations> {
   const journal = await openJournal(file, CanceledReservation);
   const book = new Map(journal.found.map((line) => [keyOf(line), line]));

@@ -7,18 +7,18 @@ import type { Quirk } from './quirks.ts';
 import type { Reservations } from './reservations.ts';
 import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
 
-/** What the stand-in's four faces share. */
+/** The state that the simulator's four systems share. */
 export type Shared = {
   now: () => Date;
   sheetsAt: () => Date;
   reservations: Reservations;
-  /** The switches that were turned while it runs; null is none, whatever the id says. */
+  /** The switches set while it runs; null is none, whatever the id says. */
   turned: Map<string, Quirk | null>;
-  /** After how many milliseconds a slow course answers. */
+  /** The delay of a slow course, in ms. */
   answerLateMs: number;
 };
 
-/** The only accounts that the stand-in lets in. */
+/** The only accounts that the simulator accepts. */
 export const STAND_IN_ACCOUNT = {
   email: 'desk@stand-in.example',
   userName: 'stand-in',
@@ -120,7 +120,7 @@ export function slotsFor(
   return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
 
-/** What is listed of a day's slots under the switches that list something else. */
+/** The switches that change a day's slots, and how each does. */
 const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
   closed: () => [],
   pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),

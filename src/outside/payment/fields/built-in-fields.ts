@@ -195,7 +195,7 @@ window.Stripe = (key) => {
 })();
 `;
 
-/** What the built-in gateway's card fields are made of, by the last part of its address; null where nothing is there. */
+/** The files of the built-in gateway's card fields, by the last part of the address; null for any other. */
 export function fieldsFile(name: string): StandInAnswer | null {
   if (name === 'script.js') return { status: 200, text: PAGE_SCRIPT, type: 'text/javascript; charset=utf-8' };
   if (name === 'frame.html') return { status: 200, text: FRAME, type: 'text/html; charset=utf-8' };

@@ -7,14 +7,15 @@ export type CardFields = {
   scripts: string[];
   frames: string[];
   connections: string[];
-  /** Whether the script makes no script and no markup of a text, so that the page may go on forbidding it. */
+  /** True if the script never turns a text into script or markup, so that the page may go on forbidding it. */
   keepsTrustedTypes: boolean;
 };
 
 /**
- * Stripe's, of the release that its server library here speaks. The origins are those of Stripe's guide
- * (docs.stripe.com/security/guide, Content Security Policy). The guide asks a page with trusted types for a `default` policy,
- * which takes every text of every script, and its loader offers no other (github.com/stripe/stripe-js/issues/403).
+ * Stripe's card fields, of the release that its server library here uses. The origins are those of Stripe's guide
+ * (docs.stripe.com/security/guide, Content Security Policy). For trusted types the guide asks for a `default` policy,
+ * which would accept every text of every script, and its loader offers no other
+ * (github.com/stripe/stripe-js/issues/403).
  */
 export const stripeFields = (publishableKey: string): CardFields => ({
   script: 'https://js.stripe.com/endive/stripe.js',
@@ -25,10 +26,10 @@ export const stripeFields = (publishableKey: string): CardFields => ({
   keepsTrustedTypes: false,
 });
 
-/** Where a browser posts a test card to the built-in gateway for its token, from any page. */
+/** The address to which a browser posts a test card for its token, from any page. */
 export const tokensOf = ({ script }: CardFields): string => new URL('tokens', script).href;
 
-/** Those of the built-in gateway at this address, which speak the same; a browser must reach it. */
+/** The built-in gateway's card fields at this address, with the same interface; a browser must reach it. */
 export const builtInFields = (url: string): CardFields => ({
   script: `${url}/fields/script.js`,
   publishableKey: 'pk_built_in',

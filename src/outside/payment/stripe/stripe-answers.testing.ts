@@ -1,7 +1,7 @@
-/** What the local server that speaks Stripe's protocol answers. */
+/** An answer of the local server that speaks Stripe's protocol. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** A failure as Stripe tells it. */
+/** An error in Stripe's format. */
 export const error = (status: number, details: Record<string, string>): Answer => ({
   status,
   body: { error: { message: 'Something is wrong.', ...details } },

@@ -10,10 +10,10 @@ import {
 } from '../gateway.ts';
 
 type Declined = Extract<Outcome, { state: 'declined' }>;
-/** A decline is the card's bank's; what is thrown says that the request was refused, or that the outcome is open. */
+/** A decline comes from the card's bank; a thrown error says that the request was rejected, or that the outcome is unknown. */
 export type Refusal = { declined: Declined } | { thrown: RequestRefused | OutcomeUnknown };
 
-// Stripe's own texts are never passed on: these can not hold anything that was sent.
+// Stripe's own texts are never passed on; these cannot contain anything that was sent.
 const REASONS = new Map([
   ['insufficient_funds', 'Your card has insufficient funds.'],
   ['withdrawal_count_limit_exceeded', 'Your card has exceeded its balance or credit limit.'],

@@ -11,7 +11,7 @@ import {
   type Answer,
 } from './stripe-answers.testing.ts';
 
-/** What the server was sent; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
+/** A request that the server received; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
 export type StripeRequest = {
   method: string;
   path: string;
@@ -55,7 +55,7 @@ type RefundMade = {
   metadata: object;
 };
 
-/** What Stripe would keep, and what it does at each step. */
+/** The data that Stripe would store, and its answer at each step. */
 class StripeBook {
   readonly intents = new Map<string, Intent>();
   readonly refunds: RefundMade[] = [];
@@ -68,7 +68,7 @@ class StripeBook {
   private readonly uses = new Map<string, string>();
   private readonly answered = new Map<string, { sent: string; answer: Answer }>();
 
-  /** As Stripe does after a day. */
+  /** Drops the idempotency keys, as Stripe does after a day. */
   forgetKeys() {
     this.answered.clear();
   }
@@ -120,7 +120,7 @@ class StripeBook {
     return { status: 200, body: this.methodOf(id) };
   }
 
-  /** Of another account's intent Stripe knows nothing. */
+  /** Another account's intent does not exist for this key. */
   private intentFor({ account }: StripeRequest, id = ''): Intent | undefined {
     const intent = this.intents.get(id);
     return intent?.account === account ? intent : undefined;
@@ -132,7 +132,7 @@ class StripeBook {
     if (!intent) return missing;
     if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
     const method = form['payment_method'] ?? '';
-    // One that belongs to no customer is good for one intent.
+    // A payment method without a customer is good for one intent only.
     const usedBy = this.uses.get(method) ?? intent.id;
     if (usedBy !== intent.id) return refused('payment_method_used');
     this.uses.set(method, intent.id);
@@ -179,7 +179,7 @@ class StripeBook {
     return intent ? { status: 200, body: this.intentOf(intent, form) } : missing;
   }
 
-  /** What Stripe's own fields on a page make of a card; answers its id. */
+  /** Stores a card as Stripe's own fields on a page do, and returns its id. */
   fieldsTook(number: string): string {
     const id = `pm_${this.cards.size + 1}`;
     this.cards.set(id, number);

@@ -166,7 +166,7 @@ async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Kept
   }
 }
 
-// What the fields on a page made is kept as it is.
+// A payment method that the card fields made is saved as it is.
 const methodToKeep = (stripe: Stripe, payWith: PayWith) =>
   'token' in payWith && payWith.token.startsWith('pm_')
     ? stripe.paymentMethods.retrieve(payWith.token)
