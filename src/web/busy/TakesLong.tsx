@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '../components/Alert.tsx';
 
-/** What is said of something under way from so many seconds on. */
+/** A message about work under way, shown from that many seconds on. */
 export type Phase = { from: number; says: string };
 type Props = { isUnderWay: boolean; phases: readonly Phase[] };
 
 /**
- * Says in words how far something is that takes long, with its seconds; nothing before the first phase. The seconds are for the
- * eyes: who listens hears each phase once.
+ * Shows how far long-running work is, with the seconds; nothing before the first phase. The seconds are only visual: a
+ * screen reader announces each phase once.
  */
 export function TakesLong({ isUnderWay, phases }: Props) {
   const seconds = useSeconds(isUnderWay);

@@ -1,11 +1,11 @@
-// What RIC was too busy to begin is asked again when it says, and a while later: all that were refused in the same moment would
-// come back in the same moment.
+// Retries a call that RIC was too busy to begin, at the time that RIC names plus a random delay: calls rejected
+// together would otherwise return together.
 const MOST_TRIES = 8;
 
 type Reached = { response: Response; text: string };
 type Waiting = {
   signal: AbortSignal | null;
-  /** A person waits for it, and is told why it takes so long. */
+  /** True if a person waits for the answer and is told why it takes so long. */
   isAwaited: boolean;
 };
 
@@ -16,14 +16,14 @@ const count = (by: number): void => {
   for (const told of listeners) told();
 };
 
-/** Whether something that a person waits for is being tried again. */
+/** Returns true while a call that a person waits for is being retried. */
 export const isTryingAgain = (): boolean => waiting > 0;
 export const onTryingAgain = (told: () => void): (() => void) => {
   listeners.add(told);
   return () => void listeners.delete(told);
 };
 
-/** Asks until it is answered, or was refused eight times. Throws what `ask` throws, and AbortError when `signal` says so. */
+/** Sends until it is answered, or was rejected eight times. Throws the errors of `ask`, and AbortError if `signal` aborts. */
 export async function patiently(
   ask: () => Promise<Reached>,
   { signal, isAwaited }: Waiting,

@@ -2,9 +2,12 @@ import type { ComponentProps } from 'react';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
 
 type Look = {
-  /** `go` is a screen's one primary act, `danger` leads to what can not be undone and `danger-go` does it, `quiet` has no frame. */
+  /**
+   * `go` is a screen's one primary action, `danger` leads to an action that cannot be undone, `danger-go` performs it,
+   * `quiet` has no frame.
+   */
   look?: 'go' | 'quiet' | 'danger' | 'danger-go' | undefined;
-  /** It shows a picture alone: its name stands in `aria-label`. */
+  /** It shows only a picture; its name is in `aria-label`. */
   icon?: boolean | undefined;
   /** The single key that presses it (src/web/keys). */
   hotkey?: string | undefined;

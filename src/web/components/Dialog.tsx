@@ -87,13 +87,13 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
       layer.remove();
       beneath.forEach((each) => (each.inert = false));
       if (before instanceof HTMLElement) before.focus();
-      // What had the focus may be gone by now, or not to be used.
+      // The element that had the focus may have been removed or disabled.
       if (document.activeElement === document.body) toHeading();
     };
   }, [layer, box]);
 }
 
-/** A button that had the focus may go with what it did: the dialog has it then, and the keys with it. */
+/** Moves the focus, and so the keyboard, to the dialog when a focused button disappears with its own action. */
 function useNeverLost(
   layer: HTMLDivElement,
   box: React.RefObject<HTMLDivElement | null>,

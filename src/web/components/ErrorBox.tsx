@@ -8,11 +8,11 @@ import { toHeading } from './Dialog.tsx';
 type Props = {
   error: Error;
   retry?: () => void;
-  /** What a field is called on the screen. */
+  /** Returns the label of a field on the screen. */
   labelOf?: (name: string) => string;
 };
 
-/** A sentence of the server's with its days as the fields show them. */
+/** Formats the days in a sentence of the server like the fields do. */
 const withDays = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\d/g, (day) => (isCalendarDay(day) ? formatDay(day) : day));
 
@@ -40,7 +40,10 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   );
 }
 
-/** Whoever pressed it is at the heading of what is asked for again once it goes: no press leaves the keys on the page's body. */
+/**
+ * Moves the focus to the heading of the reloaded part when the pressed button disappears, or the focus would fall to
+ * the page's body.
+ */
 function TryAgain({ retry }: { retry: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ export function Sparkline({ counts, label }: { counts: number[]; label: string }
   if (counts.length < 2) return null;
   const most = Math.max(...counts, 1);
   const least = Math.min(...counts);
-  // What moves is drawn large, and what stands still in the middle of nowhere is not made to jump.
+  // Scales changes up, but keeps small changes of a large number small.
   const from = Math.min(least, most * 0.8);
   const points = counts.map((count, at) => {
     const x = (at * WIDTH) / (counts.length - 1);

@@ -3,11 +3,11 @@ import { FieldErrors } from '../sending/send.ts';
 import { loadGatewayScript } from './gateway-script.ts';
 
 export type FieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
-/** What RIC is told of a field: never what was typed into it. */
+/** The state of a field, without its content, which RIC never receives. */
 export type FieldState = { empty: boolean; complete: boolean; error: string | null; focused: boolean };
 export type FieldStates = Record<FieldType, FieldState>;
 
-/** The names of the fields, as errors of the form have them; month and year are one field. */
+/** The names of the fields in the form's errors; month and year are one field. */
 export const NAMES = {
   cardNumber: 'credit_card.number',
   cardExpiry: 'credit_card.expmo',
@@ -23,18 +23,18 @@ const NOT_TAKEN = 'The payment gateway did not take the card. Please try again.'
 
 /** The card in the gateway's own fields. */
 export type GatewayCard = {
-  /** Whether something was typed into one of them. */
+  /** Returns true if something was typed into one of them. */
   isTyped(): boolean;
-  /** What is wrong with what was typed, by field name. */
+  /** The errors of the typed card, by field name. */
   errors(): Record<string, string[]>;
-  /** Leaves the card with the gateway under the customer's name and answers its token, another one each time. Throws FieldErrors. */
+  /** Sends the card to the gateway under the customer's name and returns its token, a new one each time. Throws FieldErrors. */
   leave(name: string): Promise<string>;
   clear(): void;
   wear(style: StripeElementStyle): void;
   close(): void;
 };
 
-// As much of the library's overloads as is needed of all three.
+// As much of the library's overloads as all three fields need.
 type Changed = { empty: boolean; complete: boolean; error?: { message: string } | undefined };
 type Followed = {
   on(event: 'change', listener: (changed: Changed) => void): unknown;

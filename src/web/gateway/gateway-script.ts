@@ -10,8 +10,8 @@ let policy: Policy | undefined;
 let loading: Promise<StripeConstructor> | null = null;
 
 /**
- * Loads the gateway's script once, from the gateway, as whoever vouches for its fields asks; a load that failed is tried anew. It is
- * no library's loader: that one takes no other address, and no policy of trusted types.
+ * Loads the gateway's script once, from the gateway's own address, as the gateway requires; a failed load is retried.
+ * The library's own loader accepts no other address and no policy of trusted types.
  */
 export function loadGatewayScript(address: string): Promise<StripeConstructor> {
   loading ??= load(address).catch((error: unknown) => {

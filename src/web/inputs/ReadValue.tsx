@@ -6,17 +6,17 @@ type Props = {
   name?: string;
   label: string;
   tall?: boolean;
-  /** What the text is the address of: it is written to, called or opened with one press. */
+  /** The kind of address that the text is: one press writes to it, calls it or opens it. */
   kind?: 'text' | 'email' | 'tel' | 'url' | 'password';
   children: ReactNode;
 };
 
-// A text from here on may be too long for its line.
+// From this length on, a text may be too long for its line.
 const LONG = 24;
 
 /**
- * A field that is only read: its value on the page, in the place where the input would stand. It takes one line as the input
- * does, and a text that is too long for it is whole in its title; what is `tall` takes the lines that it needs.
+ * Shows a field read-only, with its value where the input would be. It takes one line like the input, and a longer text
+ * is whole in its title; a `tall` one takes the lines it needs.
  */
 export function ReadValue({ name, label, tall, kind = 'text', children }: Props) {
   const id = useId();
@@ -41,7 +41,7 @@ type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
 /** A value on one line: an address is a link with a button that copies it. */
 export function Line({ text, kind, of }: LineProps) {
   const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
-  // What was typed may be no address of a page at all.
+  // The text may not be a web address at all.
   if (kind === 'url' && /^https?:\/\//i.test(text))
     return (
       <a {...shown} href={text} target="_blank" rel="noreferrer">

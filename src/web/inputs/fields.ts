@@ -1,4 +1,4 @@
-/** What an input needs of a form: fed by `{...record.field('name')}`. */
+/** The props that connect an input to a form, passed as `{...record.field('name')}`. */
 export type Field<V> = {
   name: string;
   value: V;

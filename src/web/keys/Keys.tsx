@@ -13,8 +13,9 @@ const GOING_MS = 1500;
 const BOOKING_ENGINE = '/ibe';
 
 /**
- * What single keys do: they press the element that declares them (`data-key`), in the focused row first; `/` leads to the
- * filters, `g` and a letter to a screen, `?` to the list of all of them. Nothing while somebody types, or over a dialog.
+ * Handles single keys: they press the element that declares them (`data-key`), in the focused row first; `/` leads to
+ * the filters, `g` and a letter to a screen, `?` to the list of all keys. Nothing happens while somebody types, or over
+ * a dialog.
  */
 export function Keys() {
   const navigate = useNavigate();

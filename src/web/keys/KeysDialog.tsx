@@ -36,7 +36,7 @@ type Props = { isOff: boolean; switchKeys: () => void; close: () => void };
 export function KeysDialog({ isOff, switchKeys, close }: Props) {
   const { groups } = useMenu();
   const [here] = useState(() => declaredNow().map(({ key, says }): Line => [key, says]));
-  // What the screen has of its own for a key is what it does here.
+  // A screen's own use of a key replaces the general one.
   const everywhere = EVERYWHERE.filter(([key]) => here.every(([own]) => own !== key));
   const screens = groups
     .flatMap(({ entries }) => entries)

@@ -5,14 +5,14 @@ const keyed = (within: ParentNode, key?: string): HTMLElement[] => [
   ),
 ];
 
-/** What declares a key: in the row that has the focus, else anywhere on the screen outside of rows. */
+/** Returns the element that declares a key: in the focused row, else anywhere on the screen outside of rows. */
 export function declared(key: string): HTMLElement | undefined {
   const row = document.activeElement?.closest('tbody tr, li.hit');
   const own = row ? keyed(row, key)[0] : undefined;
   return own ?? keyed(document, key).find((each) => !inRow(each) && each.checkVisibility());
 }
 
-/** Whether the screen answers a key by itself, as its element says: it is left to it. */
+/** Returns true if the screen handles a key itself, as its element declares: the key is left to it. */
 export const isAnswered = (key: string): boolean =>
   document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]:not([data-key])`) !== null;
 

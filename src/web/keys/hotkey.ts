@@ -1,10 +1,13 @@
 const KEPT = 'keys';
 
-/** Whether this person, on this machine, has switched off the keys that need no Ctrl: some voices and readers press them. */
+/**
+ * Returns true if this person has switched off the keys without Ctrl on this machine: some voice controls and screen
+ * readers press them.
+ */
 export const areKeysOff = (): boolean => localStorage.getItem(KEPT) === 'off';
 export const keepKeysOff = (isOff: boolean): void => localStorage.setItem(KEPT, isOff ? 'off' : '');
 
-/** Whether a key belongs to what has the focus: somebody types there, or chooses, or answers a dialog. */
+/** Returns true if the focused element uses the key itself: a person types, chooses, or answers a dialog there. */
 export const isOwnKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||

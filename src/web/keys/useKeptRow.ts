@@ -5,7 +5,7 @@ import { isIdle } from '../lists/table/idle-focus.ts';
 const WAITED_MS = 5000;
 const ROW = '.list-page tr, .list-page li';
 
-// By the entry of the tab's history: who comes back to it finds the row, who comes to the list anew begins at its top.
+// By the entry of the tab's history: going back to the list finds the row, opening the list again starts at its top.
 const rows = new Map<string, string>();
 const entry = (): string => {
   const state: unknown = window.history.state;
@@ -17,7 +17,7 @@ function note({ target }: Event): void {
   if (link) rows.set(entry(), link.getAttribute('href') ?? '');
 }
 
-/** Who comes back from a record has the focus on its row again, and goes on from there by `j` and `k`. */
+/** Focuses a list's row again when a person comes back from its record, so that `j` and `k` go on from there. */
 export function useKeptRow(): void {
   const router = useRouter();
   useEffect(() => {

@@ -11,7 +11,7 @@ export function AskHost() {
     onAsk((next) => flushSync(() => setAsked(next)));
     return () => onAsk(null);
   }, []);
-  // What was asked on a screen that is left is answered with no; what was answered stays so.
+  // Leaving the screen answers an open question with no; an answer that was given stays.
   useEffect(() => () => asked?.answer(false), [asked]);
   if (!asked) return null;
   const answer = (yes: boolean): void => {

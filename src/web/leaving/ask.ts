@@ -1,9 +1,9 @@
 export type Question = {
   /** The text of the specification: `Delete?`. */
   question: string;
-  /** What follows from a yes, or why there can be none. */
+  /** The consequence of a yes, or why there can be none. */
   detail?: string;
-  /** The verb on the button that says yes; absent where there can be none. */
+  /** The verb on the button that says yes; absent if there can be none. */
   verb?: string;
   danger?: boolean;
 };
@@ -11,7 +11,7 @@ export type Asked = Question & { answer: (yes: boolean) => void };
 
 let show: ((asked: Asked) => void) | null = null;
 
-/** Asks in a dialog and answers whether the verb was pressed; closing it in any other way is a no. */
+/** Asks in a dialog; resolves to true if the verb was pressed. Closing it in any other way is a no. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((answer) => (show ? show({ ...question, answer }) : answer(false)));
 }

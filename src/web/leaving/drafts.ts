@@ -1,10 +1,10 @@
 /*
- * What was typed into an open form survives a sign-in in between: while a form differs from what was loaded, its
- * values lie in this tab's sessionStorage under the screen's path, and the form takes them up again when it opens.
- * Saving, reloading, clearing, a confirmed leave, signing out and another person's sign-in all drop them.
+ * Keeps the content of open forms over a new sign-in: while a form differs from the loaded record, its values are in
+ * this tab's sessionStorage under the screen's path, and the form restores them when it opens. Saving, reloading,
+ * clearing, a confirmed leave, signing out and another person's sign-in all drop them.
  */
 const PREFIX = 'draft:';
-/** Under what it is kept whose drafts these are. */
+/** The key under which the owner of these drafts is stored. */
 export const OF = 'draftsOf';
 const NEVER_KEPT = new Set([
   'credit_card',
@@ -36,7 +36,7 @@ function ownDraftsOnly(): void {
   sessionStorage.setItem(OF, name);
 }
 
-/** What was typed on a path and not saved, laid over `onto` so that what is never kept has its fresh value; or null. */
+/** The unsaved values of a path, laid over `onto`, so that fields which are never stored have their fresh value; or null. */
 export function draftOf<T extends object>(path: string, onto: T): T | null {
   ownDraftsOnly();
   const text = sessionStorage.getItem(PREFIX + path);

@@ -17,8 +17,8 @@ export function useLeaveAsked(question: Question, isUnderWay: boolean): void {
 }
 
 /**
- * What closes a dialog: nothing while what was pressed in it is under way, or nobody would be told what became of it. To leave the
- * screen is asked about meanwhile.
+ * Returns the function that closes a dialog; undefined while its action is under way, or nobody would learn the
+ * outcome. Leaving the screen asks first during that time.
  */
 export function useStaying(close: () => void, isUnderWay: boolean): (() => void) | undefined {
   useLeaveAsked(LEAVE, isUnderWay);

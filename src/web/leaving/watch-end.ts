@@ -12,9 +12,9 @@ const TICK_MS = 500;
 const LONGEST_WARNING_MS = 60_000;
 const LONGEST_UNTOLD_MS = 60_000;
 const TRIED_AGAIN_MS = 5_000;
-// What the server heard of so little later is the same input.
+// The server hears of an input a little later; a difference up to this is the same input.
 const SAME_INPUT_MS = 2_500;
-// No sign-in is older (SESSION_HOURS), and the call takes no more.
+// No sign-in is older (SESSION_HOURS), and the call accepts no more.
 const LONGEST_AGO_S = 30 * 86_400;
 
 type Limits = { idleMs: number; endsAt: number };
@@ -24,17 +24,17 @@ const leftMs = (limits: Limits): number => Math.min(limits.endsAt, idleAt(limits
 const untoldMs = ({ idleMs }: Limits): number => Math.min(LONGEST_UNTOLD_MS, idleMs / 4);
 
 type Watching = {
-  /** Tells it that the last input was so many seconds ago; it fails where the server is away or the sign-in is over. */
+  /** Reports the seconds since the last input; fails if the server is unreachable or the sign-in is over. */
   tellServer: (secondsAgo: number) => Promise<Left>;
-  /** What to show: null while the end is far. */
+  /** Shows the warning; null while the end is far off. */
   show: (ending: Ending | null) => void;
-  /** Where the warning itself stands: a press on it is what it says it is, not an input. */
+  /** The warning's own element: a press on it does what it says and does not count as input. */
   ownNote: string;
 };
 
 /**
- * Tells the server of what a person does without a call, such as typing; shows for the last minute that the sign-in is about
- * to end; and ends it in this browser when nobody came. A mouse that only moves is no input, and neither is what a script does.
+ * Reports activity without a call, such as typing, to the server; warns in the last minute before the sign-in ends; and
+ * ends it in this browser if the person does not react. Mouse movement and scripts do not count as input.
  */
 export class EndWatch {
   private limits: Limits | null = null;
@@ -107,7 +107,7 @@ export class EndWatch {
       this.told = at;
       this.tellAt = now + untoldMs(this.limits);
     } catch {
-      // Where the server is away for a moment it is told later; where the sign-in is over, it has ended here by now.
+      // If the server is unreachable, the report is retried; if the sign-in is over, it has ended here already.
       this.tellAt = Date.now() + TRIED_AGAIN_MS;
     } finally {
       this.isTelling = false;

@@ -14,38 +14,38 @@ import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 import { useExport, type Export } from './exporting/useExport.ts';
 
-/** How a row is linked, named and coloured, and what it shows on a phone. */
+/** How a row is linked, named and colored, and its content on a phone. */
 export type RowLook<Row> = {
-  /** Where a row's View link leads; without it a column's `cell` holds what a row is for. */
+  /** The path of a row's View link; without it, a column's `cell` links the record. */
   viewPath?: (row: Row) => string;
-  /** What a row's record is called: its link is named for it (`View Robin Smith, Dec 12`). */
+  /** The name of a row's record, in its link's label (`View Robin Smith, Dec 12`). */
   nameOf?: (row: Row) => string;
-  /** Marks of a row, for its colours: names with spaces between them. */
+  /** The marks of a row that decide its colors: names separated by spaces. */
   marksOf?: (row: Row) => string;
-  /** What a row shows on a phone; without it the record's name and its columns. */
+  /** The content of a row on a phone; by default the record's name and its columns. */
   card?: (row: Row) => Card;
 };
 
 type Props<Row, F extends string, S extends string> = {
   list: List<Row, F, S>;
   title: string;
-  /** What one row is, for the line under the title: `tee time`. */
+  /** The noun for a row in the line under the title: `tee time`. */
   noun: string;
   columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
-  /** Filters of what no column shows; they stand beside the title. */
+  /** Filters without a column; they are beside the title. */
   filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   row: RowLook<Row>;
-  /** What stands behind the count of the rows, once there is one. */
+  /** Follows the count of the rows, once there is one. */
   further?: ReactNode;
   /** Other views of the same rows, in the head before the actions. */
   views?: ReactNode;
-  /** What else may be done where no row is found. */
+  /** Further actions to offer when no row is found. */
   whenEmpty?: ReactNode;
-  /** What may be done, at the right of the head; one of them the green one at most. */
+  /** The actions at the right of the head; at most one of them is green. */
   actions?: ReactNode;
 };
 
-/** A whole list screen, or of a list with `fixedFilters` the list section of another screen. */
+/** A whole list screen or, for a list with `fixedFilters`, the list section of another screen. */
 export function ListPage<Row extends { id: number }, F extends string, S extends string>({
   list,
   title,
@@ -127,7 +127,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
 const ExportLine = ({ said }: Export) => <span role="status">{said && `· ${said}`}</span>;
 const ExportError = ({ error, start }: Export) => error && <ErrorBox error={error} retry={start} />;
 
-/** What applied filters are, each removable; nothing where there are none. */
+/** The applied filters, each removable; nothing if there are none. */
 export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
   const applied = Object.entries(list.filters).filter(([name]) => !list.isFixed(name));
   if (applied.length === 0) return null;
@@ -187,13 +187,13 @@ export function Empty<Row>({
 const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
   columns.find((each) => (filterOf(each) ?? each.name) === name);
 
-/** What a filter is called on the screen. */
+/** The label of a filter on the screen. */
 function labelOf<Row>(columns: Column<Row>[], name: string): string {
   const column = columnOf(columns, name);
   return column ? filterLabelOf(column) : inWords(name);
 }
 
-/** A filter that no column has, such as `customer_id`, as records call it: `Customer number`. */
+/** A filter without a column, such as `customer_id`, in words as records say it: `Customer number`. */
 function inWords(name: string): string {
   const words = name.replace(/_id$/, ' number').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -206,7 +206,7 @@ function matching<Row>(list: Pick<Settled, 'filters'>, columns: Column<Row>[]): 
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }
 
-// What lists are sorted by and do not all show.
+// Sort fields that not every list shows as a column.
 const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
   created_at: { kind: 'instant', label: 'Created' },
 };

@@ -10,7 +10,7 @@ import type { Said } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
-// What comes after the rows is one script; where it can not be fetched the list goes without it.
+// The tools that load after the rows are one script; without it the list works without them.
 const fetchLate = () =>
   new Promise<void>((go) => void whenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
 const Nothing = (_: object): ReactNode => null;
@@ -21,7 +21,7 @@ type Props<Row> = {
   list: List<Row>;
   columns: Column<Row>[];
   filters: Column<Row>[];
-  /** The columns that are shown, in their order, and where that is said. */
+  /** The shown columns in their order, and where the choice is stored. */
   shown: Column<Row>[];
   said: Said;
   /** How far apart the rows stand: comfortable, or empty for compact. */

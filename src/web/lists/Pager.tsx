@@ -69,10 +69,10 @@ export function Pager<Row>({ list, said }: { list: List<Row>; said: Settled }) {
   );
 }
 
-// Who pressed the button stays where it was.
+// Keeps the focus in place after the button was pressed.
 const focused = (shown: HTMLElement | null) => shown?.focus();
 
-/** A page further on than there are is beyond them: an address may have one. */
+/** The page in words; an address may name one beyond the last. */
 function pageSaid(page: number, pages: number, more: boolean): string {
   if (more) return `Page ${withCommas(page)} of ${withCommas(Math.max(page, pages))}+`;
   if (page > pages) return `Beyond the last page, ${withCommas(pages)}`;

@@ -13,10 +13,10 @@ function written(asked: Asked): Record<string, unknown> {
   };
 }
 
-/** Whether the lists below, though a part of another screen, are alone there and have its address: those in tabs. */
+/** True for lists in tabs: they are part of another screen, but alone in sight, so they use its address. */
 export const AloneInAddress = createContext(false);
 
-/** A list's state, kept in the address, or, for a list that is one of a screen's parts, with the list itself. */
+/** A list's state: in the address or, for a list that is one of several parts of a screen, in the component. */
 export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
   const inAddress = use(AloneInAddress) || isScreen;
   const search: unknown = useSearch({ strict: false });

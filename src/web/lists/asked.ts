@@ -6,15 +6,15 @@ export type Filters = Record<string, FilterValue>;
 export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
 export type Sort = { name: string; desc: boolean };
 
-/** What a list is asked for; what is absent stands at its default. */
+/** A list's query; an absent part has its default. */
 export type Asked = {
   filters?: Filters;
   sort?: Sort[];
   page?: number;
   per_page?: number;
-  /** Of `monthly`: 'true' is the current month, any other value the current day, absent all. */
+  /** With `monthly`, 'true' is the current month, any other value the current day, absent all. */
   query_type?: 'monthly' | 'daily';
-  /** The day whose month or day that is; absent today. */
+  /** The day that selects the month or the day; absent, today. */
   date?: string;
   cap?: number;
 };
@@ -64,7 +64,7 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
   return asked > 0 || sizes.includes(asked) ? asked : otherwise;
 }
 
-/** Where a list stands: what was asked for, and what it opens with where nothing was. */
+/** A list's effective query: the requested parts, and the defaults it opens with for the others. */
 export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
@@ -73,13 +73,13 @@ export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
 }
 type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
 
-/** What index and count are both asked. */
+/** The query that index and count share. */
 export const countedQuery = (opens: Opens, { query_type, date }: Asked, filters: Filters) => ({
   filters,
   ...(opens.period && { query_type, date }),
 });
 
-/** What the index call is asked besides. */
+/** The query of the index call: the shared part, the order and the page. */
 export const pageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
   ...counted,
   sort_fields: sort.map((by) => by.name),
@@ -101,7 +101,7 @@ export function capOf({ capped }: Opens, { cap, filters = {} }: Asked): number |
   return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;
 }
 
-/** What a screen's list asks first, by what its contract and its address say. */
+/** The first queries of a screen's list, by its contract and its address. */
 export function firstQueries(opens: Opens, search: unknown) {
   const asked = askedIn(search);
   const place = placeOf(opens, asked);

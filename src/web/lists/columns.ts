@@ -15,22 +15,22 @@ export type Column<Row> = {
   label: string;
   kind?: Exclude<Kind, undefined>;
   cell?: (row: Row) => ReactNode;
-  /** The filter's name where it differs, or false for no filter box. */
+  /** The filter's name if it differs, or false for no filter box. */
   filter?: string | false;
-  /** What the filter box says that it looks for, where that is not the column's label. */
+  /** The label of the filter box, if it is not the column's. */
   filterLabel?: string;
-  /** Which way a date without its year looks in the filter box, where that is not its kind's. */
+  /** The direction in which the filter box reads a date without a year, if it is not the kind's own. */
   lean?: Lean;
-  /** A choice in the filter box instead of typing: value and label. */
+  /** Choices in the filter box in place of typing: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
-  /** It holds what a row is for: it can not be hidden. */
+  /** The column that identifies or opens a row: it cannot be hidden. */
   always?: true;
-  /** Its heading in an export, where that differs; false where it holds what to do with a row, or what no cell can say. */
+  /** Its heading in an export, if that differs; false for actions on a row, or content that no cell can hold. */
   sheet?: string | false;
   /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
   pinned?: number;
-  /** The width of its values in pixels where its kind's is not enough; those of text without one share what is left. */
+  /** The width of its values in pixels, if the kind's own is too small; text columns without one share the remaining width. */
   width?: number;
 };
 
@@ -44,7 +44,7 @@ export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
       (Name extends S ? {} : { sort: false });
   }[keyof Row & string];
 
-/** What a row shows where a list is cards: three lines, its amount at the right of the second. */
+/** A row as a card: three lines, with its amount at the right of the second. */
 export type Card = {
   title: ReactNode;
   tag?: ReactNode;
@@ -77,18 +77,18 @@ export function widthOf<Row>(column: Column<Row>, padding: number): { width: num
   return { width: Math.ceil(Math.max(width, head)), flexible: fixed === undefined };
 }
 
-/** Whether a column's values stand at the right, as numbers do. */
+/** Returns true if a column's values are right-aligned, as numbers are. */
 export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>
   kind === 'number' || kind === 'money' || kind === 'cents';
 
-/** What a column's filter is called. */
+/** The label of a column's filter. */
 export const filterLabelOf = <Row>({ label, filterLabel }: Column<Row>): string => filterLabel ?? label;
 
-/** The filter box's name on the wire, or null where the column has none. */
+/** The filter box's name on the wire, or null if the column has none. */
 export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
   filter === false ? null : (filter ?? name);
 
-/** Instants are of what happened; days are looked for to both sides of today. */
+/** Instants are in the past; days may be on both sides of today. */
 export const leanOf = <Row>({ kind, lean }: Column<Row>): Lean =>
   lean ?? (kind === 'instant' ? 'back' : 'nearest');
 

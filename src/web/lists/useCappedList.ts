@@ -22,7 +22,7 @@ export function useCappedList<Row, F extends string, S extends string>(
   };
 }
 
-/** Whether the exact number of what is listed now was asked for; another search is another question. */
+/** Remembers if the exact total of the current search was requested; another search starts without it. */
 function useExactly(counted: unknown) {
   const mark = JSON.stringify(counted);
   const [asked, setAsked] = useState<string | null>(null);

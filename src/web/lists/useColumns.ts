@@ -18,18 +18,18 @@ export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (
   return shown.toSorted((one, other) => place(one) - place(other));
 }
 
-/** Where a list's columns are said, and so said anew (src/web/lists/views/useChosen.ts). */
+/** The place where a list's columns are stored, and how to change them (src/web/lists/views/useChosen.ts). */
 export type Said = {
   inAddress: boolean;
-  /** The name of the list, to those that are kept on this machine. */
+  /** The list's name in this machine's storage. */
   list: string;
   keep: (kept: Kept) => void;
 };
 type Kept = { hidden: string[]; order: string[] };
 
 /**
- * Which columns of a list are shown, in which order: as its address says, which a view does, else as this person left them on
- * this machine.
+ * The shown columns of a list, in order: as its address says (a view sets it), else as this person left them on this
+ * machine.
  */
 export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<Row>[]) {
   const list = `${calls.index.path}${isScreen ? '' : ' part'}`;

@@ -70,15 +70,15 @@ export type Rows<Row, F extends string = string, S extends string = string> = Om
 
 type Total = {
   total: number | undefined;
-  /** What there are more of than were counted; the exact number is one `countExactly` away. */
+  /** A number that the total exceeds, if counting stopped there; `countExactly` gets the exact total. */
   moreThan: number | null;
   countExactly?: () => void;
   countedExactly?: boolean;
 };
-/** What `ListPage` shows; the total of what was asked for last, undefined until it is known. */
+/** The data for `ListPage`, with the total of the last query; undefined until it is known. */
 export type List<Row, F extends string = string, S extends string = string> = Rows<Row, F, S> & Total;
 
-/** A list whose rows are counted to the end. */
+/** A list whose rows are counted in full. */
 export function useList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
 ): List<Row, F, S> {
@@ -102,8 +102,8 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
 }
 
 /**
- * What failed of a list's two calls; both are asked again. A number that is known stays where it could not be asked anew: nobody
- * pressed anything.
+ * The error of a list's two calls; `retry` repeats both. A known total stays if a background refresh of it fails, since
+ * nobody asked for that.
  */
 export const eitherFailure = (
   rows: Pick<Rows<unknown>, 'error' | 'retry'>,
@@ -116,7 +116,7 @@ export const eitherFailure = (
   },
 });
 
-/** What stands in the filter boxes: what is applied, until somebody types; other filters take the place of what was typed. */
+/** The content of the filter boxes: the applied filters until somebody types; newly applied filters replace the typed text. */
 function useTyped(applied: Filters) {
   const mark = JSON.stringify(applied);
   const [state, setState] = useState({ mark, typed: applied });
@@ -147,14 +147,14 @@ export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
   return now ? sort.flatMap((by) => (by.name === name ? next : [by])) : [...sort, ...next];
 }
 
-/** What the head and the foot of a list say of its rows. */
+/** The facts in the head and the foot of a list. */
 export type Settled = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'> & {
   countedExactly: boolean;
 };
 
 /**
- * What is said of the rows that stand there: as long as they are those of the question before, what was said of them then.
- * A count that is there before its rows waits for them.
+ * Returns the facts that belong to the rows on the screen: while these are those of an earlier query, its facts stay. A
+ * total that arrives before its rows waits for them.
  */
 export function useSettled({ areEarlier, ...list }: List<unknown>): Settled {
   const { filters, sort, page, size, total, moreThan, countedExactly = false } = list;

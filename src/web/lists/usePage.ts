@@ -17,17 +17,17 @@ export type ListCalls<Row, F extends string = string, S extends string = string>
   count: Reads<z.input<typeof CountQuery>, number>;
 };
 
-// A page further down costs the server more than it is worth before anybody asks.
+// A page further down costs the server too much to fetch it ahead.
 const FURTHEST_ROW = 1000;
 const KEPT_MS = 60_000;
-// What was asked when somebody pressed a key may be answered before the screen is drawn for it: it is not asked twice.
+// A query sent at a key press may be answered before the screen draws; within this time it is not sent again.
 const JUST_ASKED_MS = 500;
-// Whoever is answered at once sees no flicker, and nothing is drawn for it.
+// An answer within this time causes no flicker, since no waiting state is drawn.
 const AT_ONCE_MS = 150;
 
 type Place = { sort: Sort[]; page: number; size: number };
 
-/** The question for a page of a list's rows. */
+/** The query for a page of a list's rows. */
 export function pageAsked<Row>(
   index: ListCalls<Row>['index'],
   counted: { filters: Filters },
@@ -64,13 +64,13 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
     retry: (): void => void rows.refetch(),
     loading: rows.isPending,
     waiting,
-    /** Whether the rows are those of the question before: others are waited for, or were refused. */
+    /** True if the rows are those of an earlier query: new ones are on their way, or were rejected. */
     areEarlier: waiting || isRefused,
     dimmed: isRefused || isLong,
   };
 }
 
-/** The last rows that came: they stay while a question that was refused is put right. */
+/** Keeps the previous rows while an invalid query is corrected. */
 function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
   const [last, setLast] = useState(rows);
   if (rows !== undefined && rows !== last) setLast(rows);
@@ -91,15 +91,15 @@ function useNext(next: Page, isToCome: boolean): void {
     const stopWaiting = whenIdle(() => void queries.prefetchQuery({ ...next, gcTime: KEPT_MS }));
     return () => {
       stopWaiting();
-      // Whoever goes to it now asks for it themselves.
+      // Going to that page sends its own query.
       void queries.cancelQueries({ queryKey: next.queryKey, exact: true });
     };
-    // The mark says all that is asked for.
+    // The mark covers every part of the query.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queries, mark]);
 }
 
-/** Whether something goes on for longer than a moment. */
+/** Returns true once something has lasted longer than a moment. */
 function useLong(goesOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { newsSaid, type Changes } from './useNews.ts';
 
 type Props = { news: (Changes & { show: () => void }) | null; noun: string };
 
-/** What others changed that is not shown yet, one press away. */
+/** Offers the unseen changes of others, one press away. */
 export function NewsPill({ news, noun }: Props) {
   const show = (): void => {
     news?.show();

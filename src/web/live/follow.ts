@@ -1,9 +1,12 @@
 import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { hearStream } from './stream.ts';
 
-/** What the tabs of one browser share: who hears the stream (a lock) and what it heard (a channel). */
+/**
+ * The name that the tabs of one browser share: for the lock of the tab that hears the stream, and for the channel it
+ * repeats events on.
+ */
 const NAME = 'ric-live';
-// What was told for so long, the server and the tab that hears say again to whoever begins.
+// The server and the listening tab repeat the events of this time to every new follower.
 const LATELY_MS = 5_000;
 // The rows on a screen were asked for before it began to follow: after so long more may have been told than is said again.
 const LATE_MS = 4_000;

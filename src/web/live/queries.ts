@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * What screens have asked. What is invalidated is asked anew also where its first question is still open: that was asked before the
- * change, its answer may not know of it, and TanStack Query joins it.
+ * The screens' queries. An invalidated query is sent again even if its first request is still open: that was sent
+ * before the change, its answer may miss it, and TanStack Query would join it.
  */
 export class Queries extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -15,7 +15,7 @@ export class Queries extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters))
-      // Who waits for one that is asked again waits on for the new answer; nobody waits for the others.
+      // Components that wait for an active query wait on for its new answer; nobody waits for the others.
       void query.cancel(query.isActive() ? { silent: true } : { revert: true });
     return super.invalidateQueries(filters, options);
   }

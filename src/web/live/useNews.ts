@@ -15,8 +15,8 @@ export type News<Row = unknown> = Changes & {
 };
 
 /**
- * What others changed on the shown page. Rows that it still has say at once what they are now; none comes, goes or moves
- * under the mouse before somebody asks to see it. Null while there is nothing to show.
+ * Returns what others changed on the shown page. Rows that stay are updated at once; no row comes, goes or moves under
+ * the mouse before the person asks to see it. Null while there is nothing to show.
  */
 export function useNews<Row>(
   page: Page<Row>,
@@ -41,7 +41,7 @@ export function useNews<Row>(
     }
     setFound({ mark, at: Date.now(), rows });
   };
-  // Where it can not be asked now, the next telling asks again.
+  // If the query fails now, the next event repeats it.
   useLive(follows, () => void (now() && look().catch(() => undefined)));
   if (!found || found.mark !== mark || !shown) return null;
   // Somebody else's question, or one's own save, has brought newer rows.
@@ -60,7 +60,10 @@ export function useNews<Row>(
 export const areSame = (found: readonly unknown[], shown: readonly unknown[]): boolean =>
   found.map(idOf).join() === shown.map(idOf).join();
 
-/** What came to a page and left it: of rows that say themselves whether they are new (`is_new`), others came back. */
+/**
+ * Counts the rows that came to a page and left it; rows that say themselves if they are new (`is_new`) may also have
+ * come back.
+ */
 export function changesOf(found: readonly unknown[], shown: readonly unknown[]): Changes {
   const count = onlyIn(found, shown, (row) => fieldOf(row, 'is_new') !== false);
   return { count, back: onlyIn(found, shown) - count, gone: onlyIn(shown, found) };

@@ -7,8 +7,8 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /**
- * A link to a screen. The router's own works its address out anew at every change of the page's address, once for each
- * row of a list and each entry of the drawer; this one asks the router only when it is used.
+ * A link to a screen. The router's own link computes its address again at every change of the page's address, once for
+ * each row of a list and each entry of the drawer; this one calls the router only when it is used.
  */
 export function ScreenLink({ to, children, ...rest }: Props) {
   const router = useRouter();

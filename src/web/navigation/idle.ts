@@ -13,7 +13,7 @@ export function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Whether the browser has had nothing else to do since this was first rendered: the first rows are worth more than what waits for it. */
+/** Returns true once the browser was idle after the first render: the first rows come before the work that waits for it. */
 export function useIdle(): boolean {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);

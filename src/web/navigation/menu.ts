@@ -3,21 +3,21 @@ import type { IconName } from '../shell/Icon.tsx';
 
 type CountName = 'queues' | 'leads' | 'sources';
 
-/** Where a screen stands in the side drawer. */
+/** A screen's entry in the side drawer. */
 export type Place = {
   group: 'Desk' | 'Catalogue' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
-  /** Which count stands beside it. */
+  /** The count beside it. */
   count?: CountName;
-  /** Agents may open the screen by its address, but are not led to it. */
+  /** Only admins see the entry; agents may still open the screen by its address. */
   admin?: true;
 };
 
-/** A link that the top bar has on some screens only, and the search palette always: mostly what makes a new record. */
+/** A link that the top bar has on some screens only, and the search palette always; most of them make a new record. */
 export type NewLink = { label: string; path: string; admin?: true; ofCourse?: true };
 
-/** What the menus need to know of a screen; `links` are shown in the top bar while it is open. */
+/** The part of a screen that the menus need; `links` are shown in the top bar while it is open. */
 export type ListedScreen = { path: string; title: string; admin?: true; menu?: Place; links?: NewLink[] };
 
 export type MenuGroup = {
@@ -43,12 +43,12 @@ export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
 export const MenuContext = createContext<Menu>({ groups: [], links: [] });
 export const useMenu = (): Menu => use(MenuContext);
 
-/** What somebody has to see to, by where it is done; undefined until it is known. */
+/** The number of open tasks, by the screen where they are done; undefined until known. */
 export const CountsContext = createContext<Record<CountName, number> | undefined>(undefined);
 
 /**
- * The links of the top bar on a screen (part 1, "Top bar"). On a course's page those that preselect its course have its id
- * at their end; `courseId` is null where the page is no record's.
+ * The links of the top bar on a screen (part 1, "Top bar"). On a course's page, links that preselect the course end
+ * with its id; `courseId` is null on a page without a record.
  */
 export function linksShown(links: NewLink[], courseId: number | null, admin: boolean): NewLink[] {
   return links
@@ -59,7 +59,7 @@ export function linksShown(links: NewLink[], courseId: number | null, admin: boo
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
-    /** What the top bar has on this screen. */
+    /** The links in the top bar on this screen. */
     links?: NewLink[];
   }
 }

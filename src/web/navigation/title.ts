@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-// What the screen is called, and the record on it once it is known: the record goes before, in whichever order they come.
+// The titles of the screen and of its record once known: the record's wins, in whichever order they come.
 const titles: { screen: string; record: string | null } = { screen: 'RIC', record: null };
 const show = (): void => void (document.title = `${titles.record ?? titles.screen} · RIC`);
 
@@ -12,7 +12,7 @@ export function useScreenTitle(title: string): void {
   }, [title]);
 }
 
-/** The tab's title while a record is on the screen: who and what it is. */
+/** Sets the tab's title while a record is on the screen: who and what it is. */
 export function useRecordTitle(title: string | null): void {
   useEffect(() => {
     titles.record = title;

@@ -8,11 +8,11 @@ import { authHeader, isAdmin } from '../sending/stored.ts';
 
 export type Asking = Pick<Call, 'path' | 'access'>;
 export type Openings = {
-  /** What the frame of every screen asks for. */
+  /** The calls that the frame of every screen makes. */
   shell: Asking[];
   /** The list of each screen that has one, by the screen's address. */
   lists: Record<string, { index: Asking; count: Asking; opens: Opens }>;
-  /** What the frame of every list asks for. */
+  /** The call that the frame of every list makes. */
   views: Asking;
 };
 
@@ -20,8 +20,8 @@ export type Openings = {
 declare const OPENINGS: Openings;
 
 /*
- * The first script of the page, a file of its own of about a kilobyte: what the address asks for is on its way while the
- * large one comes and is run. `send` takes the answers (src/web/sending/ahead.ts).
+ * The first script of the page, a file of its own of about a kilobyte. It sends the address's first requests while the
+ * large script loads and runs; `send` takes the answers (src/web/sending/ahead.ts).
  */
 const ask = (call: Asking, query: object, background: boolean): void =>
   askAhead(addressOf(call, { query }), headersOf(call, { background }, false));

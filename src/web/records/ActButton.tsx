@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 
 type Props = {
-  /** It can not be pressed now; it stays in the way of Tab, and keeps the focus that it has. */
+  /** Disables the button, but keeps it in the Tab order and keeps its focus. */
   off?: boolean;
   look?: 'go' | 'danger';
   hotkey?: string | undefined;
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button of a record's bar. One that is switched off while it works would drop the focus to the page's body. */
+/** A button of a record's bar. One that is disabled natively while it works would drop the focus to the page's body. */
 export const ActButton = ({ off = false, look, hotkey, act, children }: Props) => (
   <Button
     look={look}

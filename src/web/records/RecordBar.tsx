@@ -16,7 +16,10 @@ type Props = {
   actions: ReactNode;
 };
 
-/** What stays in sight: the form's buttons, what the last act came to, the area's own buttons. On a phone it is one line. */
+/**
+ * The bar that stays in sight: the form's buttons, the result of the last action, the area's own buttons. On a phone it
+ * is one line.
+ */
 export function RecordBar({ record, mayEdit, name, actions }: Props) {
   const isNarrow =
     useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -112,7 +115,7 @@ function OtherButtons({ record }: { record: RecordState }) {
   );
 }
 
-/** What the form is in the middle of, in words; nothing where it is only read. */
+/** The state of the form in words; empty if it is read-only. */
 function standing({ id, modified, editing }: RecordState): string {
   if (modified) return 'Changed, not saved yet';
   if (id === 'new') return 'Not saved yet';

@@ -13,21 +13,21 @@ import { rememberRecord } from '../search/recent.ts';
 import type { RecordState } from './useRecord.ts';
 
 export type Described = {
-  /** What it is, as its list calls one: `Tee Time`. */
+  /** The kind of record, in the singular as in its list: `Tee Time`. */
   title: string;
-  /** Who and what of a saved one: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
+  /** The name of a saved record: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
   name?: string | undefined;
   /** Its state and amount, as tags beside the name. */
   tags?: ReactNode;
-  /** What else stands under the name. */
+  /** Further content under the name. */
   line?: ReactNode;
   kept: RecordWithHistory;
   record: RecordState;
-  /** There is one such record only, so it has no number to show. */
+  /** True if only one such record exists, so it has no number to show. */
   single?: true | undefined;
 };
 
-/** A record's title, which says who and what it is, in the tab too; below it its number and who changed it last. */
+/** A record's title, which is also the tab's; below it its number and its last change. */
 export function RecordHead({ title, name, tags, line, kept, record, single }: Described) {
   const { id, values } = record;
   const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
@@ -60,7 +60,7 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
   );
 }
 
-/** What is looked at stands in the search before anything is typed. */
+/** Remembers the opened record, so that the search offers it before anything is typed. */
 function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
   const path = usePathname();
   const title = id === 'new' ? '' : name.trim();
@@ -77,7 +77,7 @@ function LastChange({ kept, id, values, alone }: Change) {
   const { timeZone } = useBusiness();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
-  // Asked anew for each change that is seen; that it is not known spoils nothing.
+  // Requested again for each change that is seen; a failure does no harm.
   const by = useQuery({
     queryKey: ['last change', kept, id, at],
     queryFn: () => send(lastChanges.show, { params: { record: kept, id } }, { background: true }),

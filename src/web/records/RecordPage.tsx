@@ -13,20 +13,20 @@ import { useFocusKept, useFormKeys } from './form/useFormKeys.ts';
 import { Alert } from '../components/Alert.tsx';
 
 type Props = Described & {
-  /** The name in short, for the bar when the title is out of sight. */
+  /** The short name, for the bar when the title is out of sight. */
   short?: string | undefined;
-  /** Who sees the form's buttons; the server refuses the others anyway. */
+  /** The lowest level that sees the form's buttons; the server rejects the others anyway. */
   editableBy: 'staff' | 'admin';
-  /** The area puts the record's history where it belongs among its own parts. */
+  /** True if the area places the record's history among its own parts. */
   placesHistory?: true;
   /** The area's own buttons, beside the form's. */
   actions?: ReactNode;
-  /** What leads to the record's other sides, below its title. */
+  /** Links to the record's other pages, below its title. */
   tabs?: ReactNode;
   children: ReactNode;
 };
 
-/** A form screen: who and what it is, the bar that stays in sight, alerts, and the area's fields and sections. */
+/** A form screen: title, sticky bar, alerts, and the area's fields and sections. */
 export function RecordPage({
   short,
   editableBy,
@@ -106,7 +106,7 @@ function NotForAgents({ title }: { title: string }) {
   );
 }
 
-/** Whether an element has been scrolled out of sight. */
+/** Returns true while an element is scrolled out of sight. */
 function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {

@@ -9,17 +9,17 @@ export type Sending = {
   label: string;
   /** The single key that presses it. */
   hotkey?: string;
-  /** What is asked before. */
+  /** The question to confirm before sending. */
   question?: string;
-  /** What the bar says afterwards: `Receipt sent`. */
+  /** The bar's message afterwards: `Receipt sent`. */
   sent: string;
-  /** Whom it goes to, where the screen knows. */
+  /** The recipient, if the screen knows it. */
   to?: string | undefined;
   send: () => Promise<unknown>;
 };
 type Props = { sendings: Sending[]; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
 
-/** A button for each of a record's letters, one at a time; what came of it stands beside them in the bar. */
+/** A button for each of a record's e-mails, one at a time; the result is shown beside them in the bar. */
 export function SendButtons({ sendings, record }: Props) {
   const [isSending, setSending] = useState(false);
   async function start({ label, question, sent, to, send }: Sending): Promise<void> {

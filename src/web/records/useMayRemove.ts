@@ -8,11 +8,11 @@ export const DELETE = {
   danger: true,
 };
 
-/** What is asked before a deletion, found out when Delete is pressed. */
+/** Builds the question before a deletion, when Delete is pressed. */
 export type Removing = (id: number) => Promise<Question>;
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-/** Asks whether a record may be deleted: by `DELETE`, or by what `removing` finds out first. */
+/** Asks if a record may be deleted: with the general question, or with the one from `removing`. */
 export function useMayRemove(attempt: Attempt, removing: Removing | undefined) {
   const isHere = useRef(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useMayRemove(attempt: Attempt, removing: Removing | undefined) {
       await attempt(async () => {
         question = await removing(id);
       });
-    // Whoever went on to another screen meanwhile is not asked there.
+    // A person who went to another screen is not asked there.
     return question !== null && isHere.current && ask(question);
   };
 }

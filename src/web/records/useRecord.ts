@@ -17,20 +17,20 @@ import { useTries, type Causes } from './form/useTries.ts';
 export type RecordSettings<T> = {
   id: RecordId;
   load: (id: number) => Promise<NoInfer<T>>;
-  /** What a new record starts with, and what Clear goes back to: what a form holds of a record. */
+  /** The values of a new record, to which Clear returns: the fields that a form has. */
   blank: () => T;
-  /** Absent where no record is made on this screen. */
+  /** Absent if this screen makes no records. */
   create?: Create<T>;
-  /** Absent where a record is never changed. */
+  /** Absent if a record never changes. */
   update?: (id: number, values: T) => Promise<{ id: number }>;
-  /** What is to be asked before these are saved, or null. */
+  /** The question before these values are saved, or null. */
   saving?: (values: T) => Question | null;
   remove?: (id: number) => Promise<unknown>;
-  /** Absent where a deletion takes nothing along that should be said. */
+  /** Absent if the question before a deletion needs no details. */
   removing?: Removing;
   pathOf: (id: number) => string;
   listPath: string;
-  /** Refusals under a name that is no field, and the fields that they are about. It must stay the same object. */
+  /** Error names that are not fields, with the fields they concern. It must stay the same object. */
   causes?: Causes;
 };
 
@@ -81,7 +81,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     const answer = id === 'new' ? await makeOnce(pathname, values, create) : await change(id, values);
     if (!answer) return;
     dropDraft(pathname);
-    // What was typed while it was on its way is not saved yet, and stays.
+    // The text typed while the save was on its way is not saved yet, and stays.
     setForm((now) => now && opened(answer.saved, typedSince(answer.saved, now.values)));
     say('Saved');
     if (answer.id === id) return renew();
@@ -126,7 +126,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
         await navigate({ to: listPath, ignoreBlocker: true });
       });
     },
-    /** What Escape does: asks before it throws changes away, and locks a form without any. */
+    /** Handles Escape: asks before it discards changes, and locks an unchanged form. */
     escape: async () => {
       if (!form?.editing) return;
       if (modified)

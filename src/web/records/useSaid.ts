@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/** What the last act on a record came to, until the next one. */
+/** The result of the last action on a record, until the next one. */
 export type Said = {
   tone: 'good' | 'danger';
-  /** `Saved`, `Receipt sent to richard@example.com`, or why it was refused. */
+  /** `Saved`, `Receipt sent to richard@example.com`, or the reason of a rejection. */
   text: string;
-  /** What the system behind the refusal said. */
+  /** The message of the outside system behind the rejection. */
   detail?: string | null;
   at: Date;
 };
 
-// A new record's screen gives way to the saved one's, which then still says so.
+// A new record's screen is replaced by the saved one's, which still shows the message.
 const justSaved = { path: '' };
-/** Lets the record at this path say that it was saved, when it is gone to from where that was done. */
+/** Lets the record at this path show that it was saved, when the screen goes there after the save. */
 export const saySaved = (path: string): void => void (justSaved.path = path);
 
 const good = (text: string): Said => ({ tone: 'good', text, at: new Date() });
 
-/** What the last act came to, an area's own acts too: it stands in the bar until the next one. */
+/** The result of the last action, also of an area's own: the bar shows it until the next one. */
 export function useSaid(path: string) {
   const [said, setSaid] = useState(() => (justSaved.path === path ? good('Saved') : null));
   useEffect(() => {

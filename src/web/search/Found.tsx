@@ -4,7 +4,7 @@ import { useChoices, type Choice } from './useChoices.ts';
 import type { FindRecords } from './records.ts';
 import './found.css';
 
-// What is booked is green, as everywhere.
+// Booked rounds are green, as everywhere.
 const TONES: Record<string, string> = {
   pending: 'waiting',
   played: 'plain',
@@ -16,14 +16,14 @@ type Props = {
   typed: string;
   /** The palette's box, which owns the keyboard. */
   box: RefObject<HTMLInputElement | null>;
-  /** Whether Enter was pressed in the box before this was there. */
+  /** True if Enter was pressed in the box before this component loaded. */
   isEntered: RefObject<boolean>;
   listId: string;
   close: () => void;
   findRecords: FindRecords;
 };
 
-/** What the palette's box finds: arrows in the box move through it, Enter opens. */
+/** The palette's results: arrow keys in the box move through them, Enter opens one. */
 export function Found({ typed, box, isEntered, listId, close, findRecords }: Props) {
   const [moved, setMoved] = useState({ typed, at: 0 });
   // Other letters find other things: the first is meant again.

@@ -5,7 +5,7 @@ import { fetchedPart } from '../navigation/fetched.ts';
 import './palette.css';
 
 const Found = fetchedPart(() => import('./Found.tsx'), 'Found');
-/** What the palette finds is fetched before anybody searches. */
+/** Fetches the palette's results component before anybody searches. */
 export const fetchPalette = (): void => void Found.preload?.();
 
 /**

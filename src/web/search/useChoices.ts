@@ -7,7 +7,7 @@ import { useMenu, type Menu } from '../navigation/menu.ts';
 import type { FindRecords } from './records.ts';
 import { recentRecords } from './recent.ts';
 
-/** What can be chosen: somewhere to go, or something to do here. */
+/** A result that can be chosen: a screen to go to, or an action to run here. */
 export type Choice = { kind: string; title: string; detail: string; status?: string | undefined } & (
   { path: string } | { act: () => void }
 );
@@ -15,7 +15,7 @@ type Own = Choice & { words?: string };
 
 const SHORTEST = 2;
 
-// What else people call a screen, by its address.
+// Other common words for a screen, by its address.
 const OTHER_WORDS: Record<string, string> = {
   '/ibe': 'booking engine book new reservation call',
   '/manage-tee-times': 'rounds bookings reservations',
@@ -77,7 +77,10 @@ function rankOf({ title, words = '' }: Own, typed: string[]): number {
   return typed.every((word) => others.some((other) => other.startsWith(word))) ? 2 : 3;
 }
 
-/** What the typed text finds: a screen by its name, rounds and records, then other screens and acts; before it, the recent records. */
+/**
+ * Returns the results for the typed text: the screen of that name, then rounds and records, then other screens and
+ * actions; before any text, the recent records.
+ */
 export function useChoices(typed: string, findRecords: FindRecords) {
   const menu = useMenu();
   const [recent] = useState(recentRecords);
@@ -105,7 +108,7 @@ export function useChoices(typed: string, findRecords: FindRecords) {
   const before: Choice[] = text === '' ? recent.map((record) => ({ ...record, detail: '' })) : [];
   return {
     choices: [...before, ...own([0]), ...found, ...own([1, 2])],
-    /** Whether the first is called just what is typed: nothing that is still looked for goes before it. */
+    /** True if the first result has exactly the typed name: no later result goes before it. */
     isSure: own([0]).length > 0,
     waiting: records.isFetching || (text !== settled && text.length >= SHORTEST),
     failed: records.isError,

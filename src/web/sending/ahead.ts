@@ -1,22 +1,22 @@
 /*
- * What is asked beside the first script and not after it (src/web/opening/opening.ts): `send` takes these answers in place of
- * asking again. The two are scripts of their own, so what they share is kept by the window.
+ * Holds requests that are sent while the first script still loads (src/web/opening/opening.ts): `send` takes these
+ * answers instead of sending again. The two are separate scripts, so they share this state through the window.
  */
 type Ahead = {
   headers: string;
   response: Promise<Response>;
   asking: AbortController;
-  /** What it says, once it is there and no failure. */
+  /** The parsed body of a successful answer, once it is there. */
   answer?: unknown;
 };
 declare global {
   var askedAhead: Map<string, Ahead> | undefined;
 }
 
-/** All that tells one person's question from another's, and a person's from a timer's. */
+/** A key of the headers, which tell one person's request from another's, and a person's from a timer's. */
 const said = (headers: Headers): string => JSON.stringify([...headers]);
 
-/** Asks before anybody waits for it. */
+/** Sends a request before anybody waits for it. */
 export function askAhead(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
@@ -25,12 +25,12 @@ export function askAhead(address: string, headers: Headers): void {
     .then(async (come) => {
       if (come.ok) ahead.answer = await come.clone().json();
     })
-    // Whoever takes it hears of its failure; when nobody does, nobody missed it.
+    // The caller that takes the response handles its failure; without one, nobody needs it.
     .catch(() => undefined);
   (globalThis.askedAhead ??= new Map()).set(address, ahead);
 }
 
-/** What has already been answered to this very question of the same person: it is drawn at once, with nothing before it. */
+/** The answer that has already arrived for this request of the same person; it is drawn at once, without a waiting state. */
 export function answeredAhead(address: string, headers: Headers): unknown {
   const ahead = globalThis.askedAhead?.get(address);
   return ahead?.headers === said(headers) ? ahead.answer : undefined;
@@ -38,7 +38,7 @@ export function answeredAhead(address: string, headers: Headers): unknown {
 
 type Request = { method: string; headers: Headers; signal: AbortSignal | null };
 
-/** The answer to this very question of the same person, once; null where it was not asked ahead. */
+/** The response to this request of the same person, once; null if it was not sent ahead. */
 export function takeAhead(address: string, { method, headers, signal }: Request): Promise<Response> | null {
   const ahead = method === 'GET' ? globalThis.askedAhead?.get(address) : undefined;
   if (!ahead) return null;

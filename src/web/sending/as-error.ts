@@ -1,3 +1,3 @@
-/** What was thrown, as the error that a screen shows. */
+/** Converts a thrown value to an error that a screen can show. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

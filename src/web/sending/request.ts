@@ -10,11 +10,11 @@ export type Options = {
   keepalive?: boolean;
   signal?: AbortSignal;
 };
-/** What is sent, whatever the call. */
+/** The content of a request, whatever the call. */
 export type Plain = { params?: unknown; query?: unknown; body?: unknown };
 
 let isInBackground = false;
-/** Whatever `work` sends before it waits for anything is no input of a person: a screen follows what others change. */
+/** Marks all that `work` sends synchronously as background, not a person's input: a screen follows the changes of others. */
 export function sendingInBackground(work: () => void): void {
   isInBackground = true;
   try {

@@ -57,21 +57,21 @@ export class Fatal extends Error {
   }
 }
 
-/** 503: the server can not serve now, and its sentence says what to do. Nothing on the screen is lost. */
+/** 503: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost. */
 export class Unavailable extends Fatal {
   constructor(message: string) {
     super(message, 503, '');
   }
 }
 
-/** The password is right, and a code of the second factor is missing or wrong: the server's sentence says which. */
+/** The password is right, but a code of the second factor is missing or wrong: the server's sentence says which. */
 export class CodeWanted extends Fatal {
   constructor(message: string) {
     super(message, 401, '');
   }
 }
 
-/** Whether a call may have been done although it failed: sent again, it must keep its key. */
+/** Returns true if a failed call may have been done: sent again, it must keep its key. */
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status < 400 || error.status >= 500));
 
@@ -79,7 +79,7 @@ type Args<C extends Call> =
   {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
 export type Raw<C extends Call> = {
   answer: Answer<C>;
-  /** What came in its place where the outcome is not known yet (202). */
+  /** The body that came instead because the outcome is not known yet (202). */
   pending: Pending<C> | null;
   headers: Headers;
 };
@@ -88,7 +88,10 @@ type Hooks = { written: () => void; mayBeWritten: () => void; notLetIn: () => vo
 const nothing = (): void => undefined;
 let hooks: Hooks = { written: nothing, mayBeWritten: nothing, notLetIn: nothing };
 
-/** Tells `send` what follows a successful write, one that may have been done although it failed, and a call that only who has chosen a password, and has a second factor where everybody has to, may make; called once, at start. A 401 ends the session (`onSession`). */
+/**
+ * Registers what happens after a successful write, after a failed one that may have been done, and after a call that
+ * needs a new password or a second factor first; called once, at start. A 401 ends the session (`onSession`).
+ */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
@@ -117,7 +120,7 @@ export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promis
   const follow = (told: () => void): void => {
     if (!writes(call)) return;
     dropAhead();
-    // What a screen's own timer writes changes nothing else on it.
+    // A write by a screen's own timer changes nothing else on it.
     if (!options.background) told();
   };
   const raw = await answered(call, sent as Plain, options).catch((error: unknown) => {
@@ -144,7 +147,7 @@ const isAnswer = (status: number, answer: unknown): boolean =>
   status === 200 ||
   (status === 202 && typeof answer === 'object' && answer !== null && 'operation' in answer);
 
-/** What stands for an answer that never came. */
+/** The error for an answer that never came. */
 export const unanswered = (error: unknown): Fatal =>
   navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE, 0, '');
 
@@ -186,7 +189,7 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** What an answer says; undefined where it is empty, or no JSON. */
+/** Parses an answer; undefined if it is empty or not JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -205,7 +208,7 @@ type Said = {
   backend_message?: string | null;
 };
 
-/** What a call that failed says, from its status and its body as it came. */
+/** The error of a failed call, from its status and raw body. */
 export const failureIn = (call: Call, status: number, text: string): Error =>
   failure(call, status, read(text), text);
 
@@ -214,7 +217,7 @@ const failure = (call: Call, status: number, answer: unknown, text: string): Err
   refusalIn(status, answer) ??
   new Fatal(FATAL, status, text || `HTTP ${status}`);
 
-/** Where somebody has to sign in, or to do something first, before any call is answered. */
+/** The error if the person must sign in, or do something else first, before any call is answered. */
 function keptOut(call: Call, status: number, said: Said | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     forgetToken();
@@ -228,13 +231,13 @@ function keptOut(call: Call, status: number, said: Said | null): Error | null {
   return null;
 }
 
-/** What a call would have answered, of the operation that it became; null where that was no success. */
+/** The answer that a call would have given, from the operation it became; null if that did not succeed. */
 export const settledAnswer = <C extends Call>(
   _: C,
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
-/** A failure that has a sentence for whoever asked; what came in no words, or as a 500, is escalated with its whole answer. */
+/** An error with a sentence for the person; an answer without words, or a 500, is escalated with its whole text. */
 function saidInWords(status: number | null, message: string): Error | null {
   if (status === 503) return new Unavailable(message);
   if (status === 409) return new Stale(message);
@@ -243,7 +246,7 @@ function saidInWords(status: number | null, message: string): Error | null {
 /** Not allowed, not there, too often, an outside system failed. */
 const IN_WORDS = new Set([403, 404, 429, 502]);
 
-/** What a call's answer refuses, by its status; null where it says nothing of that. */
+/** The rejection in a call's answer, by its status; null if there is none. */
 export function refusalIn(status: number | null, answer: unknown): Error | null {
   const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as Said;
   if (status === 422 && errors)

@@ -50,10 +50,10 @@ export const onSession = (listener: () => void): (() => void) => {
 };
 
 const isSignedIn = (): boolean => authHeader() !== null;
-/** Whether somebody is signed in: a screen of one who is not any more is gone at once. */
+/** Returns true while somebody is signed in; a screen disappears at once when that ends. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onSession, isSignedIn);
 
-/** The signed-in person for a screen, renewed when another tab signs in or out. */
+/** The signed-in person for a screen, updated when another tab signs in or out. */
 export function useSession(): { name: string; firstName: string; level: string; admin: boolean } {
   const name = useSyncExternalStore(onSession, authName);
   const first = useSyncExternalStore(onSession, firstName);

@@ -2,19 +2,19 @@
 export const AUTH_FIELDS = ['access-token', 'uid', 'client', 'expiry', 'token-type'] as const;
 export type AuthHeader = Record<(typeof AUTH_FIELDS)[number], string>;
 
-/** Whether a value has what a call needs of the auth header. */
+/** Returns true if a value has the parts of the auth header that a call needs. */
 export const isAuthHeader = (value: unknown): value is AuthHeader =>
   typeof value === 'object' &&
   value !== null &&
   ['access-token', 'uid', 'client'].every((field) => typeof Reflect.get(value, field) === 'string');
 
-/** The stored auth header, or null for a stranger (or where the stored text is not one). */
+/** The stored auth header, or null if nobody is signed in (or the stored text is invalid). */
 export function authHeader(): AuthHeader | null {
   const kept = storedJson('authToken');
   return isAuthHeader(kept) ? kept : null;
 }
 
-/** What is kept on this machine as JSON; null where there is nothing, or something else. */
+/** The value stored on this machine as JSON; null if there is none, or it is invalid. */
 export function storedJson(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -32,5 +32,5 @@ export const firstName = (): string => (localStorage.getItem('ownName') ?? '').s
 /** The stored level of the person: `admin`, `sdgr`, `psgr`, `hotels`, or empty. */
 export const level = (): string => localStorage.getItem('level') ?? '';
 
-/** Whether the signed-in person is an admin. The server decides anew on every call; this only shapes the screens. */
+/** Returns true if the signed-in person is an admin. The server checks again on every call; this only shapes the screens. */
 export const isAdmin = (): boolean => level() === 'admin';

@@ -8,12 +8,12 @@ const NONE: Kept = { key: '', followed: null };
 const EARLIER =
   'The answer to your last press was lost. What became of it is being found out: please do not press again.';
 
-/** Whether it is of a press before the last one. */
+/** Returns true if it belongs to a press before the last one. */
 export const isEarlier = (followed: Followed | null): boolean => followed?.message === EARLIER;
 
 /**
- * What a person submits and must not be done twice. It has one key from the first press until there is a certain answer,
- * also over leaving the screen and reloading it; it goes where drafts go.
+ * Holds the idempotency key of a submission that must not be done twice. It has one key from the first press until
+ * there is a certain answer, also after leaving the screen or reloading it; it is dropped when drafts are.
  */
 export function submissionOf(name: string) {
   const path = `submission ${name}`;

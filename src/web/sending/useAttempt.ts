@@ -16,7 +16,7 @@ export function useAttempt() {
     try {
       await work();
     } catch (caught) {
-      // Who is signed out is at the sign-in already.
+      // A signed-out person is at the sign-in already.
       if (!(caught instanceof SignedOut)) setError(asError(caught));
     } finally {
       underWay.current = false;

@@ -18,7 +18,7 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       close();
-      // Where it was opened.
+      // Returns the focus to the button that opened it.
       document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
     };
     document.addEventListener('keydown', press);
@@ -67,7 +67,7 @@ const BESIDE: Record<string, string> = {
   '/queue-management': '/wait-list-queue',
 };
 
-/** Whether a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
+/** Returns true if a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
 function isWithin(listPath: string, pathname: string): boolean {
   if (BESIDE[pathname] === listPath) return true;
   const one = listPath.replace(/s$/, '');

@@ -1,12 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Whether it is what opens over the panel, a calendar of a filter, or its button: the panel stays below it. */
+/** Returns true for an element that opens over the panel (the calendar of a filter) or its button: the panel stays open. */
 const opensOver = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[popover], [popovertarget]') !== null;
 
 type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
 
-/** A drop-down on a native disclosure: closes on Escape, on a click elsewhere, and when a link or button in it is pressed, but what opens over it, or is pressed again and again (`data-stays`). */
+/**
+ * A drop-down on a native disclosure. It closes on Escape, on a click elsewhere, and when a link or button in it is
+ * pressed, except one that opens over it or is pressed repeatedly (`data-stays`).
+ */
 export function Drop({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -30,7 +33,7 @@ export function Drop({ label, children, button, name }: Props) {
   const closeBefore = (event: React.MouseEvent): void => {
     const folds = event.target instanceof Element && event.target.closest('a, button:not([data-stays] *)');
     if (!folds || !box.current || opensOver(event.target)) return;
-    // What had the focus is not to be seen any more.
+    // The focused element is about to be hidden.
     if (box.current.contains(document.activeElement)) box.current.querySelector('summary')?.focus();
     box.current.open = false;
   };

@@ -76,7 +76,7 @@ export function Shell({ message, links, findRecords }: Props) {
   );
 }
 
-/** What stands in a screen's place while its code is on its way. */
+/** The placeholder of a screen while its code loads. */
 export const Waiting = () => (
   <p className="quiet waiting" role="status">
     Please wait...

@@ -48,7 +48,7 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
   );
 }
 
-/** What does not fit beside the others is in More: on a phone all of it. */
+/** The links of the top bar; those that do not fit are in More, on a phone all of them. */
 function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
   const tight = useMediaQuery('(max-width: 1279.98px)', undefined, { getInitialValueInEffect: false });
   const ofRoute = <RouteLinks />;

@@ -8,15 +8,15 @@ const NEW = /\/new(\/\d*)?$/;
 const RETURNS = new Set<string>(['BACK', 'FORWARD', 'GO']);
 
 /**
- * How often somebody on a new record's screen went to that screen once more, which begins a fresh form (part 2 §2); what
- * they typed is asked about first. A key of the screen, so that it begins anew.
+ * Counts how often a person on a new record's screen opened that screen again, which begins an empty form (part 2 §2)
+ * after asking about typed values. It is a key of the screen, so that React creates it again.
  */
 export function useNewAgain(): number {
   const router = useRouter();
   const [times, setTimes] = useState(0);
   useEffect(() => {
     let isReturn = false;
-    // The router's type says of its history that it is anything.
+    // The router types its history as `any`.
     // oxlint-disable-next-line typescript/consistent-type-assertions
     const stopHearing = (router.history as RouterHistory).subscribe(({ action }) => {
       isReturn = RETURNS.has(action.type);

@@ -4,14 +4,14 @@ import { useShownScheme } from './scheme.ts';
 import { theme } from './theme.ts';
 import './variables.css';
 
-/** What has the component library's inputs, a whole screen or a part of one: they need its theme around them. */
+/** Wraps a screen or a part of one that uses the component library's inputs: they need its theme around them. */
 export const themed = <Props extends object>(Part: ComponentType<Props>) =>
   function Themed(props: Props) {
     return (
       <MantineProvider
         theme={theme}
         forceColorScheme={useShownScheme()}
-        // They are in variables.css: the page's policy lets no style in that is written into it.
+        // The variables are in variables.css: the page's policy forbids inline styles.
         withCssVariables={false}
         withGlobalClasses={false}
       >

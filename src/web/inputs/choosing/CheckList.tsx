@@ -10,15 +10,15 @@ type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
   options: Options;
   none?: string;
-  /** What there is to say of some of them, below their names. */
+  /** Notes on some of the options, shown below their names. */
   notes?: ReadonlyMap<number, string>;
 };
 
 const MANY = 12;
 
 /**
- * Any of many. A few stand where they are ticked, to read and to edit; of a long list the ticked names are read, and a box
- * narrows it.
+ * Chooses any of many options. A short list shows them all, read-only and editable; a long list shows the ticked names
+ * and a box that narrows it.
  */
 export function CheckList({ label, options, none = 'None', notes, ...field }: Props) {
   const { name, value, error, readOnly, change } = field;
@@ -109,7 +109,7 @@ const Foot = ({ said, readOnly, isNarrowed, selectAll, unselectAll }: FootProps)
 
 type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };
 
-/** What is ticked. Of a few, each has the place of its box, and those that are not ticked keep theirs. */
+/** The ticked options. In a short list each stays where its box is, and the others keep their space. */
 function ReadList({ options, chosen, none, isMany }: ReadProps) {
   const names = options.filter(([id]) => chosen.has(id));
   if (!isMany)

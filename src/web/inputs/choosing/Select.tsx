@@ -16,19 +16,22 @@ type Props<V extends Value> = Field<V | Unread | null | undefined> & {
   options: Options<V>;
   placeholder?: string;
   description?: string;
-  /** The chosen one's text, where it is known before the options are. */
+  /** The text of the chosen option, if it is known before the options are. */
   known?: string;
-  /** Whether none is a choice. */
+  /** Allows choosing none. */
   clearable?: boolean;
-  /** Told what is typed, where there is more to choose from than the options so far; `isSeeking` while it is looked for. */
+  /** Receives the typed text, if the options so far are not all; `isSeeking` while the search runs. */
   seek?: (typed: string) => void;
   isSeeking?: boolean;
 };
 
-/** One of many, found by typing: Enter and Tab take the highlighted one, and what finds none stays and is refused. */
+/**
+ * Chooses one of many by typing: Enter and Tab take the highlighted option, and text that matches none stays and is
+ * rejected.
+ */
 export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
   const text = isUnread(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
-  // Never the value itself: the number of a record says nothing.
+  // Never the value itself: a record's number means nothing to people.
   if (readOnly)
     return (
       <ReadValue name={rest.name} label={label}>
@@ -53,7 +56,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
   });
   const isWaiting = isSeeking || options.length === 0;
   const box = useRef<HTMLInputElement>(null);
-  // What is settled is selected as on reaching the box: typing replaces it.
+  // Selects the text of a choice, as when the box gets the focus: typing replaces it.
   useEffect(() => {
     if (typed === null && box.current === document.activeElement) box.current?.select();
   }, [typed, text]);

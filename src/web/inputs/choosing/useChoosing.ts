@@ -10,20 +10,23 @@ type Choosing<V> = {
   options: readonly Option<V>[];
   value: V | Unread | null | undefined;
   change: (value: V | Unread | null) => void;
-  /** Whether none is a choice. */
+  /** Allows choosing none. */
   clearable: boolean | undefined;
-  /** Told what is typed; `isSeeking` while it is looked for. */
+  /** Receives the typed text; `isSeeking` while the search runs. */
   seek: ((typed: string) => void) | undefined;
   isSeeking: boolean | undefined;
 };
-/** Who leaves by a key sees what is highlighted and takes it; left otherwise, the text must have one meaning. */
+/**
+ * `first`: leaving by a key takes the highlighted option, which the person sees. `only`: left otherwise, the text must
+ * match exactly one.
+ */
 type Rule = 'first' | 'only';
 
 /** Choosing by typing: the text that is no choice yet, the list and its highlighted option, and what the keys do. */
 export function useChoosing<V extends Value>(choosing: Choosing<V>) {
   const { options, value, change, seek } = choosing;
   const { typed, setTyped, settle } = useTyped(choosing);
-  // The place of the highlighted option while the list is open; -1 where none is.
+  // The index of the highlighted option while the list is open; -1 for none.
   const [at, setAt] = useState<number | null>(null);
   const found = typed ? matchesOf(options, typed) : options;
   const open = (): void => setAt(options.findIndex(([each]) => each === value));

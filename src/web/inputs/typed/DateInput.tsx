@@ -14,19 +14,19 @@ import { useTypedText } from './useTypedText.ts';
 
 type Props = Field<string | null | undefined> & { label: string; description?: string; lean?: Lean };
 
-/** What a field of a day shows before anything is typed: examples that look its way. */
+/** Examples in the empty field of a day, for the direction in which it reads a date without a year. */
 const EXAMPLES: Record<Lean, string> = {
   ahead: 'sat, 12/5, +3',
   back: 'yesterday, fri, 10/31',
   nearest: 'yesterday, 12/5, +3',
 };
 
-// An address may have a day that there is not: it stays as it was typed.
+// An address may hold an impossible day: it stays as it was typed.
 const isDay = (text: string | null | undefined): text is string => isCalendarDay(text ?? '');
 
 /**
- * A day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null. Without a year it is the next
- * such day, unless the field leans elsewhere.
+ * An input for a day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null.
+ * Without a year it is the next such day, unless `lean` says otherwise.
  */
 export function DateInput({ value, readOnly, label, ...rest }: Props) {
   const shown = isDay(value) ? formatDay(value) : (value ?? '');

@@ -5,7 +5,7 @@ import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-// The text is what can not be read as a number: the server refuses it.
+// A string is text that cannot be read as a number: the server rejects it.
 type Props = Field<number | string | null | undefined> & {
   label: string;
   description?: string;
@@ -15,7 +15,7 @@ type Props = Field<number | string | null | undefined> & {
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
 const WHOLE = /^-?\d{1,12}$/;
 
-/** A number that is no money; an emptied box is null, and text that is no number stays as typed. */
+/** An input for a number that is not money; an empty box is null, and text that is not a number stays as typed. */
 export function NumberInput({ name, value, error, readOnly, change, label, decimals, ...rest }: Props) {
   const text = value === null || value === undefined ? '' : String(value);
   const read = (text: string): number | string | null => {

@@ -5,8 +5,9 @@ export const countsTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =
   key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey));
 
 /**
- * Text being typed for a value that it is read into: with `live` at each key, so that the form counts as changed at once,
- * otherwise when the field is left. What can not be read is committed as it is typed, so that it stays and is refused.
+ * Holds the text being typed for a parsed value: with `live` it commits at each key, so that the form counts as changed
+ * at once, otherwise when the field is left. Text that cannot be parsed is committed as typed, so that it stays and is
+ * rejected.
  */
 export function useTypedText(shown: string, commit: (typed: string) => void, live = false) {
   const [typed, setTyped] = useState<string | null>(null);

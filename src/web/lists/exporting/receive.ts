@@ -76,10 +76,13 @@ function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Sai
   };
 }
 
-/** What the screen is about that has the list as one of its parts: a course, a customer. */
+/** The heading of the screen that contains the list: a course, a customer. */
 const headingOfScreen = (): string => document.querySelector('main h1')?.textContent.trim() ?? '';
 
-/** What a list shows, for whoever has no screen before them: `Rates with Course “torrey”, by Rate`. The screen's line begins with a number. */
+/**
+ * A list in words, for a reader who cannot see the screen: `Rates with Course “torrey”, by Rate`. The screen's own line
+ * begins with a number.
+ */
 function inWords(line: string, isFiltered: boolean): string {
   const text = line.replace(/^\S+ /, '');
   return isFiltered ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `All ${text}`;

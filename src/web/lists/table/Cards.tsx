@@ -13,7 +13,7 @@ type Props<Row> = {
   viewPath?: (row: Row) => string;
   nameOf: (row: Row) => string;
   marksOf?: (row: Row) => string;
-  /** What a card shows; without it the record's name and its columns. */
+  /** The content of a card; by default the record's name and its columns. */
   card?: (row: Row) => Card;
   empty: ReactNode;
 };
@@ -72,7 +72,7 @@ function Hit<Row>({ row, columns, viewPath, nameOf, marksOf, card }: HitProps<Ro
   );
 }
 
-/** What the columns hold, but what the card's title says already. */
+/** The values of the columns, except those that are part of the card's title. */
 function Values<Row>({ row, columns, name }: { row: Row; columns: Column<Row>[]; name: string }) {
   const { timeZone } = useBusiness();
   return (

@@ -3,14 +3,14 @@ import { filterLabelOf, filterOf, filterText, isNumeric, leanOf, YES_NO, type Co
 import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
 
-/** What was typed; days that the list is filtered by as every sentence says them. */
+/** The typed text; the days of an applied filter are formatted as everywhere else. */
 function shownIn<Row>({ typed, filters }: List<Row>, column: Column<Row>, name: string): string {
   const value = typed[name] ?? '';
   const isDays = column.kind === 'day' || column.kind === 'instant';
   return isDays && value === filters[name] ? filterText(column, value) : String(value);
 }
 
-/** The box under a column's head: typed text, or a choice that applies at once. */
+/** The filter box under a column's head: typed text, or a choice that applies at once. */
 export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {
   const name = filterOf(column);
   if (name === null || list.isFixed(name)) return null;

@@ -15,23 +15,23 @@ type Props<Row> = {
   columns: Column<Row>[];
   caption: string;
   viewPath?: (row: Row) => string;
-  /** What a row's record is called: its link says so. */
+  /** The name of a row's record, for the label of its link. */
   nameOf: (row: Row) => string;
   marksOf?: (row: Row) => string;
-  /** What to say when there are no rows. */
+  /** The message when there are no rows. */
   empty: ReactNode;
 };
 
 const VIEW_WIDTH = 64;
 
-// From so many columns on they stand closer together, so that the last is in sight on a desk's screen.
+// With this many columns or more the table is denser, so that the last one is in sight on a desktop screen.
 const MANY = 8;
-// So many rows are drawn before the others: about as many as are in sight.
+// This many rows, about as many as are in sight, are drawn before the others.
 const FIRST_ROWS = 12;
-// What a narrow column may cut off is told whole by pointing at it.
+// Text from this length on may be cut off in a narrow column, so its tooltip shows all of it.
 const LONG = 10;
 
-/** The one table: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
+/** The table of every list: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
 export function ListTable<Row extends { id: number }>({
   list,
   columns,

@@ -4,7 +4,10 @@ import { parseTypedDays } from '../../../contract/typed/several-days.ts';
 import type { Filters, FilterValue } from '../asked.ts';
 import { filterOf, leanOf, type Column } from '../columns.ts';
 
-/** Filters as typed, made what the wire has: days as `YYYY-MM-DD` or a range of them, times as `HH:MM`, money without signs. What can not be read is left. */
+/**
+ * Converts typed filters to their wire form: days as `YYYY-MM-DD` or a range of them, times as `HH:MM`, money without
+ * signs. Text that cannot be read stays as it is.
+ */
 export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: string): Filters {
   const byFilter = new Map(columns.map((column) => [filterOf(column), column]));
   const read = ([name, value]: [string, FilterValue]): [string, FilterValue] => {

@@ -1,3 +1,3 @@
-/** Whether nothing has the focus, or the heading of a screen that was just come to. */
+/** Returns true if nothing has the focus, or only the heading of a screen that was just opened. */
 export const isIdle = (focused: Element | null): boolean =>
   focused === null || focused === document.body || focused.matches('h1');

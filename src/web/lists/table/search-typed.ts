@@ -1,14 +1,14 @@
 import type { Filters } from '../asked.ts';
 import type { Column } from '../columns.ts';
 
-/** What reads days, times and amounts as people type them is fetched before it is wanted, not with the list. */
+/** Fetches the parser of typed days, times and amounts before it is needed, but not with the list. */
 export const fetchReader = () => import('./as-wire.ts');
 
 type Of = { typed: Filters; search: (filters: Filters) => void };
 
-/** Searches for what stands in the filter boxes, read as the wire has it. */
+/** Searches by the text in the filter boxes, converted to its wire form. */
 export async function searchTyped<Row>({ typed, search }: Of, columns: Column<Row>[], today: string) {
   const reader = await fetchReader().catch(() => null);
-  // Without it the call says what it can not read, and the boxes keep it.
+  // Without the parser, the call reports the values it cannot read, and the boxes keep them.
   search(reader ? reader.asWire(typed, columns, today) : typed);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 type Rows = { id: number }[] | undefined;
 type Places = Map<number, number>;
 
-/** The elements of each row, by its id: a row that stays keeps its own, one that is new gets those of one that is gone. */
+/** The key of each row's element, by the row's id: a remaining row keeps its key, a new row takes the key of a removed one. */
 export function placesOf(before: Places, rows: Rows = []): Places {
   const stay = new Set(rows.map(({ id }) => before.get(id)));
   let free = 0;
@@ -14,7 +14,10 @@ export function placesOf(before: Places, rows: Rows = []): Places {
   return new Map(rows.map(({ id }) => [id, before.get(id) ?? next()]));
 }
 
-/** The keys of a table's rows. A page of others changes what its cells say, and nothing is made or laid out anew for it. */
+/**
+ * Returns stable keys for a table's rows. Another page then changes only the text of the cells, and no element is
+ * created again.
+ */
 export function usePlaces(rows: Rows): Places {
   const [known, setKnown] = useState(() => ({ rows, places: placesOf(new Map(), rows) }));
   if (known.rows === rows) return known.places;

@@ -33,7 +33,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
     (column) => !column.always && !shown.some(({ name }) => name === column.name),
   );
   const names = inPlace.map(({ name }) => name);
-  // The row that moves is put anew, and what has the focus in it loses it.
+  // Moving a row re-creates its element, so the focused part of it loses the focus.
   useLayoutEffect(() => {
     if (refocus.current === null) return;
     list.current?.querySelector<HTMLElement>(refocus.current)?.focus();
@@ -43,7 +43,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
   const set = (next: string[]): void => choose([...fixed, ...next]);
   const toggle = (name: string): void => {
     refocus.current = `[data-column="${name}"] input`;
-    // One column at least stays.
+    // At least one column stays.
     if (names.includes(name) && names.length + fixed.length === 1) return;
     set(names.includes(name) ? names.filter((each) => each !== name) : [...names, name]);
   };

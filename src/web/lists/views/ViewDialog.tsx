@@ -15,10 +15,10 @@ import type { ViewState } from './state.ts';
 type Props = {
   /** The path of the list's call. */
   list: string;
-  /** Without one, a new one is made of what is shown. */
+  /** The view to edit; without one, a new view is made from the current list. */
   view: SavedViewRow | undefined;
   state: ViewState;
-  /** Whether its name, and who sees it, are theirs to change. */
+  /** True if the person may change its name and who sees it. */
   mayChange: boolean;
   close: () => void;
   saved: (id: number) => void;
@@ -26,14 +26,14 @@ type Props = {
 };
 type Form = { name: string; is_shared: boolean; is_default: boolean };
 
-/** What a view is called, whether it opens by itself, and who sees it. */
+/** Edits a view: its name, if it opens by itself, and who sees it. */
 export function ViewDialog({ list, view, state, mayChange, close, saved, removed }: Props) {
   const { admin } = useSession();
   const [form, setForm] = useState<Form>(() => begun(view));
   const { error, busy, attempt } = useAttempt();
   const once = useOnce();
   const isOurs = !view || mayChange;
-  // Nobody would be told what became of it.
+  // Not while saving, or nobody would learn the outcome.
   const mayClose = busy ? undefined : close;
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
@@ -110,7 +110,7 @@ const begun = (view: SavedViewRow | undefined): Form => {
   return { name, is_shared, is_default };
 };
 
-/** What is wrong, and with no field that is shown. */
+/** Shows the errors that belong to no shown field. */
 function Elsewhere({ error }: { error: Error | null }) {
   if (!(error instanceof FieldErrors)) return error && <ErrorBox error={error} />;
   const { name: _, is_shared: _shared, ...others } = error.errors;

@@ -131,7 +131,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
 
 type ChangedProps = { name: string; save: (() => void) | null; takeBack: () => void };
 
-/** What is shown is not what was saved: it is saved, where it is theirs to change, or taken back. */
+/** The list differs from its saved view: the person saves it, if it is theirs to change, or takes the change back. */
 const Changed = ({ name, save, takeBack }: ChangedProps) => (
   <>
     <span className="quiet">Changed:</span>
@@ -172,7 +172,7 @@ function withColumnsOf(view: SavedViewRow, columns: Named[]): Kept {
   };
 }
 
-/** What is not as it was saved, through nobody's doing. */
+/** A view that could not be restored as saved: it is gone, or some of its columns are. */
 const Said = ({ open, isUnknown }: { open: Kept | undefined; isUnknown: boolean }) => (
   <span role="status" className="views-said">
     {isUnknown && 'This view is no more.'}

@@ -11,16 +11,16 @@ declare global {
   var listAt: Record<string, { index: { path: string } }> | undefined;
 }
 
-/** Of this person, by the paths of their lists' calls. */
+/** The default views of this person, by the paths of their lists' calls. */
 function kept(): Record<string, unknown> {
   const read = storedJson(KEPT);
   return isRecord(read) && read['of'] === authName() && isRecord(read['opening']) ? read['opening'] : {};
 }
 
-/** What the address of a list's screen says where nobody has said anything: the view of this person that opens by itself. */
+/** The search part for a list's address that has none: this person's default view. */
 export const openingSearch = (pathname: string): string =>
   String(kept()[globalThis.listAt?.[pathname.replace(/\/$/, '')]?.index.path ?? ''] ?? '');
 
-/** Keeps them all, by the paths of their lists' calls. */
+/** Stores all default views, by the paths of their lists' calls. */
 export const keepOpening = (opening: Record<string, string>): void =>
   localStorage.setItem(KEPT, JSON.stringify({ of: authName(), opening }));

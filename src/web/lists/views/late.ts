@@ -1,3 +1,3 @@
-/** What a list has beside its rows, fetched after them: one script. */
+/** The parts of a list that load after its rows, as one script. */
 export { ColumnsMenu } from './ColumnsMenu.tsx';
 export { ViewsRow } from './ViewsRow.tsx';

@@ -3,10 +3,10 @@ import { addressValues } from '../../navigation/address-values.ts';
 import type { List } from '../useList.ts';
 import { keepOpening } from './kept.ts';
 
-/** What of a list is kept in a view. */
+/** The part of a list that a view saves. */
 export type ViewState = Pick<SavedViewRow, 'filters' | 'sort_fields' | 'sort_desc' | 'columns' | 'per_page'>;
 
-/** What a list shows just now. */
+/** The current state of a list. */
 export const stateOf = <Row>({ filters, sort, size }: List<Row>, columns: { name: string }[]): ViewState => ({
   filters,
   sort_fields: sort.map(({ name }) => name),
@@ -15,7 +15,7 @@ export const stateOf = <Row>({ filters, sort, size }: List<Row>, columns: { name
   per_page: size,
 });
 
-/** Whether two show the same, in whichever order their filters were typed. */
+/** Returns true if two views show the same, in whichever order their filters were typed. */
 export const isSame = (one: ViewState, other: ViewState): boolean => written(one) === written(other);
 
 function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewState): string {
@@ -23,7 +23,7 @@ function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewSta
   return JSON.stringify([named.toSorted(), sort_fields, sort_desc, columns, per_page]);
 }
 
-/** What a list's address says of a view; what else it said before stays, but the page. */
+/** The address of a list with this view; other parts of the address stay, except the page. */
 export function searchOf(id: number, state: ViewState, before: Record<string, unknown> = {}) {
   const { filters, sort_fields, sort_desc, columns, per_page } = state;
   const asked = { filters, sort_fields, sort_desc, columns, ...(per_page !== 0 && { per_page }) };
@@ -31,11 +31,11 @@ export function searchOf(id: number, state: ViewState, before: Record<string, un
 }
 
 const OF_VIEWS = ['view', 'filters', 'sort_fields', 'sort_desc', 'columns', 'page', 'per_page', 'cap'];
-/** What an address says beside what a view does: which month, whether all leads. */
+/** The part of an address that views do not set: which month, whether all leads. */
 export const withoutView = (search: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !OF_VIEWS.includes(name)));
 
-/** Keeps on this machine which views open by themselves. */
+/** Stores on this machine which views open by themselves. */
 export const keepDefaults = (views: readonly SavedViewRow[]): void =>
   keepOpening(
     Object.fromEntries(

@@ -20,7 +20,7 @@ export function useAddressRight(
   { list, pathname, search, open }: Place,
 ): boolean {
   const router = useRouter();
-  // What was saved just now is not among what was asked for before.
+  // A view saved just now is missing from the older answer, so wait for the new one.
   const isLost = isSuccess && !isFetching && Boolean(search['view']) && !open;
   const isFirst = useRef(true);
   const [lostAt, keepLost] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function useAddressRight(
   return isLost || lostAt === JSON.stringify(search);
 }
 
-/** What is left of an address without its view; where nothing is, none opens by itself in its place. */
+/** An address without its lost view; if nothing is left, `view: 0` keeps the default view from opening in its place. */
 function withoutLost({ view: _view, ...search }: Search, opensItself: boolean): Search {
   return opensItself && Object.keys(search).length === 0 ? { view: 0 } : search;
 }

@@ -3,7 +3,7 @@ import { FieldErrors, Stale } from '../../sending/send.ts';
 import { Summary } from './Summary.tsx';
 import { Alert } from '../../components/Alert.tsx';
 
-/** What stands over a form that was refused. */
+/** The alert above a rejected form. */
 export function Alerts({ error }: { error: Error | null }) {
   if (error instanceof FieldErrors) {
     // Spec 1 §2, 2 §8: of a rate's refusal the first message stands above the form, and nowhere else.

@@ -1,4 +1,4 @@
-/** What a field is called on the screen, read there or being edited; else its name in words. */
+/** The label of a field on the screen, read-only or being edited; else its name in words. */
 export function labelOf(name: string): string {
   const id = CSS.escape(`field-${name}`);
   const read = `[data-name="${CSS.escape(name)}"] > .field-label`;

@@ -38,7 +38,7 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
   return { form, setForm, modified };
 }
 
-/** Whether two values are the same on the wire; one that was restored from a draft is another object. */
+/** Returns true if two values are the same on the wire; a value restored from a draft is another object. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {

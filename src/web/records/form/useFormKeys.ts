@@ -33,7 +33,7 @@ export function useFormKeys(record: Pick<RecordState, 'save' | 'escape'>, mayEdi
   });
 }
 
-/** What Edit, Lock, Save and Reload take away had the focus: it goes before the first field, or back to Edit. */
+/** Restores the focus when Edit, Lock, Save or Reload removes the focused element: to the first field, or back to Edit. */
 export function useFocusKept(
   form: RefObject<HTMLElement | null>,
   { editing, busy }: Pick<RecordState, 'editing' | 'busy'>,

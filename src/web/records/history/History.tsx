@@ -15,11 +15,17 @@ import './history.css';
 type Props = {
   of: RecordWithHistory;
   id: RecordId;
-  /** When what is shown of it was saved: each save is asked about anew, also while the first answer is on its way. */
+  /**
+   * When the shown version was saved: the history is requested again after each save, also while the first answer is on
+   * its way.
+   */
   seen?: string | null | undefined;
 };
 
-/** Who did what with a record, when, and what it changed, by day; with its private notes, and the box for another. */
+/**
+ * The history of a record by day: who did what, when, and the changed fields; with its private notes and the box for
+ * another.
+ */
 export const History = ({ of, id, seen = null }: Props) =>
   id === 'new' ? null : <Of key={`${of} ${id}`} of={of} id={id} seen={seen} />;
 
@@ -30,7 +36,7 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef(Infinity);
   const told = data?.told ?? [];
-  // Older ones follow those that were read: the reader goes on with the first of them.
+  // The older entries follow the ones already read: the focus moves to the first of them.
   useEffect(() => {
     if (told.length <= seen.current) return;
     list.current?.querySelectorAll<HTMLElement>('li[tabindex]')[seen.current]?.focus();
@@ -127,7 +133,7 @@ const Nothing = () => (
 
 const TONES = { waiting: 'waiting', failed: 'danger', withdrawn: undefined } as const;
 
-/** What became of a letter, where it has not simply gone out; the letter itself is the admins' to open. */
+/** The state of an e-mail that was not simply sent; only admins may open the e-mail itself. */
 function Letter({ id, state, last_error }: NonNullable<Told['letter']>) {
   const { admin } = useSession();
   return (

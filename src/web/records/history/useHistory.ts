@@ -9,8 +9,8 @@ const WAITING_MS = 2000;
 const NEWEST = 3;
 
 /**
- * What was done with a record, the newest first, a page more with each `more`. It is asked for once the browser has nothing else to
- * do, after every save and send again, and while a letter just sent waits.
+ * The history of a record, the newest entries first, a page more with each `more`. It is requested once the browser is
+ * idle, after every save and send again, and repeatedly while a new e-mail waits.
  */
 export function useHistory(record: RecordWithHistory, id: number, seen: string | null) {
   const isTime = useIdle();
@@ -19,7 +19,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
   const asked = useQuery({
     queryKey: ['history', record, id, seen, pages],
     queryFn: async ({ signal, queryKey }) => {
-      // What is asked again is nobody's press.
+      // A repeated request is not a person's input.
       const background = queries.getQueryData(queryKey) !== undefined;
       const numbers = Array.from({ length: pages }, (_, at) => at + 1);
       const found = await Promise.all(
@@ -36,7 +36,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
   return { ...asked, more: () => setPages(pages + 1) };
 }
 
-// What came meanwhile moves the rest on to the next page.
+// Entries that came in between shift others to the next page, so duplicates are dropped.
 const onlyOnce = (told: Told[]): Told[] => [...new Map(told.map((each) => [each.key, each])).values()];
 
 const isWaiting = ({ letter }: Told): boolean => letter?.state === 'waiting';

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
 import { FATAL, Fatal, OFFLINE } from '../../sending/send.ts';
 
-/** What stands in the place of a screen that broke, or that could not be fetched. */
+/** Replaces a screen that broke, or that could not be fetched. */
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => {
   const offline = error instanceof Fatal && error.message === OFFLINE;
   return (
