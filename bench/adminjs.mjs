@@ -23,7 +23,7 @@ const admin = new AdminJS({
   rootPath: '/admin',
   resources: [
     { resource: db.table('tee_time_list'), options: newestFirst },
-    // What its list shows of them are their names, looked up by what they refer to.
+    // Its list shows the names of these, looked up through their references.
     { resource: db.table('tee_times'), options: newestFirst },
     { resource: db.table('customers'), options: { properties: { last_name: { isTitle: true } } } },
     { resource: db.table('courses'), options: { properties: { course_name: { isTitle: true } } } },

@@ -3,7 +3,10 @@
 const ZONE = 'America/Los_Angeles';
 const FIRST = `case when $1 then date_trunc('month', $2::date)::date else $2::date end`;
 const LENGTH = `case when $1 then interval '1 month' else interval '1 day' end`;
-/** Of a statement with a period's length and day as its first parameters: its first days, and the day after. */
+/**
+ * The periods of a statement whose first parameters are a period's length and day: the first day, the first day of the
+ * period before, and of the one after.
+ */
 const PERIOD = `p as (select first, (first - ${LENGTH})::date as before, (first + ${LENGTH})::date as after from (select ${FIRST} as first) f)`;
 const noon = (column) => `${column}::timestamp at time zone '${ZONE}'`;
 const sums = (prefix, when) => `

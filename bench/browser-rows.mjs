@@ -33,11 +33,11 @@ export async function stranger(browser, { headers, cookie, peer }) {
   return context;
 }
 
-// What stands in a row's place until it has come is none.
+// A placeholder does not count as a row.
 const ROW = 'table tbody tr:not(.skeleton) td:nth-child(3)';
 const FIRST = 'table tbody a.list-view';
 
-/** Until nothing more was answered for half a second: RIC's stream, and who asks now and then, never end. */
+/** Waits until nothing was answered for half a second: RIC's stream and its polls never end. */
 const quiet = (page) =>
   page
     .waitForFunction(
@@ -63,7 +63,7 @@ async function visit(context, url) {
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator(ROW).first().waitFor({ state: 'visible', timeout: 60_000 });
   const ms = performance.now() - begun;
-  // What comes after the first row is no part of opening the screen.
+  // Answers after the first row are not part of opening the screen.
   const toFirstRow = [...answers];
   await quiet(page);
   const scripts = toFirstRow.filter((one) => /javascript/.test(one.headers()['content-type'] ?? ''));

@@ -41,7 +41,10 @@ const read = async (asking) => {
   return { rows: JSON.parse(index.body), total: JSON.parse(count.body) };
 };
 
-/** What is asked of a list: its first and a deep page by every sort, both ways, and every filter. `fixed` is its mode. */
+/**
+ * All requests of a list: its first and a deep page by every sort, in both directions, and every filter. `fixed` is its
+ * mode.
+ */
 async function everyQuestion(bench, list, fixed) {
   const { rows, total } = await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: 1 }));
   const deep = Math.max(1, Math.floor((total * 0.9) / 30));

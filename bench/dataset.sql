@@ -201,7 +201,7 @@ insert into availability_queues (fore_up_availability_id, lost_lead_id)
 select a.id, l.id from (select id, course_id, row_number() over (order by id) as nth from fore_up_availabilities where id % 100 = 0) a
 join lateral (select id from lost_leads where course_id = a.course_id and id % 7 = a.nth % 7 order by id desc limit 1 + a.nth % 3) l on true;
 
--- What triggers keep in daily use ------------------------------------------------------------------------------
+-- The tables that triggers maintain in daily use ------------------------------------------------------------------------------
 insert into tee_time_counts select (created_at at time zone 'UTC')::date, count(*) from tee_times group by 1;
 insert into tee_time_list select * from tee_time_list_rows order by id;
 insert into gift_certificate_list select * from gift_certificate_list_rows order by id;

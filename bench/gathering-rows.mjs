@@ -56,7 +56,7 @@ async function startStandIn() {
 
 const TICKS = 100;
 const secondsOf = (ticks) => ticks.reduce((sum, one) => sum + Number(one), 0) / TICKS;
-/** Of /proc/PID/stat after the name: its parent, the processor seconds it used, and those of its children that ended. */
+/** Reads /proc/PID/stat after the name: the parent, the processor seconds used, and those of its ended children. */
 function statOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
@@ -69,7 +69,7 @@ function statOf(pid) {
     return { parent: 0, seconds: 0, ended: 0 };
   }
 }
-/** Of all processes of the database server. */
+/** The processor seconds of all processes of the database server. */
 function databaseSeconds(server) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = pids.map(statOf).filter(({ parent }) => parent === server);

@@ -64,7 +64,7 @@ async function alone(bench) {
   return interleaved(works, bench.rounds);
 }
 
-/** What this day and this month come to, straight from tee times and ledger. */
+/** The totals of this day and this month, straight from tee times and ledger. */
 const RECOUNT = `select source, sum((state <> 'canceled')::integer)::bigint as bookings,
     sum(case when state = 'canceled' then 0 else players end)::bigint as rounds,
     coalesce(sum((select sum(raw_amount) from ledger_entries e where e.tee_time_id = t.id and account in ('card', 'on_account'))), 0)::bigint as revenue

@@ -1,4 +1,4 @@
-// What is measured without a server around it, bundled from RIC's own sources.
+// Measures parts without a server around them, bundled from RIC's own sources.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/freshness.mjs';

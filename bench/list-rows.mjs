@@ -16,10 +16,10 @@ export function address(path, query) {
   return `${path}?${new URLSearchParams(sent)}`;
 }
 
-/** Of one, three and seven letters. */
+/** The first letter, the first three and the first seven letters of a text. */
 export const partsOf = (text) => [1, 3, 7].map((length) => String(text).slice(0, length));
 
-/** A page and its count, asked at once, of RIC or the reference. */
+/** A page and its count, requested together from RIC or the reference. */
 export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, ...rest }) {
   const index = server.address + address(`/api/${list}/index`, { filters, per_page: 30, ...rest });
   const count = server.address + address(`/api/${list}/count`, { filters, ...(cap && { cap }) });
@@ -30,8 +30,8 @@ export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, .
 const OF_APART = { course_name: 'course_id' };
 
 /**
- * The same page and count of the peer, which answers both in one call. Over its own tables it can not look for a name of another
- * one, and sorts by what refers to it.
+ * The same page and count from the peer, which answers both in one call. Over its own tables it cannot search for a
+ * name in another table, and sorts by the reference instead.
  */
 function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sort = 'created_at'] = [] }, table) {
   const sortBy = table === 'tee_times' ? (OF_APART[sort] ?? sort) : sort;
@@ -66,7 +66,7 @@ const withBoth = ({ overList, ...found }, unit) => ({
   ...(overList && { note: `AdminJS over the list table that RIC keeps: ${overList.toFixed(0)} ${unit}` }),
 });
 
-// What is compared must do the same: the same rows in the same order, and the same count.
+// Compared servers must do the same: the same rows in the same order, and the same count.
 export async function sameAnswers({ ric, reference }) {
   const [ours, theirs] = await Promise.all([ric(), reference()]);
   const read = ([index, count]) =>

@@ -1,4 +1,4 @@
-// What is measured: RIC beside the reference, and the peer where it is asked for, over a company on a server.
+// Opens the servers to measure: RIC, the reference and, on request, the peer, over a company on a database server.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openCompany, query } from './company.mjs';
@@ -8,7 +8,7 @@ import { installPeer, startServer } from './servers.mjs';
 const TOKEN = 'a token for the bench';
 const CLIENT = '00000000-0000-4000-8000-00000000be4c';
 
-/** A session of its first admin, who may ask for every list, the same for RIC and the reference. */
+/** A session of the company's first admin, who may use every list; the same for RIC and the reference. */
 async function session(url) {
   const hash = createHash('sha256').update(TOKEN).digest('hex');
   await query(

@@ -46,7 +46,7 @@ const works = ({ ric, reference, headers }) => ({
     }),
 });
 
-// What keeps the figures of home and the reports (docs/algorithms/figures.md).
+// The triggers that maintain the sums for home and the reports (docs/algorithms/figures.md).
 const SUMS = { tee_times: ['tee_times_sold', 'tee_times_resold'], ledger_entries: ['ledger_entries_posted'] };
 
 async function keepSums({ query }, kept) {

@@ -1,4 +1,5 @@
-// What RIC is measured against: the same answers from Fastify and pg alone, its SQL written by hand for these lists.
+// The reference for RIC's figures: the same answers from Fastify and pg alone, with SQL written by hand for these
+// lists.
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';

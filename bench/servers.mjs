@@ -1,4 +1,5 @@
-// What is measured, each in a process of its own: RIC as it is shipped, the bare reference, and AdminJS as peer.
+// Starts the servers to measure, each in a process of its own: RIC as it is shipped, the bare reference, and AdminJS as
+// peer.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -38,7 +39,7 @@ const PROGRAMS = {
   adminjs: { file: join(peer, 'adminjs.mjs'), cwd: peer, first: '/admin/login' },
 };
 
-/** Installs the peer where the bench alone sees it; false where the registry can not be reached. */
+/** Installs the peer where only the bench sees it; returns false if the registry cannot be reached. */
 export function installPeer() {
   mkdirSync(peer, { recursive: true });
   const manifest = { private: true, type: 'module', overrides: PEER_OVERRIDES };

@@ -1,4 +1,4 @@
-// What a company's size costs, as it was measured (bench/size.mjs): kept here, and told by docs/performance.md.
+// The cost of a company's size, as measured by bench/size.mjs: stored here, and written into docs/performance.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/freshness.mjs';

@@ -29,7 +29,7 @@ async function builtWriter() {
   return join(folder, 'workbook.js');
 }
 
-/** Installs exceljs where the bench alone sees it; null where the registry can not be reached. */
+/** Installs exceljs where only the bench sees it; returns null if the registry cannot be reached. */
 function installedExceljs() {
   const place = join(root, '.cache', 'bench', 'exceljs');
   const module = join(place, 'node_modules', 'exceljs', 'excel.js');

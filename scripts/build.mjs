@@ -18,11 +18,11 @@ const NOT_BUNDLED = [
   'pg-native',
   'sharp',
 ];
-/** What packages of the older kind ask for, a module of Node.js's own, where a bundle has no `require`. */
+/** Defines `require`, which a bundle lacks, for older packages that load a module of Node.js with it. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
-// The packages are bundled too: reading thousands of files of theirs one by one is half of a start's processor time.
+// The packages are bundled too: reading thousands of their files one by one takes half of a start's processor time.
 const SERVER = {
   absWorkingDir: root,
   bundle: true,
@@ -109,13 +109,16 @@ async function compressAssets(folder, params) {
   );
 }
 
-/** Whoever reads the file meanwhile reads all of it, the former or the new one. */
+/** Replaces a file by renaming, so that a concurrent reader gets the old file or the new one, whole. */
 function replaceFile(file, bytes) {
   writeFileSync(`${file}.${process.pid}`, bytes);
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** Builds into a folder of its own and puts it in place at the end: who runs from dist never meets half a build. */
+/**
+ * Builds into a separate folder and moves it into place at the end, so that a server started from dist never sees half
+ * a build.
+ */
 async function buildAside(name, make) {
   const unfinished = join(root, 'dist', `.${name}-${process.pid}`);
   rmSync(unfinished, { recursive: true, force: true });
@@ -135,7 +138,7 @@ async function buildAside(name, make) {
 
 const PARTS = { server: buildServer, web: buildWeb };
 
-/** What is printed when all parts can be used. */
+/** The line that is printed when all parts can be used. */
 const USABLE = 'usable';
 
 /** Builds all parts, and prints the name of each when it is done. Then compresses the assets again, as small as they get. */

@@ -1,6 +1,6 @@
-// Checks which way the code leans (.dependency-cruiser.cjs), that no areas need each other in a circle, that every file of an
-// area says its role and that an area of many files has folders by topic; and that the check itself works: a checker that can
-// not read the files reports success over nothing, so it must see most of them, and must catch what is planted to be wrong.
+// Checks the direction of dependencies (.dependency-cruiser.cjs), that areas have no cycles, that every file of an area
+// has a role in its name, and that an area with many files has folders by topic. It also checks itself: a checker that
+// cannot read the files reports success over nothing, so it must see most of them, and must catch planted violations.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';

@@ -38,7 +38,7 @@ export async function runCommand<const O extends Options>(
 function readArguments<const O extends Options>({ options, words: [fewest, most] }: Command<O>) {
   const { values, positionals: words } = parsed(options);
   const expected = Math.min(Math.max(words.length, fewest), most);
-  // What was given is not repeated: an address in it has a password.
+  // The message does not repeat the arguments: an address among them contains a password.
   if (words.length !== expected)
     throw new WrongUsage(`Expected ${expected} argument${expected === 1 ? '' : 's'}, got ${words.length}.`);
   return { values, words };
@@ -48,7 +48,7 @@ function parsed<const O extends Options>(options: O) {
   try {
     return parseArgs({ options, allowPositionals: true as const });
   } catch (error) {
-    // Behind its first sentence Node.js says more than a usage does.
+    // After its first sentence, the message of Node.js is too long for a usage text.
     const [sentence = ''] = String(error instanceof Error ? error.message : error).split(/[.\n]\s*/);
     throw new WrongUsage(`${sentence}.`);
   }

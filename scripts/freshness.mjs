@@ -36,7 +36,7 @@ const SOURCES = [
   'vite.config.ts',
 ];
 
-/** Of every source file's name and contents: a checkout or a copy changes times, not this. */
+/** A hash of every source file's name and contents: a checkout or a copy changes times, but not this. */
 export function sourcesNow() {
   const hash = createHash('sha256').update(process.version);
   const visit = (path) => {
@@ -52,7 +52,7 @@ export function sourcesNow() {
   return hash.digest('hex');
 }
 
-/** Of the lock file: what node_modules should hold. */
+/** A hash of the lock file, which decides the contents of node_modules. */
 export function packagesNow() {
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -61,13 +61,13 @@ export function packagesNow() {
 
 const stampFiles = { packages: 'node_modules/.ric-packages', sources: 'dist/.ric-sources' };
 
-/** Whether what was stamped last is what is there now. */
+/** Returns true if the last stamp is still true. */
 export function isFresh(kind, now) {
   const file = join(root, stampFiles[kind]);
   return existsSync(file) && readFileSync(file, 'utf8') === now;
 }
 
-/** Written beside its place and renamed, so that another start never reads half of it. */
+/** Writes a stamp beside its place and renames it, so that another start never reads half of it. */
 export function stamp(kind, now) {
   const file = join(root, stampFiles[kind]);
   mkdirSync(dirname(file), { recursive: true });

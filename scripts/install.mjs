@@ -15,13 +15,13 @@ function lockedPackages(development) {
   );
 }
 
-/** What npm calls a registry that cannot be reached or does not serve. */
+/** The error codes of npm for a registry that cannot be reached or does not serve. */
 const AWAY =
   /^npm (?:error|ERR!) code (E?[A-Z_]*(?:NOTFOUND|REFUSED|RESET|TIMEDOUT|TIMEOUT|AGAIN|UNREACH)|E5\d\d)$/m;
-/** A registry that is away is given up after seconds; by npm's own settings it is after minutes. */
+/** Gives up an unreachable registry after seconds; with npm's defaults it takes minutes. */
 const RETRIES = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
-/** Returns why the packages could not be installed: a sentence where the registry is away, else what npm said. */
+/** Returns why the packages could not be installed: a sentence if the registry is unreachable, else npm's own output. */
 function reasonOf({ error, stderr }) {
   if (error) return `npm could not be started: ${error.message}.`;
   const [, code] = AWAY.exec(stderr) ?? [];
@@ -65,12 +65,12 @@ async function runNpm(args, packages, ending) {
   return { ...ended, stderr };
 }
 
-/** What the stamp says when development packages are installed too. */
+/** The stamp when development packages are installed too. */
 const withDevelopment = (wanted) => `${wanted} development`;
 
-/** Installs the lock file's packages, or ends the process with a sentence. */
+/** Installs the packages of the lock file, or ends the process with a sentence. */
 async function install(development, ending) {
-  // Adding to a start's packages must not take them away from a server that runs.
+  // Adding to the packages of a start must not remove them from under a running server.
   const adds = development && holds(lockedPackages(false));
   const args = adds ? ['install', '--no-save'] : ['ci'];
   const only = development ? '--include=dev' : '--omit=dev';

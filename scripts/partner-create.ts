@@ -11,7 +11,7 @@ import { runCommand, WrongUsage } from './command.ts';
 
 const USAGE = 'Usage: npm run partner:create -- --name "Golf Away Travel"';
 
-/** Who made them, as the audit names them. */
+/** The audit's name for the creator of these records. */
 const COMMAND = { made_by: 'partner:create', from: { address: '' } };
 
 const LONGEST_NAME = 100;

@@ -1,4 +1,4 @@
-// npm run pictures: makes the pictures of the README anew, of a fresh demonstration company in a real browser.
+// npm run pictures: takes the pictures of the README again, of a fresh demonstration company in a real browser.
 import './require-node.cjs';
 import { chromium } from '@playwright/test';
 import { join } from 'node:path';

@@ -28,22 +28,25 @@ const PLAIN: Record<string, string> = {
   bytea: 'Uint8Array',
   int8multirange: 'string',
 };
-/** What is read otherwise than it is written has its types in columns.ts, by whether it may be null or left out. */
+/**
+ * The types of values that are read differently from how they are written; columns.ts defines them, by nullability and
+ * default.
+ */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {
   timestamptz: { always: 'Instant', nullable: 'MaybeInstant', defaulted: 'StampedAt' },
   jsonb: { nullable: 'MaybeJson', defaulted: 'Json' },
   numeric: { nullable: 'MaybeDecimal' },
 };
-/** What the database does not say. */
+/** Types that the database itself does not declare. */
 const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };
 
-/** src/contract/last-change/kept-records.ts: the tables whose rows say who changed them last. */
+/** Generates src/contract/last-change/kept-records.ts: the tables whose rows record who changed them last. */
 export function keptRecords(columns: Column[]): string {
   const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
   return `${MADE}/** The tables of the records that say who changed them last. */\nexport const KEPT = [${kept.join(', ')}] as const;\n`;
 }
 
-/** src/server/database/tables.ts: the tables of the migrated database as TypeScript. */
+/** Generates src/server/database/tables.ts: the tables of the migrated database as TypeScript. */
 export function tableTypes(columns: Column[]): string {
   const tables = new Map<string, Column[]>();
   for (const one of columns) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);

@@ -15,7 +15,7 @@ import { runCommand, WrongUsage } from './command.ts';
 const USAGE =
   'Usage: npm run user:create -- --email ana@example.com --name "Ana Ruiz" --level admin (admin, sdgr, psgr or hotels)';
 
-/** Who made it, as the audit names them. */
+/** The audit's name for the creator of the user. */
 const COMMAND = { made_by: 'user:create', from: { address: '' } };
 
 const NewUser = z.object({

@@ -77,7 +77,7 @@ export type SeedRange = {
   rate_id: number;
   kind: 'weekday' | 'weekend' | 'twilight' | 'holiday' | 'maintenance';
 };
-/** What a tee time freezes of its rate, in cents. */
+/** The part of a rate that a tee time freezes, in cents. */
 export type SeedRate = {
   id: number;
   course_id: number;

@@ -134,7 +134,7 @@ test('who waits for what is what the rule says, and several wait for some times,
   ).toEqual({ silent: 'Maderas, Steele Canyon' });
 });
 
-// What is stamped with the moment of filling, or drawn as a random name, differs; what a person sees does not.
+// Moments of filling and random names differ between runs; everything that a person sees is the same.
 const SEEN = `select md5(string_agg(seen, '|' order by seen)) as seen from (
   select 't' || concat_ws(' ', id, course_id, customer_id, agent, play_date, play_time, players, confirmation, state, raw_total, created_at) as seen from tee_times
   union all select 'c' || concat_ws(' ', id, first_name, last_name, email, primary_phone, city) from customers

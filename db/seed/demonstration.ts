@@ -19,13 +19,13 @@ type Given = {
   now: Date;
   timeZone: string;
   hashPassword: (password: string) => Promise<string>;
-  /** Where the courses' pictures go; null draws none. */
+  /** The store for the courses' pictures; null draws none. */
   images: ImageStore | null;
-  /** Takes how many of the `PARTS` are done. */
+  /** Receives the number of finished `PARTS`. */
   progress?: (done: number) => void;
 };
 
-/** The catalogue, the books, open times, all indexes, what is about them. */
+/** The steps: the catalogue, the books, open times, all indexes, and the histories. */
 export const PARTS = 5;
 
 const SEED = 20_261_121;

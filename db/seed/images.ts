@@ -12,7 +12,7 @@ const LIGHT = {
   desert: { sky: ['#8cc0e0', '#ffd9ae'], far: '#a9785c', near: '#5f8a45', green: '#86b95a' },
 } as const;
 
-/** A picture of a few courses: sky, hills, a green and its flag, drawn anew from the same numbers. */
+/** Draws a picture for a few courses (sky, hills, a green and its flag), the same in each run. */
 export async function fillImages(db: Db, store: ImageStore): Promise<void> {
   const courses = seedCourses().filter(({ id }) => PICTURED.has(id));
   const rows = await Promise.all(

@@ -93,7 +93,7 @@ function sellCertificate(books: Books, { id, value, sold_at }: SeedCertificate):
   ]);
 }
 
-// Of the card that the demonstration's gateway approves.
+// The last digits of the card that the demonstration's gateway approves.
 const LAST4 = '4242';
 
 const settledOperation = (

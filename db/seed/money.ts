@@ -65,7 +65,7 @@ const CERTIFICATES = 220;
 export const KNOWN_SERIAL = 'GC-DEMO-1000';
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** What certificates were sold; they are stored once the tee times have spent from them. */
+/** Makes the sold certificates; they are stored once the tee times have spent from them. */
 export function soldCertificates(random: Random, now: number): SeedCertificate[] {
   return Array.from({ length: CERTIFICATES }, (_, i) => {
     const value = i === 0 ? 10_000 : random.pick([5_000, 10_000, 15_000, 20_000, 25_000, 50_000]);

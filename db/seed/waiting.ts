@@ -101,7 +101,7 @@ const leadOf = ({ time, players }: Wanted, customer_id: number, created_at: stri
   };
 };
 
-/** What came of yesterday's calls: of the first who wait among those that came after lead `from`. */
+/** Adds the results of yesterday's calls to the first waiting customers whose lead number is above `from`. */
 async function fillCalls(db: Db, { now, from }: { now: number; from: number }): Promise<void> {
   const called = await db
     .selectFrom('availability_queues')

@@ -17,15 +17,15 @@ import {
 import { Refused, type Booking, type OpenTime, type Price, type Quote } from './ric.ts';
 
 /**
- * What was booked at this address from this browser: where it is shown, and the key of the form that did it. The browser keeps it,
- * since a form's address, with its key, may be shown to others.
+ * The booking of this form's address in this browser: its page, and the key of the form that made it. The browser
+ * stores it, since a form's address, with its key, may be shown to others.
  */
 function ownBooking({ kept }: Visit) {
   const [seal = '', key] = kept.split('/');
   return seal !== '' && { to: `/booked/${seal}`, key };
 }
 
-/** The form of a round; the way back to one that has booked leads to its booking. */
+/** The form of a round; going back to a form that has booked leads to its booking. */
 export async function roundPage(visit: Visit): Promise<Answer> {
   const own = ownBooking(visit);
   const isSent = own && own.key === encodeURIComponent(text(visit, 'key'));

@@ -1,4 +1,4 @@
-// What may have come through is sent again by itself.
+// A request that may have come through is sent again without a press.
 const again = document.querySelector('form[data-again]');
 if (again) setTimeout(() => again.submit(), 15_000);
 

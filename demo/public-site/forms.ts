@@ -45,13 +45,13 @@ export const select = (name: string, label: string, options: Option[], chosen: n
     </select></label
   >`;
 
-/** What a form sends beside what is typed. */
+/** Hidden fields for the values that a form sends beside the typed ones. */
 export const hidden = (values: Query): Html[] =>
   Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
 
-/** Where the gateway's own fields go: the card is typed there, and this site gets its token. */
+/** The gateway's own card fields: the card is typed there, and this site gets its token. */
 export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
   <fieldset class="card" data-key="${cardFields.publishable_key}">
     <legend>Card</legend>
@@ -77,7 +77,7 @@ export const priceTable = (lines: string[][]): Html =>
     )}
   </dl>`;
 
-/** What was sent of somebody or something, such as `customer.email` of a customer. */
+/** The submitted fields of one part of the form, such as `customer.email` for the customer. */
 export const partsOf = ({ sent }: Asked, whose: string): Record<string, string> =>
   Object.fromEntries(
     [...sent]

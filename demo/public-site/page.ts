@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { html, type Html, type Part } from './html.ts';
 import { queryOf, Refused, type CardFields, type Query, type Ric } from './ric.ts';
 
-/** What somebody asks this site for: an address, with its query or the form that was sent. */
+/** A request to this site: an address, with its query or the submitted form. */
 export type Asked = { path: string; sent: URLSearchParams };
-/** The same, with all that a page needs to answer. */
+/** The request with everything that a page needs to answer it. */
 export type Visit = Asked & {
   ric: Ric;
   cardFields: CardFields;
-  /** The address behind its first part. */
+  /** The address after its first part. */
   rest: string;
-  /** Makes of a booking's id what its address has, which nobody guesses. */
+  /** Returns a booking's id with a signature, for its address, so that nobody can guess it. */
   seal: (id: number) => string;
-  /** How often RIC refused what was sent with the key of a form. */
+  /** How often RIC rejected a form, by the form's key. */
   refusals: Map<string, number>;
-  /** What the browser keeps of a round that was booked at this address: its booking, and the key of the form. */
+  /** The browser's stored booking of this address, with the key of its form. */
   kept: string;
-  /** What is wrong with the form that was sent. */
+  /** The errors of the submitted form. */
   wrong?: Refused;
 };
 export type Answer = Html | { to: string; kept?: string };
@@ -25,19 +25,19 @@ export type Page = (visit: Visit) => Promise<Answer>;
 const SITE = 'Fairway Tee Times';
 const MOST_KEPT = 10_000;
 
-/** Today in the courses' time zone, or so many days after. */
+/** Today in the courses' time zone, or that many days later. */
 export const day = (after = 0): string =>
   new Date(Date.now() + after * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
 export const dayText = (date: string): string =>
   new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' });
 export const golfers = (players: number): string => (players === 1 ? '1 golfer' : `${players} golfers`);
 
-/** What was sent under a name, without blanks around it. */
+/** The submitted value of a field, trimmed. */
 export const text = ({ sent }: Asked, name: string): string => (sent.get(name) ?? '').trim();
-/** An address of this site that remembers whom of the staff the caller was sent by. */
+/** A link within this site that keeps the e-mail address of the staff member who sent the caller. */
 export const linkTo = (asked: Asked, path: string, query: Query = {}): string =>
   `${path}?${queryOf({ ...query, agent_email: text(asked, 'agent_email') })}`;
-/** The same of an address that is plain where nobody sent the caller. */
+/** The same, but a plain address if nobody sent the caller. */
 export const onward = (asked: Asked, path: string): string =>
   text(asked, 'agent_email') === '' ? path : linkTo(asked, path);
 
@@ -104,6 +104,6 @@ const WORDS: Record<string, string> = {
 };
 const FOR_VISITORS = /^(card_declined|not_available|not_cancelable|not_found|price_changed|too_large)$/;
 const AWAY = 'We can not reach our reservation desk. Please try again.';
-/** What a visitor is told: most of what RIC says is for programs. */
+/** The message for a visitor: most of RIC's messages are meant for programs. */
 export const wordsFor = ({ code, message }: Refused): string =>
   FOR_VISITORS.test(code) ? message : (WORDS[code] ?? AWAY);

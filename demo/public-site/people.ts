@@ -70,7 +70,7 @@ export async function livePeople(
     return ric.leaveLead(lead, randomUUID());
   };
   while (!until.aborted) {
-    // What RIC refuses, such as a time that was sold a moment ago, sends them away like anybody.
+    // A rejection by RIC, such as a time that was just sold, ends the visit like any other.
     await visit().catch(() => undefined);
     await pause(leastPauseMs + below(MORE_PAUSE_MS), undefined, { signal: until }).catch(() => undefined);
   }

@@ -71,7 +71,7 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
     return response.writeHead(status, headersFor(cardFields)).end(made.text);
   }
 
-  // Whoever asks for something that nobody thought of gets no answer, and everybody else still does.
+  // A request that fails unexpectedly gets no answer, and all others still do.
   const server = createServer(
     (request, response) => void answer(request, response).catch(() => response.destroy()),
   );
@@ -107,7 +107,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request));
 }
 
-/** What was sent may have come through: the same goes under the same key, so that nothing is done twice. */
+/** Offers to send a form again that may have come through: with the same key nothing is done twice. */
 function failedPage(asked: Asked, { method, url = '/' }: IncomingMessage, error: Refused): Html {
   const again = html`<form method="post" data-again>
     ${hidden(Object.fromEntries(asked.sent))}

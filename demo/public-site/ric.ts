@@ -1,4 +1,4 @@
-/** What this site reads of RIC's answers; the rest, and what is sent, is described at /partner/v1/openapi.json. */
+/** The parts of RIC's answers that this site reads; /partner/v1/openapi.json describes the rest, and the requests. */
 type Round = { id: number; course_name: string; play_date: string; play_time: string };
 export type Course = { id: number; course_name: string; city: string; subdivision: string };
 /** With cents for the whole party. */
@@ -25,14 +25,14 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** Whether it may have been done, or will be: the same is sent again under its key, which does nothing twice. */
+  /** True if the request may have been done, or will be: it is sent again under its key, which does nothing twice. */
   get isOpen(): boolean {
     return OPEN.includes(this.code);
   }
 }
 
 export type Query = Record<string, string | number>;
-/** The part of an address behind its question mark. */
+/** The query string of an address. */
 export const queryOf = (query: Query): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -51,7 +51,7 @@ export function ricAt(address: string, apiKey: string) {
       ...(key && { 'idempotency-key': key }),
     };
     const signal = AbortSignal.timeout(LONGEST_MS);
-    // What stands before RIC may answer in its place, in words of its own: whether RIC did it nobody knows then.
+    // A proxy before RIC may answer in its own words: then the outcome is unknown.
     const { isOk, told }: { isOk: boolean; told: (T & Told) | null } = await fetch(
       `${address}/partner/v1${path}`,
       { ...sent, headers, signal },

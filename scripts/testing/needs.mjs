@@ -28,10 +28,10 @@ const PROGRAMS = [
   { tests: 'the systemd unit', package: 'systemd', isHere: () => isOnPath('systemd-analyze') },
 ];
 
-/** What this machine lacks: the tests that it leaves out, and the Debian package that would bring them. */
+/** The programs this machine lacks: the tests that are left out, and the Debian package that provides each. */
 export const missingPrograms = () => PROGRAMS.filter(({ isHere }) => !isHere());
 
-/** Tests that need the rights of root, and are left out without them. */
+/** Tests that need root, and are left out without it. */
 export const testsOfRoot = () =>
   process.getuid?.() === 0 ? [] : ['a full disk and one that can only be read: need root'];
 

@@ -1,4 +1,4 @@
-// What a run of the tests prints at its end.
+// Prints the report at the end of a test run.
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
@@ -21,14 +21,14 @@ export function printFailures(failures) {
     console.log(`  ${file}: ${name}\n${shortened(message ?? '', lines)}\n    Rerun: ${rerun}`);
 }
 
-/** What this machine could not run: green says nothing of it. */
+/** Lists the tests that this machine could not run: a green run says nothing about them. */
 export function printNotRun(reasons) {
   if (reasons.length === 0) return;
   console.log(`\nNot run here:`);
   for (const reason of reasons) console.log(`  ${reason}`);
 }
 
-/** Seconds of each step, then of the slowest files, and the processor time of all. */
+/** Prints the seconds of each step, then of the slowest files, and the processor time of all. */
 export function printTimings(steps, seconds) {
   console.log(`\nStep                     seconds    tests`);
   for (const { name, seconds: took, result } of steps)
