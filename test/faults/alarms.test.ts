@@ -66,7 +66,7 @@ const SIGNS: Sign[] = [
   },
   { alarm: 'RicMemory', series: 'process_resident_memory_bytes', quiet: '5e8+0x240', fires: '2e9+0x240' },
 ];
-/** What else the rules divide by. */
+/** The other series that the rules divide by. */
 const BESIDE = [
   { series: 'ric_requests_total{status="200"}', values: '0+100x240' },
   { series: 'ric_request_seconds_bucket{le="5"}', values: '0+100x240' },
@@ -79,7 +79,7 @@ const alarms = readFileSync(RULES, 'utf8')
   .slice(1)
   .map((text) => ({ alarm: text.slice(0, text.indexOf('\n')), text }));
 
-/** Whether the alarm is on after four hours of these values, as a test of promtool's; JSON is YAML as well. */
+/** A promtool test that expects the alarm on or off after four hours of these values; JSON is valid YAML. */
 const after = ({ alarm, series }: Sign, values: string, isOn: boolean) => ({
   interval: '1m',
   input_series: [{ series, values }, ...BESIDE],

@@ -45,7 +45,7 @@ const run = (name: string, words: string[], where: Where, killAt = Infinity) =>
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const newFolder = () => mkdtempSync(join(folder, 'data-'));
 
-/** What a backup has, whatever order its rows are in and whenever it was made. */
+/** The content of a backup, independent of the order of its rows and the time it was made. */
 function contentOf(file: string): string[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
   return lines.filter((line) => !/^\{"(ric_backup|end)"/.test(line)).toSorted();
@@ -70,7 +70,7 @@ const where = (desk: KillableDesk, databaseUrl: string | null): Where => ({
 
 const Listed = z.array(z.object({ confirmation: z.string(), status: z.string() }));
 
-/** What the list of tee times has in that state, by confirmation; asked again where the desk is too busy. */
+/** The confirmations of the tee times in that state; asks again if the server is too busy. */
 async function listed(desk: KillableDesk, state: 'booked' | 'pending'): Promise<string[]> {
   const { headers } = desk.stock;
   const answer = await fetch(`${desk.url}/api/tee_times/index?per_page=500`, { headers });
@@ -100,7 +100,7 @@ async function backedUpUnderLoad(kind: 'embedded' | 'server', file: string) {
   await sealed(desk);
   const loading = load(desk, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
   await pause((SECONDS * 1000) / 3);
-  // Where the machine does much else, nobody may be booked by then.
+  // On a busy machine, nothing may be booked yet at this point.
   await expect.poll(() => listed(desk, 'booked'), { timeout: 20_000 }).not.toEqual([]);
   const booked = await listed(desk, 'booked');
   const backup = await run('backup', [file], where(desk, databaseUrl));
@@ -122,7 +122,7 @@ async function lookedAt(desk: KillableDesk, place: Where, booked: string[]): Pro
   expect(verified.said.join('\n')).toMatch(/^[1-9]\d* seals were checked/m);
   desk.servesFrom(place);
   const restored = await desk.database();
-  // Whoever was at them is gone: they are free within a minute, here at once.
+  // The process that held these leases is dead. They would expire within a minute; the test ends them at once.
   const { rows: open } = await sql`update payment_attempts set lease_until = null
     where state in ('created', 'unknown') returning id`
     .execute(restored.db)

@@ -24,11 +24,11 @@ import { Seeded } from './seeded.ts';
 const MOST_MS = 50;
 const CANDIDATES = 12;
 const TEE_TIMES = 100_000;
-/** What was refused as too large is sent again without that, so often. */
+/** How often a request that was rejected as too large is sent again with less. */
 const REFUSALS = 6;
-/** What is loaded and compiled at a first call is no call's own. */
+/** The first calls load and compile code, which is not their own cost. */
 const WARM_AFTER = 2;
-/** A refusal is shorter. */
+/** An error message is shorter than this. */
 const READ_TO = 20_000;
 
 const isServer = process.env.TEST_DATABASE_URL !== undefined;
@@ -43,7 +43,7 @@ async function benchCompany(): Promise<Database> {
   try {
     await client.query(`set bench.tee_times = ${TEE_TIMES}`);
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
-    // What a test makes is called alike.
+    // The tests make records of the same names.
     await client.query(`update discounts set code = 'OF-THE-BENCH-' || id`);
     await client.query(`update staff_users set email = 'bench-' || email`);
     await client.query('vacuum (analyze)');
@@ -57,11 +57,11 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   const desk = testApp({ database: benchCompany, checkBooks: false });
 
   let shared: World | undefined;
-  /** What a call may delete or spend is made for it alone; those that only read share one. */
+  /** A call that may delete or spend records gets a world of its own; those that only read share one. */
   const worldFor = async (called: Call, admin: Headers): Promise<World> =>
     writes(called) ? aWorld(desk, admin) : (shared ??= await aWorld(desk, admin));
 
-  /** A long answer is let go piece by piece, as to a socket, and only a short one is read. */
+  /** Reads a long answer piece by piece, as from a socket, and keeps only the beginning. */
   async function answered(asked: Asked): Promise<{ status: number; text: string }> {
     const response = await desk.app.inject({ ...asked, payloadAsStream: true });
     let text = '';

@@ -74,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** What came of a report: the answer as it says it is, how many rows a workbook has, and whether its answer was broken off. */
+/** The outcome of a report: the status and text of its answer, the rows of its workbook, and if the answer was broken off. */
 type Came = { status: number; says: string; rows: number; isBroken: boolean };
 
 /** Reads a report by a link, as another tab does. Status 0: no answer at all. */
@@ -112,19 +112,19 @@ async function reading(): Promise<number> {
   return rows.length;
 }
 
-/** What a report is that nothing disturbs: its statements, and the rows of its workbook. */
+/** An undisturbed report: its statements, and the rows of its workbook. */
 async function undisturbed() {
   await expect.poll(reading, SOON).toBe(0);
   proxy.watch(undefined, READS);
   const whole = await read();
   expect(whole).toMatchObject({ status: 200, isBroken: false });
   expect(whole.rows).toBeGreaterThan(ROWS);
-  // Whoever has all rows does not wait for the transaction's end.
+  // The client can have all rows before the transaction ends.
   await expect.poll(() => proxy.statements().at(-1), SOON).toBe('commit');
   return { rows: whole.rows, statements: proxy.statements() };
 }
 
-/** A report is read until a statement of it, which is kept back. */
+/** Reads a report until one of its statements, which is held back. */
 async function readUntil(at: number): Promise<{ came: Promise<Came> }> {
   proxy.watch({ at, when: 'held' }, READS);
   const came = read();
@@ -141,7 +141,7 @@ async function expectNothingLeft(files: string[]): Promise<void> {
   expect(office.files()).toEqual(files);
 }
 
-/** What is wrong with what came of a report that was disturbed: it is broken off, said to be so, or whole. */
+/** Describes a wrong outcome of a disturbed report, or null. It may be broken off, answered with an error, or whole. */
 function misread({ status, says, rows, isBroken }: Came, wholeRows: number): string | null {
   if (isBroken || status === 0) return null;
   if (status === 503 && says.includes('"message":"')) return null;
@@ -215,7 +215,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       const { came } = await readUntil(at);
       await office.end('SIGKILL');
       expect(misread(await came, rows), `killed at ${statements[at - 1]}`).toBe(null);
-      // What it leaves in its folders is what it had there before.
+      // A dead process leaves the files in its folders that it had.
       expect(office.files()).toEqual(files);
       proxy.watch();
       office = startOffice({ folder, databaseUrl: proxy.url });

@@ -104,7 +104,7 @@ async function putRight(desk: KillableDesk, { dying, answered }: Dead, database:
   for (const answer of asked.answers) expect(answer, dying.dies).toEqual(asked.answers[0]);
 }
 
-/** What became of it: by our tables, the gateway's book and what the client was told. */
+/** The outcome by our tables, the gateway's book and the answers to the client. */
 async function endOf(desk: KillableDesk, { db }: Database, dying: Dying) {
   const { rows } = await sql<{ id: number; raw_balance: number; refunded: boolean }>`
     select g.id, g.raw_balance, g.refunded_at is not null as refunded from gift_certificates g

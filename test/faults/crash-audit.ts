@@ -13,7 +13,7 @@ export type Story = {
   change?: Ask | undefined;
   /** How many it shall be for. */
   players?: number | undefined;
-  /** What the cancellation gives back to the card at most, in cents: all of it where absent. */
+  /** The most that the cancellation refunds to the card, in cents; all of it if absent. */
   refund?: number | undefined;
 };
 export type Cost = { lost: number; doubled: number };
@@ -26,7 +26,7 @@ const Line = z.object({
   raw_amount: z.number(),
 });
 
-/** What the gateway moved, by its own book. */
+/** The succeeded charges and refunds in the gateway's own book. */
 export async function gatewayBook(gatewayUrl: string) {
   const response = await fetch(`${gatewayUrl}/book`);
   const moved = z.array(Line).parse(await response.json());

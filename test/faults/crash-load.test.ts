@@ -51,7 +51,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const load = startLoad(desk, 20, 30);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await desk.start();
-      // So that each process gets somewhere, however busy the machine is.
+      // Waits for answers, so that each process gets some work done, however busy the machine is.
       const enough = load.answered() + Math.random() * 20;
       await until(async () => load.answered() > enough, 60_000);
       await pause(Math.random() * 100);
@@ -60,7 +60,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     await desk.start();
     const { stories, failures } = await load.end();
     await until(async () => (await openWork(database)) === 0, 240_000);
-    // A charge that came after its booking was given up is given back in the rounds that follow.
+    // A charge that arrives after its booking was given up is refunded in later rounds of the reconciler.
     await until(async () => (await bookProblems(database.db, desk.gatewayUrl)).length === 0, 60_000);
     const { found, wrong } = await soundness(desk, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
@@ -105,7 +105,7 @@ describe('embedded', () => {
   });
 });
 
-/** What a person at the telephone may wait for once the gateway or the course has done its part. */
+/** The longest wait of a person at the telephone after the gateway or the course has answered. */
 const MAY_WAIT_MS = 60_000;
 const PROMPT_DEATHS = ['booking.answered', 'refund.answered', 'cancel.course_answered'];
 

@@ -17,10 +17,13 @@ export type Way = {
   isGivenUp?: true;
 };
 type Scenario = {
-  /** Where the process dies; null: it is killed from outside, once the gateway has made one of `after` and does not answer. */
+  /**
+   * The point where the process dies. Null: it is killed from outside, once the gateway has made one of `after` and
+   * does not answer.
+   */
   dies: FaultPoint | null;
   after?: 'charges' | 'refunds';
-  /** Tried in turn. */
+  /** The ways to try, in turn. */
   ways: [Way, ...Way[]];
 };
 

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Where a connection is cut: a statement is not sent; sent, and cut at once; or done, and its answer never told. `held` is no cut: the
- * statement is kept back, and whoever asked it waits.
+ * When a connection is cut: `before` the statement is sent; once it is `sent`; or `after` it is done, but before its
+ * answer arrives. `held` does not cut: the statement is held back, and its sender waits.
  */
 export type Cut = { at: number; when: 'before' | 'sent' | 'after' | 'held'; thenAway?: boolean };
 
@@ -52,7 +52,7 @@ const stringsOf = (message: Buffer): string[] =>
     .toString('utf8')
     .split('\0');
 
-/** Who says to be connecting: a connection's first message has names and values in turn. */
+/** The application name of a connection: its first message has names and values in turn. */
 function applicationOf(first: Buffer): string {
   const said = first.toString('latin1').split('\0');
   return said[said.indexOf('application_name') + 1] ?? '';
@@ -161,7 +161,7 @@ class Pair {
     this.shared.watch.hasCut = true;
     if (this.shared.watch.cut?.thenAway) this.shared.mode = 'away';
     this.client.destroy();
-    // What was sent still arrives.
+    // Bytes already sent still arrive.
     this.server.end();
   }
 

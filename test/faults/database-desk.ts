@@ -36,11 +36,11 @@ const INTERVALS = {
 const ALL_PAID_CENTS = 40_200;
 
 export type Answer = { status: number; body: unknown; ms: number };
-/** What became of one customer's booking, counted in the database and in the gateway's own book. */
+/** The outcome of one customer's booking, counted in the database and in the gateway's own book. */
 export type Became = { booked: number; charged: number; canceled: number; refunded: number };
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
-/** One company on a PostgreSQL server, with outside systems that all of its processes share. */
+/** A company on a PostgreSQL server, with outside systems that all of its processes share. */
 export async function openCompany(databaseUrl: string, ofSettler: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-database-'));
   const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
@@ -130,7 +130,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     course: course.id,
     discount: discount.code,
     settlerAddress: settler.address,
-    /** What other processes of the company ask outside. */
+    /** The outside systems for further processes of the company. */
     outside: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
     folder,
     startProcess,

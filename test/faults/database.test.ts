@@ -28,12 +28,15 @@ const tried = triedIn('database');
 const MINUTE = 60_000;
 // Not `synchronous_commit=off`: a server that is stopped like a crash must keep what it acknowledged.
 const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
-// What is promised. On a machine that is busy with something else all of it is slower by the same factor, as noted.
+// The promised limits. On a machine that is busy with other work, all of them are longer by the same factor, as noted.
 const ANSWERED_WITHIN_MS = 3_000;
 const NORMAL_WITHIN_MS = 5_000;
 const WAIT_MS = 2_000;
 const LANES = 4;
-/** What a process insists on while its database is away, it tries again every second; it would be counted with what follows. */
+/**
+ * A process retries some work every second while its database is unavailable; the retries would be counted with the
+ * next round.
+ */
 const QUIET_MS = 1_500;
 const SETTLED_WITHIN_MS = 10_000;
 
@@ -58,7 +61,7 @@ async function closeLane({ proxy, process }: Omit<Lane, 'pace'>) {
   await proxy.close();
 }
 
-/** Whether anything was lost or doubled, by what became of it and what its client was told last. */
+/** Counts losses and duplicates by the outcome and the last answer to the client. */
 function misdone(kind: Kind, became: Became, last: Answer | undefined) {
   const isTold = last?.status === 200 && !JSON.stringify(last.body).includes('"valid":false');
   return kind === 'booking' ? misbooked(became, isTold) : misrefunded(became, isTold);
@@ -235,7 +238,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     lane.proxy.watch(cut);
     const first = await sendIntent(company, address, intent);
     const wasCut = lane.proxy.hasCut();
-    // What stays away is settled by another process first, or nothing is left of it.
+    // After a cut that stays away, another process settles the work first, or nothing is left of it.
     if (wasCut && cut.thenAway) await settledElsewhere(intent.key);
     lane.proxy.watch();
     lane.proxy.open();
@@ -345,7 +348,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   test('with all of its connections taken', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane({ DATABASE_POOL: '2' });
     const { address } = lane.process;
-    // What waits for somebody else's lock is busy, not ill: health looks on a connection of its own.
+    // Waiting for a lock means busy, not broken: the health call uses a connection of its own.
     await roundsOf(
       'pool of two exhausted',
       (times) => times === 0,
@@ -354,7 +357,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
         const holder = await outsider();
         await holder.query('begin');
         await holder.query('select from gift_certificates where serial = $1 for update', [serial]);
-        // Every client wants what is held, and two connections are all there is.
+        // Every client wants the held row, and there are only two connections.
         return underLoad({ address, clients: 6, serial }, async (count) => {
           await pause(4_000 * lane.pace);
           count.answers([await ask(address, teeTimes.index, {}, company.headers)]);

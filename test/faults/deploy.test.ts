@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { isInstalled } from '../support/programs.ts';
 
-// What stands in deploy/ is checked by the programs that read it, where they are installed.
+// The programs that read the files in deploy/ check them, if they are installed.
 const folder = mkdtempSync(join(tmpdir(), 'ric-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -153,12 +153,12 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     };
     const full = join(folder, 'full');
     fillUp(full);
-    // A log that can not go on ends the database.
+    // The database ends when its log cannot grow.
     const logsOn = async () => {
       for (let segment = 0; segment < 20; segment += 1) await ask('select txid_current(), pg_switch_wal()');
     };
     await expect(logsOn()).rejects.toThrow();
-    // No recovery is begun, which would fail after seconds.
+    // No recovery begins, since it would fail after seconds.
     const said = () => ask('select 1').then(String, (error: Error) => error.message);
     await expect.poll(said).toBe(`DATA_DIR ${folder} can not be written: the disk is full.`);
     rmSync(full);

@@ -12,12 +12,12 @@ export type Stage = {
 };
 
 type Build = {
-  /** Where COPY finds files: the project. */
+  /** The folder from which COPY takes files: the project. */
   context: string;
   isIgnored: (path: string) => boolean;
   /** A folder for the stages. */
   scratch: string;
-  /** Done in place of a RUN; returns false for one that is to run as it stands. */
+  /** Replaces a RUN command; returns false to run it as it is. */
   runInstead: (command: string, folder: string) => boolean;
 };
 
@@ -65,7 +65,7 @@ const instructionsOf = (dockerfile: string) =>
 
 const pairOf = (text: string) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
 
-/** Where a path of the stage lies on this machine. */
+/** The path on this machine of a path in the stage. */
 export const inside = ({ root, workdir }: Stage, path: string) =>
   join(root, isAbsolute(path) ? path : join(workdir, path));
 
@@ -117,7 +117,7 @@ function run(command: string, stage: Stage, { runInstead }: Build) {
   }
 }
 
-/** What a .dockerignore leaves out: a path, or whatever is below it. */
+/** Returns a test for the paths that a .dockerignore excludes: a path, and everything below it. */
 export function ignoredBy(file: string): (path: string) => boolean {
   const patterns = readFileSync(file, 'utf8')
     .split('\n')

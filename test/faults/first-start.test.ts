@@ -36,10 +36,10 @@ async function untilItFills(program: string, words: string[]) {
 }
 
 const ESCAPE = '\x1b[';
-/** What a terminal shows one after the other: each is all of a line. */
+/** The successive contents of a terminal's lines. */
 const drawings = (printed: string) =>
   printed
-    // The terminal's echo, wherever the drawing is.
+    // The terminal's echo, wherever it falls.
     .replaceAll(/\r?\^C/g, '')
     .replaceAll(`\r${ESCAPE}K`, '\n')
     .replaceAll(`\r${ESCAPE}J`, '\n')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
 import { PASSWORD } from '../support/factories.ts';
 
-/** What came back, as far as it is judged. */
+/** The parts of an answer that are judged. */
 export type Came = { status: number; text: string; headers: Record<string, unknown> };
 export type Role = 'stranger' | 'agent' | 'admin';
 
@@ -17,9 +17,9 @@ const Refusal = z.union([
   z.strictObject({ message: Sentence, backend_message: z.string().optional(), request_id: z.uuid() }),
 ]);
 const REFUSALS = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422];
-// Of what they send nothing is read but the address.
+// For strangers, the server reads nothing but the address.
 const TOLD_STRANGERS = [400, 401, 403, 404, 405, 414];
-/** These slow down who fails, guesses, asks or mails again and again. */
+/** The calls with rate limits, which slow down repeated failures, guesses, requests and mails. */
 const SLOWED = [
   '/api/auth/sign_in',
   '/api/auth/password',
@@ -38,11 +38,11 @@ const SLOWED = [
   '/api/templates/send_me',
 ];
 
-/** What is wrong with an answer, in a sentence, or null. */
+/** A sentence that says what is wrong with an answer, or null. */
 export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {
   if (status >= 500) return `answered ${status}`;
   const type = String(headers['content-type']);
-  // A workbook has no shape of ours; whoever may not ask is refused in words like everywhere.
+  // A workbook has no schema of ours; an unauthorized caller gets an error message as everywhere.
   if (called.file && status === 200)
     return mayAsk(called, role) && type.startsWith(WORKBOOK) ? null : `let somebody in, or answered ${type}`;
   if (!type.startsWith('application/json')) return `answered ${type}`;

@@ -22,7 +22,7 @@ export async function columnsOf({ app }: TestApp, called: Call, headers: Headers
   };
 }
 
-/** Whose records the id in a call's path is. */
+/** The area of the records that the id in a call's path names. */
 export function areaOf({ path }: Call): string {
   const [, , area = '', of = ''] = path.split('/');
   if (area !== 'transaction_records') return area;

@@ -14,10 +14,10 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Stands in the JSON for a number that JavaScript can not hold. */
+/** A placeholder in the JSON for a number that JavaScript cannot hold. */
 export const ENDLESS = '@endless@';
 
-/** What was made, spoiled in a way: one or two places of it, or all of it. */
+/** Spoils a valid value in one way: in one or two places, or all of it. */
 export function spoiled(made: Made, kind: Kind, random: Seeded): unknown {
   if (kind === 'valid') return made.value;
   if (kind === 'extra') return withExtra(made, random);

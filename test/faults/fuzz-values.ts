@@ -6,13 +6,13 @@ import { isNode, type Node } from '../whole/calls.ts';
 import type { Seeded } from './seeded.ts';
 import type { World } from './fuzz-world.ts';
 
-/** Where a value stands in what is sent, and the schema that it was made for. */
+/** A position in the sent value, and the schema that its value was made for. */
 export type Place = { path: string[]; node: Node };
-/** What a call may be asked with: the records there are, what its list filters and sorts by, and what its export may show. */
+/** The values that a call knows: existing records, the names its list filters and sorts by, and its export's columns. */
 export type Known = { world: World; area: string; filters: string[]; sorts: string[]; columns: string[] };
 export type Made = { value: unknown; places: Place[] };
 
-/** A value that a schema accepts, mostly with what its field is for, and every place in it. */
+/** Makes a value that the schema accepts, mostly one that suits its field, and lists every position in it. */
 export function validValue(node: Node, random: Seeded, known: Known): Made {
   const places: Place[] = [];
   const share = random.pick([0, 0.5, 1, 1]);
@@ -65,7 +65,7 @@ class Maker {
     );
   }
 
-  /** What some report is asked for: whichever it is finds its own among it. */
+  /** Merges the queries of all reports: each report finds its own fields among them. */
   #ofAnyReport(path: string[]): unknown {
     const queries = REPORT_NAMES.map((name) => schemaOf(REPORTS[name].shown.query, 'input'));
     return Object.assign({}, ...queries.map((query) => this.make(query, path)));
@@ -124,7 +124,7 @@ class Maker {
     return random.between(Math.max(least, 1), Math.max(most, 1));
   }
 
-  /** What a list sorts by, and what its export shows. */
+  /** The names that a list sorts by, or that its export shows. */
   #columns(name: string, path: string[]): string[] | undefined {
     const { sorts, columns } = this.#of.known;
     if (name === 'sort_fields') return sorts.length > 0 ? sorts : ['id'];
@@ -145,7 +145,7 @@ class Maker {
     return this.#plain(node, name);
   }
 
-  /** What there is in the database to be typed here. */
+  /** The values in the database that fit here. */
   #there(node: Node, path: string[]): (string | number)[] | undefined {
     const { area, world } = this.#of.known;
     const isTheirs = ['auth', 'ric_users'].includes(area) && path.length === 1;
@@ -194,7 +194,7 @@ const TYPED: Record<string, string | readonly string[]> = {
   expyr: '2035',
   cvv: '123',
   q: ['Pat Doe', 'Course'],
-  // Of a summary: a day that has been.
+  // For summaries: a day in the past.
   date: '2026-11-01',
   content: 'Subject: Your round\n<p>See you there.</p>',
 };

@@ -27,12 +27,12 @@ import {
   aTeeTime,
 } from '../support/factories.ts';
 
-/** What there is to ask for: ids by the first part of the path, and what people type by the field's name. */
+/** The existing records: ids by the first part of the path, and texts by the name of the field. */
 export type World = { ids: Record<string, (number | string)[]>; texts: Record<string, string[]> };
 
 const A_FEW = 4;
 
-/** Some of everything, made anew: what there was may be deleted or spent. */
+/** Makes some records of every kind again, since the earlier ones may be deleted or spent. */
 export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
   const world: World = { ids: {}, texts: {} };
   const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
@@ -46,7 +46,7 @@ export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
   return world;
 }
 
-/** Anew: who saves what is in use gets no version. */
+/** Always a new version: saving the text in use makes none. */
 async function aVersion(desk: TestApp, headers: Headers, template: MailKind): Promise<number> {
   const content = `Subject: Of the fuzz ${inLetters()}\n<p>See you there.</p>`;
   const { version_id } = await desk.ok(templates.save, { body: { template, content } }, headers);
@@ -66,9 +66,9 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   const course = await aCourse(db);
   has('courses', course.id);
   has('rates', (await aRate(db, course.id)).id);
-  // What nothing leans on can be deleted.
+  // A record without references can be deleted.
   has('courses', (await aCourse(db)).id);
-  // The newest date range below is of this one.
+  // The newest date range below belongs to this rate.
   const ranged = await aRate(db, (await aCourse(db)).id);
   has('rates', ranged.id);
   has('ranged', ranged.id);
@@ -101,7 +101,7 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   for (const [name, id] of await addPlain(desk, headers, course.id)) has(name, id);
 }
 
-/** Whoever asks; what only admins may read can be mailed to them. */
+/** The id of the caller; content for admins only can be mailed to them. */
 async function asking(db: Db, headers: Headers): Promise<number> {
   const { id } = await db
     .selectFrom('staff_users')

@@ -69,7 +69,7 @@ async function send(asked: Asked, headers: Headers): Promise<Came & { ms: number
 
 type Try = { called: Call; kind: Kind; role: Role; asked: Asked };
 
-/** What is wrong with the answer of one request, or null. */
+/** A sentence that says what is wrong with the answer to one request, or null. */
 async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
   const came = await send(asked, await signedIn(role));
   if (came.status === 401) sessions.delete(role);

@@ -1,6 +1,6 @@
 import { startStandIn, wait, type Asked, type StandInAnswer } from '../../src/outside/stand-in.ts';
 
-/** What becomes of a request on its way to the gateway; `pass` hands it on and answers what the gateway said. */
+/** A fault on the way to the gateway; `pass` forwards the request and returns the gateway's answer. */
 export type Fault = (pass: () => Promise<StandInAnswer>) => Promise<StandInAnswer>;
 type Kind = 'charge' | 'refund' | 'look-up';
 

@@ -75,7 +75,7 @@ async function send(called: Call, { key, ...sent }: Plain & { key?: string } = {
 }
 
 type Asked = { called: Call; body: unknown; key: string };
-/** What was asked, under which keys, and how it is found out what became of it. */
+/** A sent request with its keys, and the function that judges its outcome. */
 type Made = { asked: Asked; status: number; keys: string[]; judge: (made: Made) => Promise<Judged> };
 type Judged = { state: string; lost: boolean; doubled: boolean };
 
@@ -83,7 +83,7 @@ async function ask(called: Call, body: unknown) {
   const asked = { called, body, key: randomUUID() };
   return { asked, status: (await send(called, asked)).status };
 }
-/** What is asked of something that was made. */
+/** Sends a request about an earlier one's record. */
 async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promise<Made> {
   const { asked, status } = await ask(called, body);
   return { asked, status, keys: [...keys, asked.key], judge };
@@ -183,7 +183,7 @@ async function untilGivenUp(made: Made[]): Promise<void> {
   await pause(Math.max(0, last + GIVE_UP_MS - Date.now()));
 }
 
-/** What the gateway's own book says that was charged and given back. */
+/** The amounts that were charged and refunded, by the gateway's own book. */
 async function movedFor(made: Made): Promise<Record<'charge' | 'refund', number>> {
   const ours = new Set((await attemptsOf(made).execute()).map(({ id }) => id));
   const book = app.gatewayBook().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
@@ -205,7 +205,7 @@ const countMoney = (
   price: number,
 ): Counted => [isKept ? [charge - refund, price] : [refund, charge], [Math.max(charge, price), price]];
 
-/** What became of a tee time, by the gateway's own book, the certificate and the receipts. */
+/** Judges the outcome of a tee time by the gateway's own book, the certificate and the receipts. */
 async function judgeRound(made: Made, id: number): Promise<Judged> {
   const { state, raw_balance } = await app.db
     .selectFrom('tee_times')
@@ -223,7 +223,7 @@ async function judgeRound(made: Made, id: number): Promise<Judged> {
   ]);
 }
 
-/** What became of the sale of a certificate, by the gateway's own book, the certificates and their letters. */
+/** Judges the outcome of a certificate's sale by the gateway's own book, the certificates and their e-mails. */
 async function judgeCertificate(made: Made, email: string): Promise<Judged> {
   const sold = await certificatesOf(email);
   const ids = sold.map(({ id }) => id);
@@ -337,7 +337,7 @@ describe('the look-up down for a minute', () => {
   const ways = [faults.swallowed, faults.failedBefore];
   const untilUp = async (made: Made[]) => {
     await pause(DOWN_MS);
-    // What nobody could tell was not decided, long after an attempt that the gateway does not know is given up.
+    // An uncertain outcome stays open, long after an attempt unknown to the gateway would be given up.
     for (const one of made) expect(await isSettled(one)).toBe(false);
     proxy.meets('look-up', null);
     return withinTwoRounds(made);

@@ -36,12 +36,12 @@ beforeAll(() => {
 }, 180_000);
 
 /**
- * Where the stand-in's sheets stand. They go on between two looks only: an answer that travels for long, on a busy machine, would
- * be another sheet than that of the moment when it was read.
+ * The moment of the simulator's tee sheets. It moves between two scrapes only: on a busy machine an answer may take
+ * long, and would show another sheet than the one at its time.
  */
 let sheetsAt = new Date();
 
-/** A company with one course at a stand-in that outlives every killed process. */
+/** A company with one course at a simulator that outlives every killed process. */
 async function company() {
   const folder = mkdtempSync(join(tmpdir(), 'ric-gathering-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,7 +88,7 @@ async function makeDue(db: Db): Promise<void> {
 const looked = (db: Db) =>
   db.selectFrom('course_days').selectAll().where('looked_at', 'is not', null).orderBy('day').execute();
 
-/** What differs between the rows and what the stand-in offered at the last look, those missed for the first time aside. */
+/** The differences between the rows and the simulator's offers at the last scrape, except times missed for the first time. */
 async function differences(db: Db): Promise<string[]> {
   const found: string[] = [];
   const there = courseAt('fore_up', '19000');

@@ -27,7 +27,8 @@ beforeAll(() => {
     scratch,
     runInstead: (command, folder) => {
       if (command !== 'npm ci') return false;
-      // What it would install from this lock file is here, and so is what the same sources build to: the build looks itself.
+      // The packages of this lock file are installed here, and the same sources are built here; the build checks both
+      // itself.
       const lock = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8');
       expect(lock(folder)).toBe(lock(projectRoot));
       link(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));

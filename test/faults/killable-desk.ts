@@ -52,7 +52,7 @@ export const QUICK_TRIES: Intervals = { ...UNHURRIED, tryMs: 2_000, totalMs: 4_0
 const { paymentTryMs, paymentTotalMs, reconcileEveryMs, reconcileLeaseMs, paymentGiveUpMs } = readSettings(
   {},
 );
-/** What a company has that sets none of them. */
+/** The default intervals of a company. */
 export const DEFAULTS: Intervals = {
   tryMs: paymentTryMs,
   totalMs: paymentTotalMs,
@@ -79,7 +79,7 @@ export type Ask = {
   body: unknown;
   key: string;
   answers: Answer[];
-  /** Of whoever asks, where that is not the staff user of the stock. */
+  /** The headers of the caller, if that is not the staff user of the stock. */
   headers?: Record<string, string>;
 };
 export type Answer = { status: number; body: unknown };
@@ -88,20 +88,20 @@ export type KillableDesk = {
   readonly stock: Stock;
   readonly intervals: Intervals;
   readonly gatewayUrl: string;
-  /** Where the server answers. */
+  /** The server's address. */
   readonly url: string;
-  /** The number of the server's process that runs now. */
+  /** The id of the running server process. */
   pid(): number;
-  /** Where mail goes. */
+  /** The folder of the mail. */
   readonly mailbox: string;
-  /** Has the server serve another company from its next start on, beside the same gateway and course systems. */
+  /** Makes the server serve another company from its next start on, with the same gateway and course systems. */
   servesFrom(company: Where): void;
-  /** Starts the server, to die at a step where one is named, and answers how long it took until it answered. */
+  /** Starts the server, to die at the named point if there is one; returns how long it took until it answered. */
   start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<number>;
-  /** How the server that runs now ends: the signal, or null where it ended by itself. */
+  /** Waits until the running server ends; returns the signal, or null if it ended by itself. */
   ended(): Promise<NodeJS.Signals | null>;
   signal(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Asks again and again, through any crash, until there is an answer that settles it. */
+  /** Retries, through any crash, until an answer settles the request. */
   ask(ask: Ask): Promise<Answer>;
   /** Reads, once. */
   read(path: string): Promise<Answer>;
@@ -197,7 +197,7 @@ async function startOutside(folder: string) {
   throw new Error('the stand-ins did not start');
 }
 
-/** What there is to book with, and the headers of the person who books. */
+/** The records to book with, and the headers of the person who books. */
 export type Stock = Awaited<ReturnType<typeof fill>>;
 
 async function fill(env: Record<string, string>, certificates: number) {

@@ -3,16 +3,19 @@ import type { Made, Place } from './fuzz-values.ts';
 import type { Part } from './fuzz-requests.ts';
 import type { Seeded } from './seeded.ts';
 
-/** What takes longest to look through, by turns: long words, blanks, letters to fold, halves of tags, numbers and placeholders. */
+/** The slowest texts to process, in turn: long words, blanks, letters to fold, halves of tags, numbers and placeholders. */
 const FILLINGS = ['x', ' ', 'é', '😀', '<', '1,', '{{', '4-', 'a@', '\n'];
-/** Where a list or a text names no end of its own, the largest body or address ends it. */
+/** The limits for lists and texts without a limit of their own: about the largest body or address. */
 const MOST = { body: { items: 5_000, signs: 20_000 }, address: { items: 100, signs: 300 } };
 type Most = { items: number; signs: number };
-/** All that the bench's company played and booked. */
+/** The days of all rounds in the bench's company. */
 const FIRST_DAY = '2007-01-01';
 const LAST_DAY = '2031-12-31';
 
-/** The same value with some texts and lists as large as their schema lets them be; `kept` names what was refused so. */
+/**
+ * The same value with some texts and lists as large as their schema allows; `kept` names those that were rejected as
+ * too large.
+ */
 export function enlarged(made: Made, part: Part, { random, kept }: How): unknown {
   const most = part === 'body' ? MOST.body : MOST.address;
   let { value } = made;

@@ -15,14 +15,14 @@ export type LoadAsked = {
 } & ({ rate: number } | { clients: number });
 
 type Quantiles = { p50: number; p99: number; most: number };
-/** What calls of one kind were told; times in milliseconds, from sending to the last byte. */
+/** The answers to calls of one kind; times in milliseconds, from sending to the last byte. */
 export type Told = {
   sent: number;
   served: number;
   /** 503. */
   refused: number;
   withoutRetryAfter: number;
-  /** By status, 0 where none came; what is neither served nor refused. */
+  /** Answers that are neither served nor rejected, by status; 0 if none came. */
   others: Record<string, number>;
   servedMs: Quantiles;
   refusedMs: Quantiles;
@@ -35,7 +35,7 @@ const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
 // accepts one new connection in each turn of its loop.
 const SOCKETS = 256;
 const LONGEST_MS = 60_000;
-// Of the two cores that it shares with the server it takes half of what Node.js's own client would.
+// It takes half the processor time of Node.js's own client, on two cores that it shares with the server.
 const pool = new Pool(asked.url, {
   connections: SOCKETS,
   headersTimeout: LONGEST_MS,
@@ -62,7 +62,7 @@ const CARD = { credit_card: { number: '4242424242424242', expmo: '12', expyr: '2
 const get = (path: string, headers = {}): Sent => ({ method: 'GET', path, headers });
 const background = { 'x-background': '1' };
 
-/** What a desk asks, and how often of a hundred: eight bookings, and what is asked for them and beside them. */
+/** The mix of calls of a busy office, in percent: eight bookings, and the calls around them. */
 const KINDS: [kind: string, share: number, sent: () => Sent][] = [
   ['book by card', 4, () => booking(CARD)],
   ['book', 4, () => booking({})],
@@ -84,14 +84,17 @@ const CYCLE = KINDS.filter(([kind]) => asked.kinds?.includes(kind) ?? true)
   )
   .toSorted((a, b) => a.place - b.place);
 
-/** What was heard of one kind: its answers by status, those served and refused by how many milliseconds they took. */
+/**
+ * The measurements of one kind of call: its answers by status, and histograms of the served and rejected ones by
+ * milliseconds.
+ */
 type Heard = {
   withoutRetryAfter: number;
   others: Record<string, number>;
   served: Uint32Array;
   refused: Uint32Array;
 };
-// Counted and not kept: a million answers would have this process collect garbage while it measures.
+// Counts instead of storing: a million answers would make this process collect garbage while it measures.
 const nothing = (): Heard => ({
   withoutRetryAfter: 0,
   others: {},

@@ -83,7 +83,7 @@ function smtpServer(behave: Behaviour, { taken, untold }: Pick<MailServer, 'take
       });
     },
   });
-  // Whoever it speaks to may die in the middle of a word.
+  // The client may die in the middle of a command.
   server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);

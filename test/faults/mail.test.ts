@@ -268,7 +268,7 @@ async function killAt(moment: Moment, after: number): Promise<void> {
     if (step !== 'taken') return 'ok';
     child.kill('SIGKILL');
     if (moment === 'after it was taken') return 'cut';
-    // Whether it read the answer before it died, and wrote it down, nobody knows.
+    // The process may or may not have read and recorded the answer before it died.
     server.untold.set(message_id, (server.untold.get(message_id) ?? 0) + 1);
     return 'ok';
   });
@@ -286,7 +286,7 @@ test('a process that is killed while it sends', { timeout: KILLS * 120_000 + ALL
   const between = Math.floor(MAILS / (KILLS + 1)) - 1;
   for (let kill = 0; kill < KILLS; kill += 1)
     await killAt(MOMENTS[kill % 3] ?? 'after it was taken', between);
-  // What a dead process had in hand waits for a few minutes.
+  // Mails claimed by the dead process would wait for minutes; the test makes them due.
   await inDatabase(makeDue);
   server.behave(well);
   const child = startProcess();

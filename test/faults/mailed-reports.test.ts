@@ -165,7 +165,7 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
       await pause(Math.random() * 200);
       await end(dies, 'SIGKILL');
       await leasesEnd();
-      // What it had taken of the outbox waits for a few minutes, too.
+      // The mails that it had claimed in the outbox wait for minutes too; the test makes them due.
       await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(database.db);
       await expect.poll(done, SOON).toBe(DUE);
       again += await untilSent(DUE);

@@ -12,7 +12,7 @@ import { killableDesk, UNHURRIED, type KillableDesk } from './killable-desk.ts';
 const tried = triedIn('memory');
 const ROUNDS = rounds(40, 6);
 const AT_ONCE = 8;
-// Where other suites run beside it, what is collected late is not a leak: a round whose bodies were kept would be 170 MB more.
+// With other suites running, late garbage collection is not a leak: a round with leaked bodies would be 170 MB more.
 const mostMb = (before: number) => rounds(400, before + 150);
 const COMES_BACK_WITHIN_MS = 30_000;
 

@@ -16,7 +16,7 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 const programOf = (name: string) =>
   FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 
-/** Whether Debian's packages of them are here, with the PostgreSQL that they stand before. */
+/** True if Debian's packages of both are installed, with PostgreSQL behind them. */
 export const hasMiddlemen = programOf('pgbouncer') !== null && programOf('haproxy') !== null;
 
 const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');

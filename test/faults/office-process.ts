@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** What a process of the office is started with: where its data and its database are, and settings beside them. */
+/** The parameters of an office process: its data folder, its database, and further settings. */
 export type Starting = {
   folder: string;
   databaseUrl: string;
@@ -14,15 +14,15 @@ export type Starting = {
   settings?: Record<string, string>;
 };
 
-/** A process of its own of what was built, on a data folder of its own inside `folder`. */
+/** A separate process of the built server, with its own data folder inside `folder`. */
 export type OfficeProcess = {
-  /** Where it answers; rejects where it ended before. */
+  /** The process's address; rejects if it ended first. */
   address: Promise<string>;
   /** How it ended: a signal, or its exit code. */
   ended: Promise<NodeJS.Signals | number | null>;
   /** Ends it, and waits. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<NodeJS.Signals | number | null>;
-  /** The files that it has in its temporary folder and in its data folder. */
+  /** The files in its temporary folder and in its data folder. */
   files(): string[];
 };
 

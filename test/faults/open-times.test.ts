@@ -131,7 +131,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
         proxy.watch();
         proxy.open();
         const isDone = await judge(look, `${cut.when} statement ${cut.at}`);
-        // What was answered as recorded is.
+        // A scrape that was answered as recorded must be recorded.
         expect(isTold && !isDone).toBe(false);
         done += Number(isDone);
         times += 1;

@@ -15,7 +15,7 @@ const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? rounds(600, 10))
 const LIMIT_MS = (OVERLOAD_SECONDS + 11 * PEAK_SECONDS + 300) * 1000;
 const TIMES_ITS_PEAK = 4;
 
-// What is promised of times, on a machine that has nothing else to do. Only the full run holds it to them.
+// The promised limits, on an otherwise idle machine. Only the full run enforces them.
 const FEWEST_OF_PEAK = 0.7;
 const SERVED_WITHIN_MS = 1_000;
 const REFUSED_WITHIN_MS = 50;
@@ -25,8 +25,8 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-// What an overloaded desk serves: the most urgent line. They cost more than what is refused beside them (a booking as much as
-// six counts), so what is served of them is held against the most that is served of them alone.
+// An overloaded server serves only the most urgent queue. Its calls cost more than the rejected ones (a booking as much
+// as six counts), so their throughput is compared with their own peak.
 const URGENT = ['book by card', 'book', 'rate', 'courses to choose from', 'customer'];
 
 type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; books: Books };
@@ -43,10 +43,13 @@ async function overloadingRate(desk: KillableDesk, peak: number): Promise<number
   }
 }
 
-/** Four times what it serves at best, which is measured before and, in the full run, after; the books are read while it is down. */
+/**
+ * Sends four times the peak rate, which is measured before and, in the full run, after; the books are read while the
+ * server is down.
+ */
 async function overload(desk: KillableDesk): Promise<Run> {
   await desk.start(null, UNHURRIED);
-  // What is only quick after a while, and a few tee times to look at.
+  // Warms the server up, and books a few tee times for the lists.
   await load(desk, { clients: 4, seconds: rounds(10, 3) });
   const before = await peakOf(desk, PEAK_SECONDS);
   const rate = IS_FULL ? TIMES_ITS_PEAK * before : await overloadingRate(desk, before);
@@ -107,7 +110,7 @@ async function survives(database: string, desk: KillableDesk) {
 }
 
 describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
-  // Where times are not measured, a machine that is busy with something else is waited for.
+  // If times are not measured, longer limits allow for a busy machine.
   const env: Record<string, string> = IS_FULL ? {} : { DATABASE_WAIT_MS: '20000' };
   const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env };
 

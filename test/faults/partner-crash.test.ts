@@ -30,15 +30,16 @@ import {
 } from './killable-desk.ts';
 
 /*
- * What a partner does takes the desk's own steps, which crash.test.ts and certificate-crash.test.ts kill one by one, many times:
- * here the same with a partner who acts, once each; and leads, whose card the gateway has before anything is written.
+ * A partner's calls run the same steps as staff's, which crash.test.ts and certificate-crash.test.ts kill one by one,
+ * many times. Here a partner makes them, once each; and leads, whose card reaches the gateway before anything is
+ * written.
  */
 const tried = triedIn('partner-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const CERTIFICATE = 10_000;
 
 type Kind = 'book' | 'cancel' | 'sell' | 'lead';
-/** A request that dies at a step, and whether it must have been done once all is put right. */
+/** A request that dies at a fault point, and if it must have been done after recovery. */
 type Death = { kind: Kind; at: FaultPoint; isDone: boolean };
 const deaths = (kind: Kind, done: FaultPoint[], undone: FaultPoint[] = []): Death[] => [
   ...done.map((at) => ({ kind, at, isDone: true })),

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const aTime = () => anotherTime(desk.db, open);
 
-/** What each call is well asked with. */
+/** A valid request for each call. */
 async function good(name: string): Promise<{ params?: object; query?: object; body?: object }> {
   const card = async () => ({ token: await aToken(desk.gatewayUrl) });
   const certificate = async () => (await aCertificate(desk.db)).serial;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const isThere = (program: string): boolean =>
   spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
-/** LibreOffice as it is without a person's settings, which reckons every formula anew when it opens a workbook. */
+/** Converts workbooks by LibreOffice with a fresh profile, which recalculates every formula when it opens a file. */
 export function converted(folder: string, files: readonly string[], to: string): string[] {
   const profile = join(folder, 'profile');
   mkdirSync(join(profile, 'user'), { recursive: true });

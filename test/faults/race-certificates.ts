@@ -20,7 +20,7 @@ async function aSoldOne({ agents: [agent] }: Round): Promise<Sold['gift_certific
 const refundBy = (session: Session, id: number) =>
   session(certificateSales.refund, { body: { id } }, { 'idempotency-key': randomUUID() });
 
-/** What the certificate came to, beside what the gateway holds of it, and what the ledger checks say of it. */
+/** Compares the certificate with the gateway's book and the ledger checks. */
 async function compareMoney(damage: Damage, { desk }: Round, { id, kept }: { id: number; kept: number }) {
   const { rows } = await sql<{ problems: number; references: string[] }>`
     select array(select a.id from payment_attempts a where a.gift_certificate_id = ${id}) as references,

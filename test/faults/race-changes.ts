@@ -63,7 +63,7 @@ const CHANGED_BEFORE =
 const isTold = (answered: Answered): boolean =>
   refusedField(answered) === 'shown_difference' || CHANGED_BEFORE.test(messageOf(answered));
 
-/** What the tee time came to, beside what the gateway moved of it, and what the ledger checks say of it. */
+/** Compares the tee time with the gateway's book and the ledger checks. */
 async function compareMoney(damage: Damage, { desk }: Round, id: number): Promise<{ paid: number }> {
   const { rows } = await sql<{ paid: number; problems: number; references: string[] }>`
     select t.raw_paid as paid, array(select a.id from payment_attempts a where a.tee_time_id = t.id) as references,
@@ -149,7 +149,7 @@ export async function changeAgainstRefund(round: Round): Promise<Damage> {
     must: changes!.length,
   });
   const { paid } = await compareMoney(damage, round, id);
-  // Of what cards and the certificate paid together.
+  // The amount that cards and the certificate paid together.
   const { rows } = await sql<{ left: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as "left" from ledger_entries
     where tee_time_id = ${id} and account in ('card', 'gift_certificate')`.execute(round.desk.db);

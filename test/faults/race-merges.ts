@@ -30,7 +30,7 @@ const twoOf = async ({ db }: TestApp, given: { email?: string } = {}): Promise<T
   goes: await aCustomer(db, given),
 });
 
-/** What an admin sends who has both before them. */
+/** The request of an admin who has both records open. */
 async function seenBy(admin: Session, { stays, goes }: Two) {
   const seen = async (id: number) => {
     const { body } = await admin(customers.show, { params: { id } });
@@ -40,7 +40,7 @@ async function seenBy(admin: Session, { stays, goes }: Two) {
   return { body: { stays: await seen(stays.id), goes: await seen(goes.id), taken: ['email' as const] } };
 }
 
-/** Rows that name a customer who is not there any more, and customers who were made anew for an e-mail that was known. */
+/** Counts rows that name a deleted customer, and customers created again for a known e-mail. */
 async function compareNames(damage: Damage, { desk }: Round, { stays, goes }: Two): Promise<void> {
   const { rows } = await sql<{ lost: number; anew: number }>`
     select (select count(*)::int from tee_times where customer_id = ${goes.id}) +
@@ -162,23 +162,23 @@ export async function refundAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** What a merge would be that leaves out whatever is being canceled, or refunded, at the moment. */
+/** A broken merge that skips tee times which are being canceled or refunded. */
 export const ONLY_UNTOUCHED: Decides = {
   lock: /where "customer_id" = (\$\d+)/,
   without: `where customer_id = $1 and not exists (
     select from operations o where o.tee_time_id = tee_times.id and o.state <> 'settled' and o.kind = 'cancel')`,
 };
 
-/** What a merge would be that leaves out whatever is being canceled or is canceled already. */
+/** A broken merge that skips tee times which are being canceled, or are canceled already. */
 export const ONLY_BOOKED: Decides = {
   lock: /where "customer_id" = (\$\d+)/,
   without: `where customer_id = $1 and state = 'booked'`,
 };
 
-/** Admins merge the same two crosswise: one does, everybody else is told. */
+/** Admins merge the same two customers crosswise: one succeeds, all others get an error. */
 export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   const { desk, admins } = round;
-  // Who has neither e-mail nor phone is locked by nothing but the records.
+  // Customers without e-mail and phone are locked by their records alone.
   const two = await twoOf(desk, { email: '' });
   const asked = await seenBy(admins[0]!, two);
   const { stays, goes } = asked.body;

@@ -40,7 +40,7 @@ export async function tellOfQueues(pool: pg.Pool): Promise<void> {
       when (new.availability_queue_id is not null) execute function tell_of_queue()`);
 }
 
-/** What committed after the queue was closed, of this kind. */
+/** The commits of this kind after the queue was closed. */
 async function lateOf(commits: CommitOrder, time: number, what: string): Promise<number> {
   const order = await commits.of(time);
   const closed = order.indexOf('closed');
@@ -48,7 +48,7 @@ async function lateOf(commits: CommitOrder, time: number, what: string): Promise
 }
 
 const Token = z.object({ token: z.string(), last4: z.string() });
-/** Somebody who waits, with a card left at the gateway. */
+/** A waiting customer whose card is at the gateway. */
 async function aWaitingCard(desk: TestApp, course: number) {
   const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
     method: 'POST',

@@ -116,7 +116,7 @@ export async function sameLead(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** What a rate costs after so many saves, in cents: of no two of them can rate and fee be mixed into the price of a third. */
+/** A rate after this many saves, in cents, chosen so that no mix of two rates has the price of a third. */
 const rateAfter = (saves: number) => ({ rate: 100_00 + saves * 7_00, service_fee: 3_00 + saves * 10_00 });
 const SAVES = 3;
 const PARTY = 4;
@@ -124,7 +124,7 @@ const priceAfter = (saves: number) => PARTY * (rateAfter(saves).rate + rateAfter
 const PRICES = Array.from({ length: SAVES + 1 }, (_, saves) => priceAfter(saves));
 const text = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Partners' customers, who were quoted the same price, book by card while an admin saves other rates again and again. */
+/** Partners' customers with the same quote book by card while an admin keeps changing the rate. */
 export const rateAgainstClaim = (round: Round): Promise<Damage> => raceRate(round, true);
 /** The same with bookings that do not say what was quoted, and so may be charged something else. */
 export const rateAgainstClaimUnsaid = (round: Round): Promise<Damage> => raceRate(round, false);
@@ -141,7 +141,7 @@ async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
   const times = await Promise.all(agents.map(() => anotherTime(desk.db, { course, rate })));
   const asked = { open_time_id: times[0] ?? 0, players: PARTY };
   const quoted = await stranger(partnerInterface.quote, { body: asked }, headers);
-  // Of the same rate all of them cost the same.
+  // All of them have the same rate, so the same price.
   const shown_total = partnerInterface.quote.answer.parse(quoted.body).price.raw_total;
   const tokens = await Promise.all(agents.map(() => aToken(desk.gatewayUrl)));
   const book = async (id: number, at: number) => {

@@ -53,12 +53,12 @@ export type Control = {
   race: Race;
   /** Text of the statement that loses its lock; absent where no statement decides, and the race itself lacks what does. */
   statement?: string;
-  /** What it loses, where that is no lock. */
+  /** The part of the statement to remove, if it is not a lock. */
   decides?: Decides;
-  /** What else would stop it. */
+  /** Another safeguard to drop as well. */
   alsoDrop?: string;
   times: number;
-  /** The share of rounds that must be caught. */
+  /** The least share of rounds in which the damage must be caught. */
   least: number;
 };
 

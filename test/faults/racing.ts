@@ -5,12 +5,12 @@ import type { StaffLevel } from '../../src/contract/wire.ts';
 import { urlOf, type Answered, type Headers, type Plain, type TestApp } from '../support/app.ts';
 import { aStaffUser } from '../support/factories.ts';
 
-/** What a round showed to be wrong, a sentence each. */
+/** The damage that a round showed, a sentence each. */
 export type Damage = { lost: string[]; doubled: string[] };
 
 export const noDamage = (): Damage => ({ lost: [], doubled: [] });
 
-/** Fewer than there must be were lost, more were doubled. */
+/** Records fewer than expected as lost, and more as doubled. */
 export function compare(damage: Damage, what: string, { is, must }: { is: number; must: number }): void {
   if (is < must) damage.lost.push(`${what}: ${is} instead of ${must}`);
   if (is > must) damage.doubled.push(`${what}: ${is} instead of ${must}`);

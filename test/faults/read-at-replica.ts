@@ -25,7 +25,7 @@ export const READ: [what: string, called: Call, asked: Asked][] = [
   ['an export', exportOf(teeTimes.index), EXPORT],
 ];
 
-/** What a call is answered with, whatever its answer is made of. */
+/** The status of a call's answer, read to its end. */
 export async function statusOf(
   office: { address: string; headers: Record<string, string> },
   { method, path }: Call,

@@ -24,15 +24,18 @@ const tried = triedIn('replica-promoted');
 const BOOKINGS_A_SECOND = 20;
 const SECONDS = rounds(40, 8);
 const GOES_AFTER_MS = 3_000;
-// What is promised; on a machine that is busy with something else all is slower by the same factor, as noted. In `npm test` there
-// is another suite beside this one.
+// The promised limits; on a machine that is busy with other work, all of them are longer by the same factor, as noted.
+// In `npm test` another suite runs beside this one.
 const BACK_WITHIN_MS = rounds(10_000, 20_000);
-/** Somebody who was told to try again does so after this, for so long. */
+/** How long a client waits before each retry. */
 const AGAIN_MS = 500;
-/** So long a process may call a database healthy that it has seen so. */
+/** How long a process may report its database healthy after it last saw it so. */
 const SEEN_FOR_MS = 5_100;
 const INSISTS_MS = 240_000;
-/** Nothing is given up because the machine is busy; a charge that the crash kept from being sent is, long before nobody insists. */
+/**
+ * Long enough that nothing is given up on a busy machine, and short enough that a charge which was never sent is given
+ * up while clients still retry.
+ */
 const PAYMENT_GIVE_UP_MS = '30000';
 /** So long is booked beside the former primary when it is back: twice as long as until servers are looked at again. */
 const BESIDE_IT_MS = rounds(12_000, 6_000);
@@ -43,11 +46,11 @@ beforeAll(() => {
 }, 300_000);
 
 type Way = {
-  /** Of both servers, for the company. */
+  /** The address of both servers, for the company. */
   url: string;
   goes: () => Promise<void>;
   comesBack: () => Promise<void>;
-  /** What its two processes are started with beside that. */
+  /** Further settings of its two processes. */
   settings?: Record<string, string>;
 };
 const stopped = ({ primary, url }: Replicated): Way => ({
@@ -56,7 +59,7 @@ const stopped = ({ primary, url }: Replicated): Way => ({
   comesBack: () => primary.start(),
 });
 
-/** How a primary goes, and comes back by itself as who it was. */
+/** How a primary fails, and returns by itself. */
 const WAYS: Record<string, (servers: Replicated) => Promise<Way>> = {
   'is stopped like a crash': async (servers) => stopped(servers),
   'stands still and says nothing': async ({ primary, url }) => ({
@@ -125,7 +128,7 @@ async function untilHealthy(address: string, gone: number, at: () => number): Pr
   throw new Error('a process did not come back');
 }
 
-/** What is not so of bookings that were all acknowledged. */
+/** Counts the losses and duplicates among acknowledged bookings. */
 async function misbooked(company: Company, intents: Intent[]) {
   const isThere = () => sql`select`.execute(company.db).then(() => true);
   await expect.poll(() => isThere().catch(() => false), { timeout: 60_000 }).toBe(true);

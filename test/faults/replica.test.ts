@@ -63,7 +63,7 @@ async function readingSessions(): Promise<number> {
   return row?.sessions ?? 0;
 }
 
-/** What a process tells a browser that follows it, until it is left. */
+/** Collects the events that a process sends to a browser, until `leave` is called. */
 async function follow(address: string): Promise<{ told: () => string; leave: () => void }> {
   const leaving = new AbortController();
   const { body } = await fetch(`${address}/api/live`, { headers: company.headers, signal: leaving.signal });
@@ -102,7 +102,7 @@ beyond(
     expect(await listed(one, last.last_name)).toBe(1);
     followed.leave();
     expect(await company.problems()).toEqual([]);
-    // What a session would have to keep is refused by the pooler, so nobody forgets the setting.
+    // The pooler rejects session settings, so an operator cannot forget PREPARED=off.
     const forgetful = startOffice({
       folder: company.folder,
       databaseUrl: DATABASE_URL,

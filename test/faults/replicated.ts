@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { FLEETING, scratchPostgres, type ScratchPostgres } from '../../scripts/test-postgres.mjs';
 
-/** What is acknowledged has been applied by the replica as well, so that either server alone has it. */
+/** The replica applies each commit before it is acknowledged, so either server alone has it. */
 const SETTINGS = [...FLEETING, 'synchronous_commit=remote_apply', 'max_wal_senders=4'];
 
 export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
 
-/** A statement on one server, over a connection of its own. */
+/** Runs a statement on one server, over a connection of its own. */
 export async function ask<Row extends pg.QueryResultRow>(
   { url }: Pick<ScratchPostgres, 'url'>,
   statement: string,

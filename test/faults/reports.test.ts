@@ -14,7 +14,7 @@ import { sheetsOf } from '../support/workbooks.ts';
 import { ASKED_AT, workedCompany } from '../support/worked-company.ts';
 import { REPORT_NAMES, REPORTS, type ReportName } from '../../src/areas/reports/reports.contract.ts';
 
-// What stays to be looked at: `KEEP=folder npm run faults reports`.
+// To keep the workbooks: `KEEP=folder npm run faults reports`.
 const folder = process.env['KEEP'] ?? mkdtempSync(join(tmpdir(), 'ric-workbooks-'));
 afterAll(() => {
   if (!process.env['KEEP']) rmSync(folder, { recursive: true, force: true });
@@ -91,7 +91,7 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
 describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => {
   const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
   const desk = testApp({ checkBooks: false });
-  // Of the made-up company, with texts as long as people write them.
+  // The demonstration company, with texts as long as people write them.
   beforeAll(async () => {
     await workedCompany(desk.db);
     desk.setClock(ASKED_AT);

@@ -111,7 +111,7 @@ test
   expect(await stop()).toBe(0);
 });
 
-/** What must never stand in a message. */
+/** A password, which must never appear in a message. */
 const SECRET = 'se-cret';
 const AWAY = `postgres://ric:${SECRET}@127.0.0.1:1/ric`;
 

@@ -19,7 +19,7 @@ const PEAK_SECONDS = 10;
 const CALM_MS = 3_000;
 const LIMIT_MS = (SOAK_SECONDS + 180) * 2000;
 
-// What is promised: the last part of the hour is as the first. The very first warms up.
+// The promise: the last part of the hour is like the first. The very first part warms up.
 const MOST_GROWTH = 1.25;
 const MOST_MORE_MB = 32;
 const MOST_MORE_FILES = 16;

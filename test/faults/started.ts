@@ -23,7 +23,7 @@ const command = (name: string, words: string[], umask: string): [string, string[
 ];
 
 export type Started = {
-  /** Where it answers. */
+  /** The server's address. */
   address: string;
   /** The lines that it printed until it answered. */
   lines: string[];
@@ -31,7 +31,7 @@ export type Started = {
   stop(): Promise<number | null>;
 };
 
-/** Starts RIC on a free port, for one test; rejects with what it complained of where it ends instead. */
+/** Starts RIC on a free port for one test; rejects with its error output if it ends instead. */
 export async function startRic(env: Env, umask = '022'): Promise<Started> {
   const [program, words] = command('main', [], umask);
   const child = spawn(program, words, {

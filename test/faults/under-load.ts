@@ -66,7 +66,7 @@ export async function watched<T>(
 
 export type Books = { booked: number; unsettled: number; abandoned: number };
 
-/** What became of bookings: tee times that stand, operations without an outcome, and charges that were given up. */
+/** The outcome of bookings: booked tee times, operations without an outcome, and attempts that did not succeed. */
 export async function booksOf(desk: KillableDesk): Promise<Books> {
   const { db, close } = await desk.database();
   try {

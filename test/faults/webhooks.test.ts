@@ -89,7 +89,7 @@ const waiting = async (): Promise<number> => {
 const leasesEnd = () =>
   sql`update webhook_deliveries set next_try_at = now() where state = 'waiting'`.execute(database.db);
 
-/** What never arrived, what arrived again, and what came before the one before it; every event, each subject by itself. */
+/** Counts the events that never arrived, arrived again, or arrived out of order within their subject. */
 function damage(ids: string[][]) {
   const heard = listener.heard.map(({ headers }) => headers['ric-event-id'] ?? '');
   const all = ids.flat();
@@ -112,7 +112,7 @@ describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
       if (step === 'webhook.leased') expect(before).toBe(0);
       else expect(before).toBeGreaterThan(0);
       const two = [start(), start()];
-      // What it held is held for a minute: nobody sends it, nor what comes behind it.
+      // Its claimed event stays claimed for a minute: no process sends that, or any event behind it.
       await pause(rounds(3_000, 1_000));
       expect(listener.heard.length).toBe(before);
       await leasesEnd();

@@ -6,13 +6,10 @@ const LOCK = / for (update|share|no key update)( of \w+)?\s*(\/\* prepared \*\/)
 /** A lock of a number instead of a row. */
 const NAMED_LOCK = 'pg_advisory_xact_lock(';
 
-/** What decides in place of a row's lock: what it is in the statement, and what stands there without it. */
+/** A safeguard to remove: its text in the statement, and the text in its place. */
 export type Decides = { lock: RegExp; without: string };
 
-/**
- * A database whose statements with this text no longer lock what they say, or lack what else decides: what a race test
- * must notice.
- */
+/** Opens a database whose statements with this text lack a lock or another safeguard: a race test must notice that. */
 export function withoutLock(
   database: Database,
   text: string,

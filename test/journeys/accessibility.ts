@@ -4,14 +4,15 @@ import axe from 'axe-core';
 type Look = {
   /** Those alone; else all that axe has. */
   rules?: string[];
-  /** What is looked at, and what of it is not; selectors. */
+  /** The checked part of the page, and the parts left out; selectors. */
   within?: string;
   without?: string[];
 };
 
 /**
- * What axe finds wrong with a page as it is now: a rule and an element that breaks it, a line each. Frames of other sites are not
- * followed. axe is read into a page once; its own package for Playwright does so at each look, which takes as long as looking.
+ * Returns axe's findings on a page as it is now: a rule and an element that breaks it, a line each. Frames of other
+ * sites are skipped. axe is loaded into a page once; its own package for Playwright loads it at each check, which
+ * doubles the time.
  */
 export async function violationsOn(
   page: Page,

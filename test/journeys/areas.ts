@@ -11,7 +11,7 @@ type Form = {
   typed: string;
 };
 
-/** Where a record stands, and how it gets texts as long as may be. */
+/** The address of a record, and the call that gives it texts of the greatest length. */
 type Filled = { path: string; put: string; data: object };
 
 export type Area = {
@@ -19,11 +19,11 @@ export type Area = {
   list: string;
   /** The columns of its list, after View. */
   columns?: string[];
-  /** Its New link, and whether on a screen of everybody only admins have it. */
+  /** Its New link; `admins` if only admins have it on a screen that everybody opens. */
   newLink?: { label: string; admins?: true };
-  /** Whether the screen is for admins only. */
+  /** True if the screen is for admins only. */
   admins?: true;
-  /** A record, and the form of a new one, to be looked at. */
+  /** The addresses of a record and of the form of a new one. */
   shown?: { record: string; blank: string };
   form?: Form;
   longest?: Filled[];

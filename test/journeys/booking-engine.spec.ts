@@ -185,9 +185,9 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
   await expect(field(page, 'First name')).toHaveValue('Typed');
   await expect(field(page, 'Players')).toHaveValue('2');
 
-  // After Success a reload shows an empty form but for the course, and the same link prefills anew.
+  // After Success a reload shows a form that is empty except for the course, and the same link prefills it again.
   await page.getByRole('button', { name: /Use the suggested/ }).click();
-  // Nobody pays more than they saw when they pressed: the new total is on its way.
+  // A person never pays more than the total on the screen when they pressed; here a new total is on its way.
   const newTotal = await holdBack(page, '**/api/ibe/rate');
   await field(page, 'Discount code').fill('');
   await page.keyboard.press('Control+Enter');

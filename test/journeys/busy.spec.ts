@@ -10,7 +10,7 @@ test('while the server can not serve, its sentence is shown, nothing typed is lo
   page,
   request,
 }) => {
-  // What the server answers without its database, and then to a request whose first try is still under way.
+  // The answers of a server without its database, and then to a request whose first try is still running.
   const answers = [
     { status: 503, json: { message: AWAY } },
     { status: 409, json: { message: RUNNING } },
@@ -37,7 +37,7 @@ test('while the server can not serve, its sentence is shown, nothing typed is lo
   expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
 
-// What the server answers where it is too busy to begin anything (src/server/load-shedding).
+// The answer of a server that is too busy to begin anything (src/server/load-shedding).
 const BUSY = {
   status: 503,
   headers: { 'retry-after': '1' },

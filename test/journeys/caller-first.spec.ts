@@ -33,7 +33,7 @@ test('the search knows confirmations without their dash, numbers, other words, a
   await expect(options(page).first()).toContainText(row.last_name);
   await box(page).fill(`#${row.id}`);
   await expect(options(page).filter({ hasText: row.confirmation })).toHaveCount(1);
-  // What each is stands at the same edge, with a status or without one.
+  // The kinds of the results are right-aligned, with or without a status.
   await box(page).fill(row.last_name);
   await expect(options(page).filter({ hasText: 'Customer' }).first()).toBeVisible();
   const edges = await options(page).evaluateAll((each) =>
@@ -77,7 +77,7 @@ test('a caller is known by phone, name or confirmation, with their card, and Ent
   // The round is still to be said.
   await expect(page.getByLabel('Play Date')).toBeFocused();
 
-  // Where the e-mail belongs a name does as well.
+  // The field for the e-mail accepts other identifiers too.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   await page.getByLabel('Email address', { exact: true }).fill(row.confirmation);

@@ -30,7 +30,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   const typed = dialog.getByLabel('Refund Amount');
-  // What goes back to whom follows what is ticked, chosen and typed.
+  // The table of refunds follows every tick, choice and typed amount.
   const told = dialog.getByRole('table', { name: 'What goes back' });
   const card = told.getByRole('row', { name: /^Card 4242/ });
   await expect(card).toHaveText(`Card 4242${amount}––`);
@@ -49,7 +49,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await expect(dialog.getByText(`must be at most ${amount}, what is left to refund`)).toBeVisible();
   expect(sent).toBe(0);
 
-  // What the network did to a try is said once, until the next one.
+  // A network error of a try is shown once, until the next try.
   await context.setOffline(true);
   await typed.fill('1');
   await process.click();

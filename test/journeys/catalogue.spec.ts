@@ -161,7 +161,7 @@ test('a balance above what was sold is asked about before it is saved', async ({
   await asked.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   expect((await shown()).raw_balance).toBe(sold + 50_00);
-  // What was agreed to is not asked again, nor is an amount that was sold.
+  // A confirmed question is not asked again, and the sold amount needs no question.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Internal Memo' }).fill('A present of the house');
   await page.keyboard.press('Control+s');

@@ -41,7 +41,7 @@ test('a customer who may be a duplicate is asked about, and made by the keyboard
   await page.keyboard.press('Space');
   await expect(tick).toBeChecked();
 
-  // The tick was for that person: another number of somebody known asks anew.
+  // The tick was for that person: another known customer's number asks again.
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Mobile Phone').fill(known.primary_phone.replace(/\D/g, ' '));
   await expect(tick).not.toBeChecked();
@@ -116,7 +116,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
     await expect(dialog.getByLabel('Last Name')).toHaveValue(last);
   };
   await begin();
-  // What is wrong stands beside its field, which has the focus.
+  // The error is beside its field, which has the focus.
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('is required')).toBeVisible();
   await expect(dialog.getByLabel('First Name')).toBeFocused();

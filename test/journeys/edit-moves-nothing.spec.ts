@@ -50,7 +50,7 @@ const places = (page: Page) =>
     }
     return found;
 
-    /** Where the first line of what is read or typed begins: the middle of it, whatever it is drawn with. */
+    /** The middle of the first line of a value, whether it is shown as text or in an input. */
     function topOfText(of: Element): number {
       const { top, height } = of.getBoundingClientRect();
       if (of.matches('input, .mantine-Checkbox-inner')) return top + height / 2;

@@ -7,9 +7,9 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-/** What of the rules another palette can break. */
+/** The rules that another color scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Rows of a list are alike: of hundreds of them the first are looked at. */
+/** Rows of a list are alike, so only the first of hundreds are checked. */
 const MORE_ROWS = ['tbody tr:nth-child(n + 25)', '.cards > li:nth-child(n + 25)'];
 
 for (const viewport of SIZES) {
@@ -45,7 +45,7 @@ for (const viewport of SIZES) {
   });
 }
 
-/** What is wrong with a screen, a line each. It is made once and then shown dark, where only colours are another. */
+/** The problems of a screen, a line each. It is opened once and then switched to dark, where only colors differ. */
 async function look(page: Page, name: string): Promise<string[]> {
   const found = await violationsOn(page, { without: MORE_ROWS });
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

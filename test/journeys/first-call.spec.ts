@@ -2,10 +2,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { address, AGENT, ask, CARDS, signIn } from './desk.ts';
 
 const KEY_MS = 200; // five keys a second
-// What a keyboard of the United States has on its keys together with Shift.
+// The characters that need Shift on a US keyboard.
 const WITH_SHIFT = /[A-Z~!@#$%^&*()_+{}|:"<>?]/;
 
-/** A person at the keyboard: each character and each key counts, and Shift and Ctrl as one more. */
+/** A person at the keyboard: each character and each key counts one, Shift or Ctrl one more. */
 function keysOf(page: Page) {
   let count = 0;
   const pressed = async (key: string, keys: number): Promise<void> => {
@@ -108,7 +108,7 @@ test('a caller is typed in no more, whatever they are called, and a returning on
   await call(page, first, { email: 'margaret.hollingsworth@mail.example', names });
   counted('a first call', first, 120);
 
-  // Who booked before is found by what they say first, here the phone that they call from.
+  // A known customer is found by the first thing they say, here the phone they call from.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Play Date')).toBeFocused();
   type Known = { id: number; email: string; primary_phone: string | null };

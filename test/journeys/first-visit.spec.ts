@@ -43,7 +43,7 @@ test('the first visit to the list is few requests, and none of them twice', asyn
   expect(opening).toContainEqual(expect.stringContaining('/api/tee_times/index'));
   expect(opening.length, opening.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(asked.filter((url) => /\/api\/tee_times\/index\?.*&page=2/.test(url))).toHaveLength(1);
-  // With the stream begins what others may have changed meanwhile: rows are asked for anew.
+  // Once the stream begins, rows are requested again, since others may have changed them before.
   const alone = asked.slice(0, asked.findIndex((url) => url.includes('/api/live')) + 1 || asked.length);
   expect(new Set(alone).size).toBe(alone.length);
   expect(said).toEqual([]);

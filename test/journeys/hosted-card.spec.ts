@@ -129,7 +129,7 @@ test('what is not a card is said beside its field before anything is sent, and b
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('30');
-  // What is typed in a frame of another process has come before anything is pressed outside of it.
+  // The text reaches a frame of another process before anything outside of it is pressed.
   await expect(said('Exp Mo / Exp Yr')).toHaveAccessibleDescription('');
   await expect(inside(page, 'expmo')).toHaveValue(/30$/);
   expect(asked).toEqual([]);

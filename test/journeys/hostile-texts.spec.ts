@@ -42,7 +42,7 @@ async function watched(page: Page) {
     void dialog.dismiss();
   });
   const settled = () => expect.poll(() => asked, { intervals: [50] }).toBe(0);
-  /** Whether the screen shows such a text, and how often one became an element. */
+  /** Returns true if the screen shows such a text, and reports each one that became an element. */
   const look = async () => {
     await settled();
     const frames = await Promise.all(page.frames().map((frame) => frame.locator(TAKEN_FOR_HTML).count()));
@@ -135,7 +135,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     expect(cells.filter((cell) => cell?.f !== undefined)).toEqual([]);
     expect(first.complaints).toEqual([]);
 
-    // What an admin writes into a template is markup by right. It runs nothing all the same.
+    // An admin may write markup into a template. Scripts in it still do not run.
     const alerts: string[] = [];
     page.on('dialog', (dialog) => alerts.push(dialog.message()));
     await page.getByRole('textbox', { name: 'Template text' }).press('Control+End');

@@ -27,7 +27,7 @@ test('a tee time’s history says what changed in the words of its form, and kee
   await page.keyboard.type('He was told');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type(text);
-  // What is typed stays with the record.
+  // The draft of a note stays with the record.
   await page.reload();
   await expect(noteBox(page)).toHaveValue(`He was told\n${text}`);
   await noteBox(page).press('Enter');

@@ -101,7 +101,7 @@ test('letters typed right after Ctrl+K are in the search, however slow the scrip
   page,
 }) => {
   await signIn(page);
-  // What the first screen does not need comes only when the test says so.
+  // Scripts that the first screen does not need are held back until the test releases them.
   let isFirstScreen = true;
   page.on('request', (request) => {
     if (request.url().includes('/api/tee_times/index')) isFirstScreen = false;

@@ -119,7 +119,7 @@ test('on a record e edits and r sends the receipt, and back in the list j goes o
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
 
-  // What is still asked then is not asked of another screen.
+  // Leaving the screen closes an open question.
   await page.keyboard.press('r');
   await expect(page.getByRole('dialog')).toContainText('Send the receipt again?');
   await page.goBack();
@@ -127,7 +127,7 @@ test('on a record e edits and r sends the receipt, and back in the list j goes o
   await expect(row(2)).toBeFocused();
   await page.keyboard.press('j');
   await expect(row(3)).toBeFocused();
-  // Come to anew it begins at its top.
+  // Opened again, the screen begins at its top.
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { level: 1, name: /^Customer/ })).toBeFocused();

@@ -20,7 +20,7 @@ const SCREENS = [
   '/ibe',
 ];
 
-/** What moved on a page since it was loaded, but for what a person's input moved. */
+/** Sums the layout shifts since the page loaded, except those after a person's input. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const root = document.documentElement;
@@ -35,7 +35,7 @@ const watchShifts = (page: Page) =>
     new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What a person cannot hit, tell apart or hear the name of. */
+/** Lists the elements that are too small to hit, look alike, or have no name. */
 const faultsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = <E extends Element>(selector: string): E[] =>
@@ -69,7 +69,7 @@ test('screens move nothing while they load, and what is on them can be hit, told
   page,
 }) => {
   await signIn(page, ADMIN);
-  // Of a browser that has shown the staff message before.
+  // This browser has shown the staff message before.
   await expect(page.getByRole('complementary', { name: 'Staff message' })).toBeVisible();
   await watchShifts(page);
   const faults: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, quiet, signIn } from './desk.ts';
 
-/** Where each head of the table stands. */
+/** The positions of the table's heads. */
 const heads = (page: Page) =>
   page.locator('th').evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
 
@@ -66,7 +66,7 @@ test('what is searched for is asked once, before the screen is drawn for it', as
     const asked: [address: string, shown: string][] = [];
     const { fetch } = globalThis;
     globalThis.fetch = (input, init) => {
-      // What others change is asked for in the background.
+      // Requests after others' changes are in the background.
       const isAsked = !new Headers(init?.headers).has('x-background');
       if (isAsked && /tee_times\/index.*&page=1&/.test(String(input)))
         asked.push([String(input), location.search]);
@@ -227,7 +227,7 @@ test('a day that was searched for stands in its box as the sentence says it', as
     await expect(box).toHaveValue(shown);
     await expect(page.locator('.page-head')).toContainText(`with Play Date “${shown}”`);
   }
-  // What is shown is read as well.
+  // A displayed value can also be parsed again.
   const found = page.url();
   await box.press('End');
   await page.keyboard.type(' ');

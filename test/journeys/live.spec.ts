@@ -26,7 +26,7 @@ test('one sees within two seconds what the other does, and no row moves before i
     if (/tee_times\/(index|count)/.test(one.url())) asked.push(one.headers()['x-background'] ?? 'input');
   });
 
-  // Who reads a row keeps it, and it says what it is now.
+  // A row with the focus keeps it and shows its new values.
   await newest(page).focus();
   const id = Number(shown.split('/').pop());
   const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
@@ -163,7 +163,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   // All of it, for how long above all, beside as many slots as there are.
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // Whoever has gone on while it was still asked for is not asked once more.
+  // Going on before the first request is answered is not asked a second time.
   const asking = await holdBack(
     other,
     '**/api/turns/take',
@@ -186,7 +186,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await question.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(/ is booking this\.$/)).toBeVisible();
 
-  // Whoever it was taken from books it only after the same question.
+  // The person it was taken from may book it only after the same question.
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await page.getByLabel('Email address', { exact: true }).fill('taken@caller.example');
   await page.getByLabel('First name').fill('Terry');
@@ -205,10 +205,10 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await expect(own.getByText(/^You are booking this in another tab, 4:\d\d left/)).toBeVisible();
   await second.close();
 
-  // Who leaves lets it go.
+  // Leaving the screen releases the claim.
   await other.goto(address('/home'));
   await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0);
-  // And who is still there has it again.
+  // The person who is still there gets it again.
   await other.goto(address(OF_TORREY));
   await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();
   await other.context().close();

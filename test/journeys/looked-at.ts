@@ -36,7 +36,7 @@ async function somePaidRound(page: Page): Promise<string> {
 }
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
 const summary = (page: Page, label: string | RegExp) => page.locator('summary').filter({ hasText: label });
-/** What opens over a screen, a screen each. */
+/** The dialogs and panels that open over a screen, each checked as a screen. */
 const OPENED: Screen[] = [
   {
     name: 'search',

@@ -31,7 +31,7 @@ test('a booking whose answer was lost is not booked again when it is edited', as
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
   expect(await ask<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
-  // What was typed meanwhile is another booking, if the agent wants it.
+  // Values typed during the request make another booking, if the agent wants it.
   await expect(page.getByLabel('Internal Notes')).toHaveValue('Edited after it');
 });
 
@@ -197,7 +197,7 @@ test('a certificate whose sale was not answered is sold once, and refunded once 
   await typeCard(page, CARDS.approved);
   await sellLosing(page);
   await expect(page.getByText('Debug data')).toHaveCount(0);
-  // What was typed stays over a reload, but for the card.
+  // Typed values survive a reload, except for the card.
   await page.reload();
   await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('Lostsale');
   await typeCard(page, CARDS.approved);
@@ -286,7 +286,7 @@ test('a record whose save was not answered is saved once, and what is typed afte
   await expect(success(page)).toBeVisible();
   expect(await saved()).toMatchObject({ city: 'Carlsbad' });
 
-  // What came in between, by oneself on another tab too, is not gone over unseen.
+  // A change in between, even by the same person in another tab, is not overwritten unseen.
   await losing('Oceanside');
   await change(request, '/api/customers/update', { id, customer: { address: '1 Fairway' } });
   await city.fill('Escondido');

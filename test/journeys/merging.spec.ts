@@ -42,7 +42,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await expect(dialog.getByRole('radio', { name: `Wilhelmina ${name} stays` })).toBeFocused();
   await expect(dialog.getByRole('radio', { name: `Wilhelmina ${name} stays` })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'First Name: Wilhelmina' })).toBeChecked();
-  // What only one of them says is kept.
+  // A value that only one of the two has is kept.
   await expect(dialog.getByRole('radio', { name: 'City: Vista' })).toBeChecked();
   expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press('Tab');

@@ -4,7 +4,7 @@ import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
 
 type Kept = Record<string, string>;
 
-/** What the browser keeps of somebody who signed in. */
+/** The browser's stored values after a sign-in. */
 async function signedIn(browser: Browser, who: typeof AGENT): Promise<Kept> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -72,7 +72,7 @@ test('every list is asked for beside the application, once, whatever its address
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await quiet(page);
-      // With the stream begins what others may have changed meanwhile: rows are asked for anew.
+      // Once the stream begins, rows are requested again, since others may have changed them before.
       const streamed = asked.findIndex(({ url }) => url.includes('/api/live'));
       const urls = asked.slice(0, streamed + 1 || asked.length).map(({ url }) => url);
       expect(new Set(urls).size, urls.join('\n')).toBe(urls.length);
@@ -150,7 +150,7 @@ test('an answer is taken once: what is asked for again is asked of the server', 
   await expect(rows(page).first()).toContainText('View');
   await page.getByRole('link', { name: 'Customers' }).first().click();
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
-  // What was answered just now is not asked again.
+  // A fresh answer is not requested again.
   await quiet(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
@@ -180,7 +180,7 @@ test('rows that are there before the application are drawn with it, and nothing 
   await expect(rows(page).first()).toContainText('View');
   expect(await skeleton()).toBeUndefined();
 
-  // Where its rows are answered later the same screen shows that they are waited for.
+  // While its rows are late, the same screen shows placeholders.
   await page.unrouteAll();
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));

@@ -63,7 +63,7 @@ test('the page asks not to be translated, and one that was all the same goes on'
     await page.goto(address(path));
     await expect(page.locator('table tbody tr').first()).toBeVisible();
     expect(await translate(page)).toBeGreaterThan(50);
-    // What was there goes, and what comes is put among it.
+    // React removes the old elements and inserts new ones among translated text.
     await page
       .getByRole('link', { name: /Holidays/ })
       .first()

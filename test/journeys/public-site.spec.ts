@@ -75,7 +75,7 @@ test('what is booked on the public page is external at the desk, is canceled the
 
     await signIn(page, ADMIN);
     await page.goto(address(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
-    // Of the two, the first was declined.
+    // The first of the two was declined.
     await expect(page.getByRole('row').filter({ hasText: 'Outsider' })).toHaveCount(2);
     const { source } = await ask<{ source: string }>(request, `/api/tee_times/show/${id}`);
     expect(source).toBe('external');

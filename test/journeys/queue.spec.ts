@@ -140,7 +140,7 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
   await settle(page);
   await page.keyboard.press('l');
   await expect(said(page)).toContainText('calls back.');
-  // Until the rows have come anew, the one who was called stands there.
+  // The called customer stays on the screen until the rows are loaded again.
   await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
   expect(await outcomes()).toEqual(['calls_back']);
   await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
@@ -182,7 +182,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(tab.getByRole('cell', { name: 'You are calling in another tab' })).toHaveCount(1);
   await tab.close();
 
-  // Whoever presses the same customer's phone is asked once.
+  // Pressing the phone number of the same customer asks once.
   await ben.getByRole('row', { name: new RegExp(`Call ${first}`) }).evaluate((row) => {
     row.querySelector('a[href^="tel:"]')?.addEventListener('click', (event) => event.preventDefault());
   });
@@ -200,7 +200,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(ben.getByText('Maria is calling')).toHaveCount(0);
   await expect(next(page)).toHaveText(second);
 
-  // Who books goes on: the call has become a booking.
+  // Booking continues the call's claim: the call has become a booking.
   await settle(page);
   await page.keyboard.press('c');
   await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible();
@@ -353,7 +353,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   await page.unroute('**/wait_list_callers');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(links.first()).toBeVisible();
-  // What is not looked for is no news.
+  // A change outside the filter is not announced.
   await expect(pill).toHaveCount(0);
 });
 

@@ -22,7 +22,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   await page.getByRole('textbox', { name: 'Service fee' }).fill('4.50');
   await page.getByRole('textbox', { name: 'Internal Memo' }).fill(memo);
 
-  // A range can not be saved before its rate, and what was typed in it goes on with the rate.
+  // A range cannot be saved before its rate, and its typed values move on with the rate.
   await page.getByRole('button', { name: 'New Date Range' }).click();
   await typeRange(page, WEEKS.weekdays, ALL_DAYS);
   const fresh = page.getByRole('group', { name: 'New date range' });

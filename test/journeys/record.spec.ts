@@ -8,7 +8,7 @@ const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string):
   return row?.id ?? 0;
 };
 
-/** Where the labels and the groups of a form stand. */
+/** The positions of a form's labels and groups. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, .record-bar > .btn:first-child, .record .fields > *')].map(
@@ -218,7 +218,7 @@ test('on a phone the bar says whole what was sent, and More has the focus again'
   }
   await expect(more).toBeFocused();
 
-  // Of a name as long as this one, what is said and the day leave as much as there is room for.
+  // A name as long as this one shares the bar's width with the message and the day.
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.locator('#screen').evaluate((screen) => screen.scrollTo(0, 600));
   const name = bar.getByText(/^[A-Z][a-z]{2} \d{1,2} \d\d:\d\d, Wilhelmina/);

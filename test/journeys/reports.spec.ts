@@ -59,7 +59,8 @@ for (const [path, heading, file] of SCREENS)
     const first = await frame(page).locator('tbody tr').nth(section).getByRole('cell').allInnerTexts();
     for (const at of [0, 1, 2]) {
       const cell = cells[`${letter(at)}${5 + section}`];
-      // What is no text is formatted by each in its own way; that it is there is said by its column's test.
+      // Only texts are compared here, since numbers are formatted in each program's own way; another test checks them
+      // by column.
       if (cell?.t === 's') expect(cell.v).toBe(first[at]);
       else expect(cell === undefined).toBe(first[at] === '');
     }
@@ -95,7 +96,7 @@ test('what is on the screen is not read again for its workbook', async ({ page }
   await page.goto(address('/reports/sales_report?month=9&year=2026'));
   await expect(frame(page)).toBeVisible();
   await ran(page);
-  // What is asked anew after a write is asked at once.
+  // Requests repeated after a write are sent at once.
   await quiet(page);
   expect(asked).toContain('POST /api/reports/ticket');
   expect(asked.filter((one) => one === 'GET /api/reports/sales_report')).toHaveLength(1);

@@ -6,11 +6,11 @@ import { address, ADMIN, headersOf, signIn } from './desk.ts';
 
 const PASSWORD = 'heron over the ninth';
 
-/** What the phone shows, so many steps of 30 seconds later. */
+/** The code on the phone, this many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
-/** What a phone reads off the screen. */
+/** The secret that a phone reads off the screen. */
 async function scanned(page: Page): Promise<string> {
   const picture = sharp(await page.getByRole('img', { name: 'QR code of the secret' }).screenshot());
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -100,7 +100,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await expect(office.getByRole('button', { name: 'Take Off Second Factor' })).toHaveCount(0);
   await office.close();
 
-  // Who was signed in by it is so no more.
+  // Its sessions have ended.
   await page.goto(address('/manage-customers'));
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, { email, password: PASSWORD });

@@ -77,7 +77,7 @@ async function start(env: Record<string, string>, folder: string) {
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    // What the server found worth a line of its log: a failed call is read here.
+    // The server's log lines above the level `info`, so that a failed call is visible.
     const logged = said.split('\n').filter((line) => line.startsWith('{') && !line.startsWith('{"level":30'));
     if (logged.length > 0) process.stdout.write(`The server logged:\n${logged.join('\n')}\n`);
   };

@@ -144,13 +144,13 @@ test('the view that opens by itself is asked for at once, wherever the list is c
     if (pathname === '/api/rental-clubs/index' && searchParams.get('page') === '1')
       asked.push(searchParams.get('filters') ?? '');
   });
-  // Anew, by its address alone.
+  // Opened again, by its address alone.
   await page.goto(address('/manage-rental-clubs'));
   await expect(open(page)).toHaveText(/^Taylor/);
   await quiet(page);
   expect(new Set(asked)).toEqual(new Set(['{"brand":"taylor"}']));
 
-  // The views come long after the rows, which stay where they are.
+  // The views come long after the rows, which do not move.
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route('**/api/saved_views/index', async (route) => {
@@ -184,7 +184,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await expect(open(page)).toHaveText('All');
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
 
-  // Signed in anew, where nothing of theirs is kept any more.
+  // After a new sign-in nothing is stored in the browser.
   await page.goto(address('/logout'));
   await expect(page.getByLabel('Email')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('views'))).toBeNull();
@@ -198,7 +198,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await page.getByRole('dialog', { name: 'Delete?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(view(page, /^Taylor/)).toHaveCount(0);
   await quiet(page);
-  // Whoever deleted it need not be told so, and has the whole list.
+  // The person who deleted it gets no message, and sees the whole list.
   await expect(row(page).getByText('This view is no more.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
   await page.goto(address('/manage-rental-clubs'));
@@ -297,7 +297,7 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   await page.reload();
   await expect(said).toBeVisible();
   await expect(page).not.toHaveURL(/view=/);
-  // What it showed stays, and is a list like any other.
+  // The rows and filters of the deleted view stay, as in any other list.
   await expect(page.getByRole('button', { name: 'Remove filter City: san diego' })).toBeVisible();
   await expect(open(page)).toHaveText('All');
   await quiet(page);

@@ -3,10 +3,10 @@ import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
 import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
 import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './desk.ts';
 
-/** What was booked, for its letter in the mailbox. */
+/** The booking whose e-mail is looked for in the mailbox. */
 let booking = { email: '', first_name: '', course: '' };
 
-/** Somebody who waits for an open time that has a price, and left a card. */
+/** A waiting customer with a card, whose open time has a price. */
 async function withCard(request: APIRequestContext) {
   const queues = await ask<{ id: number }[]>(request, '/api/fore_up_availability/wait_list_queues');
   for (const { id } of queues) {

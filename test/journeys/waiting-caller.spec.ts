@@ -69,7 +69,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
     '19000-pairs',
     (rows) => rows.length > 0 && rows.every(({ spots }) => !spots.includes(3)),
   );
-  // What left is counted, and stays in its row until somebody asks.
+  // A time that is gone is counted, and stays in its row until the person asks for the changes.
   await expect(pill).toHaveText(/\b\d+ (times? )?gone: show$/);
   await pill.click();
   await expect(pill).toHaveCount(0);
@@ -128,7 +128,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await maria.getByLabel('Search the wait list').fill('Wanda Waits');
   await expect(maria.getByText('No queue with “Wanda Waits”.')).toBeVisible();
 
-  // Whoever looks after it sees that the course systems still send what is read.
+  // The admin sees that the course systems still send every field that is read.
   await maria.goto(address('/sources'));
   await expect(maria.getByText(/foreUP sends all that RIC reads \(checked at /)).toBeVisible();
 });

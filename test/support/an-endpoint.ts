@@ -4,7 +4,7 @@ import type { Db } from '../../src/server/process/context.ts';
 
 type Given = { url?: string; kinds?: readonly EventKind[]; is_on?: boolean; secret?: string };
 
-/** Where a partner is told everything, unless said otherwise. */
+/** Makes a webhook endpoint that receives all events by default. */
 export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
   db
     .insertInto('webhook_endpoints')

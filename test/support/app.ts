@@ -39,16 +39,16 @@ export type TestApp = {
   readonly outside: Outside;
   /** The built-in gateway's own book, without asking it over HTTP. */
   gatewayBook(): BookLine[];
-  /** What every test ends with: no ledger check finds anything, and the gateway's book and ours agree. */
+  /** Checks the books at the end of every test: no ledger check finds anything, and the gateway's book agrees with ours. */
   expectSoundBooks(): Promise<void>;
   readonly gatewayUrl: string;
-  /** Moves the gateway's clock forward, so that what it does late has happened. */
+  /** Moves the gateway's clock forward, so that its late actions have happened. */
   advanceGatewayClock(ms: number): void;
-  /** Stops the clock at an instant, or lets it run again. It sets what the program asks for the time, not the database's now(). */
+  /** Stops the clock at an instant, or lets it run again. It sets the program's clock, not the database's now(). */
   setClock(instant?: string): void;
   /** The auth headers of a fresh session of a staff user: `admin`, or `agent` for level sdgr. */
   signedIn(who: 'agent' | StaffLevel): Promise<Headers>;
-  /** Sends anything at all to a call. */
+  /** Sends any input to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
   /** Sends what the call takes, expects a 200 and answers its body. */
   ok<C extends Call>(called: C, sent: Sent<C>, headers: Headers): Promise<Answer<C>>;
@@ -208,7 +208,7 @@ async function expectSoundBooks({ desk, gateway }: Open) {
     .select('id')
     .where('state', 'in', ['created', 'unknown', 'abandoned'])
     .execute();
-  // What is not decided here yet may stand in the gateway's book already: that is what is being found out.
+  // An open attempt may be in the gateway's book already: its outcome is still being found out.
   const undecided = new Set(open.map((attempt) => attempt.id));
   const moved = gateway.book().filter((line) => line.state === 'succeeded' && !undecided.has(line.reference));
   const charges = moved.filter((line) => line.kind === 'charge');
@@ -219,7 +219,7 @@ async function expectSoundBooks({ desk, gateway }: Open) {
   await expectSoundSales(desk);
 }
 
-// What changed since the last test must have been told, so the sums are kept from test to test.
+// Every change since the last test must have been recorded for the sums, so they are kept from test to test.
 async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: Desk) {
   const days = await daysOfSales(db, zone);
   if (days === null) return;

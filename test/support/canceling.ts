@@ -55,7 +55,7 @@ export function cancelingAgent(desk: TestApp) {
   };
 }
 
-/** What a tee time has come to: its state and what is left of its charge, its refunds, and what moved after it was booked. */
+/** The state of a tee time: the unrefunded charge, its refunds, and the ledger entries after its booking. */
 export async function standing(db: Db, id: number) {
   const teeTime = db.selectFrom('tee_times').select(['state', 'raw_paid']);
   const refunds = db
@@ -80,5 +80,5 @@ export async function standing(db: Db, id: number) {
     ledger: (await moved.execute()).map((line) => `${line.kind} ${line.account} ${line.raw_amount}`),
   };
 }
-/** What of a full refund of $412.00 to a card stands in the ledger. */
+/** The ledger entries of a full refund of $412.00 to a card. */
 export const REFUNDED_41200 = ['refund tee_time 41200', 'refund card -41200'];

@@ -10,15 +10,15 @@ type Records = {
   calls: { show: Call; create: Call; update: Call; remove?: Call };
   /** The key of the record in the bodies of create and update. */
   key: string;
-  /** Who creates, changes and deletes. */
+  /** The level that creates, changes and deletes. */
   writtenBy: 'admin' | 'staff';
-  /** A form that is accepted as it is; asked for anew for every record. */
+  /** A form that is accepted as it is; made again for every record. */
   good: () => Plain;
-  /** What show answers for `good`, where it is not the same; `undefined` is not shown at all. */
+  /** The answer of show for `good`, if it differs; an `undefined` field is not shown at all. */
   shown?: () => Plain;
-  /** What an update changes, and show then answers. */
+  /** The changes of an update, which show then answers. */
   changed: () => Plain;
-  /** A field's name and what breaks its rule alone. */
+  /** A field's name and a value that breaks only its rule. */
   refused: () => [field: string, given: Plain][];
 };
 
@@ -26,7 +26,7 @@ const Id = z.object({ id: z.number() });
 const Record = z.record(z.string(), z.unknown());
 const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 
-/** What was written down of a record, oldest first; `key` is what bodies call it. */
+/** The audit entries of a record, oldest first; `key` is its name in bodies. */
 export async function auditOf(desk: TestApp, key: string, id: number | null) {
   const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const entries = await desk.db
@@ -51,7 +51,7 @@ const newestEntry = (desk: TestApp) =>
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst();
 
-/** What every catalogue area promises of its records; told apart by the area's own values. */
+/** Tests the promises of every catalogue area about its records, with the area's own values. */
 export function keepsRecords(desk: TestApp, records: Records): void {
   const { calls, key } = records;
   let admin: Headers;
@@ -274,7 +274,7 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       const id = await create();
       for (const [field, given] of records.refused()) {
         const made = await send(calls.create, { body: { [key]: { ...records.good(), ...given } } });
-        // What is left out of a change stays as it is.
+        // A field left out of a change stays as it is.
         const isLeftOut = Object.values(given).includes(undefined);
         const saved = isLeftOut ? made : await update(id, { ...records.good(), ...given });
         for (const { status, body } of [made, saved]) {
@@ -303,7 +303,7 @@ type List = {
   query?: Plain;
 };
 
-/** What every list promises: each filter with its count, each sort both ways, pages. */
+/** Tests the promises of every list: each filter with its count, each sort in both directions, pages. */
 export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: List): void {
   let admin: Headers;
   beforeAll(async () => {
@@ -334,7 +334,7 @@ export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: 
       for (const [column, order] of list.sorts()) {
         const found = await wholeRows({ sort_fields: [column] });
         expect({ column, order: found.map((row) => row[by]) }).toEqual({ column, order });
-        // What is missing stands last in both directions.
+        // Missing values are last in both directions.
         const last = found.findLast((row) => row[column] !== null && row[column] !== '')?.[by];
         const first = (await rows({ sort_fields: [column], sort_desc: [true] }))[0];
         expect({ column, last: first }).toEqual({ column, last });

@@ -80,7 +80,7 @@ export function changingDesk() {
   };
   const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, at.agent);
   const cancel = (id: number, body: object) => desk.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);
-  /** What the audit says of a tee time's last change. */
+  /** The audit entry of a tee time's last change. */
   async function entryOf(subject_id: number): Promise<unknown> {
     const { after } = await desk.db
       .selectFrom('audit_entries')

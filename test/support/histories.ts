@@ -66,7 +66,7 @@ const aSale = fc.record({
   off: fc.nat(2_000),
 });
 
-/** What may happen to a company, one thing after the other: bookings, edits, changes, cancellations, refunds, certificates. */
+/** Random acts in a company, one after the other: bookings, edits, changes, cancellations, refunds, certificates. */
 export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
   let agent: Headers;
   const staff: { id: number; name: string }[] = [];
@@ -288,7 +288,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     },
     { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
     { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },
-    // The server's own job, now and then: days that changed since are counted anew.
+    // The server's own job, sometimes: changed days are counted again.
     { weight: 2, arbitrary: fc.constant(() => transact(desk.db, (db) => sumDays(db, ZONE))) },
   );
 

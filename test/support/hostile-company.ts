@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/process/context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { HOSTILE, SCRIPT_ADDRESS } from './hostile.ts';
 
-/** What RIC alone writes, and what is HTML by right. */
+/** Columns that only RIC writes, or that hold HTML on purpose. */
 const NOBODYS =
   /_(hash|alpha2|token|expmo|expyr|key)$|^(asked|calendar|cause|content|digest|fingerprint|gateway|handle|html|kind|media_type|message_id|play_time|report|source|state|system|template|time_zone|type|what)$|^(images\.name|notices\.dismissed_by|audit_entries\.(action|subject))$/;
 
@@ -24,7 +24,10 @@ const textColumns = (db: Db) =>
       and c.is_generated = 'NEVER' and c.table_name not like 'kysely%'
     order by 1, c.ordinal_position`.execute(db);
 
-/** Whether a first record takes it: a list of words, a pattern of digits and so on do not. From then on that one has it in every text. */
+/**
+ * Returns true if the column accepts the text in its first record; lists of words, digit patterns and so on do not.
+ * That record then has it in every text.
+ */
 const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${HOSTILE}
     where ctid = (select min(ctid) from ${sql.table(table)})`
@@ -40,7 +43,7 @@ await fillWhenEmpty(database, settings);
 // The demonstration has none.
 await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
 const filled = await database.db.connection().execute(async (db) => {
-  // What keeps lists and sums up to date and the ledger as it is: all of that is filled as well.
+  // Turns off the triggers that maintain lists and sums and protect the ledger, since those tables are filled as well.
   await sql`set session_replication_role = replica`.execute(db);
   await sql`set statement_timeout = 0`.execute(db);
   const { rows } = await textColumns(db);

@@ -1,6 +1,9 @@
-/** What is an element and a script wherever a text is taken for HTML, out of an attribute or a script as well; in small letters, as addresses are kept. */
+/**
+ * A text that becomes an element and a script wherever it is taken for HTML, also from inside an attribute or a script;
+ * in lower case, as addresses are stored.
+ */
 export const HOSTILE = `'"></script><img data-hostile src=x onerror=alert(1)>`;
-/** Whatever of it became an element. */
+/** Finds elements that such a text became. */
 export const TAKEN_FOR_HTML = '[data-hostile]';
-/** What an address begins with that is a script. */
+/** The beginning of an address that runs a script. */
 export const SCRIPT_ADDRESS = 'javascript:alert(2)//';

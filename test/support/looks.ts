@@ -1,7 +1,7 @@
 import type { DayRead, Offer, OpenTime } from '../../src/outside/course/course-system.ts';
 import { clockReading } from '../../src/outside/course/reading/wall-clock.ts';
 
-/** What a course sells a time for: $90.00 unless told otherwise. */
+/** An offer of a course: $90.00 by default. */
 export const anOffer = (raw_green_fee = 9_000): Offer => ({
   rate_name: 'Public',
   booking_class: null,

@@ -16,12 +16,12 @@ type Mood = {
 export class MoodyMailServer {
   got: Got[] = [];
   mood: Mood = {};
-  /** Where it listens, or did before it was closed. */
+  /** The port it listens on, or did before it was closed. */
   port = 0;
   #server: SMTPServer | undefined;
   readonly #sockets = new Set<Socket>();
 
-  /** Listens, in a good mood and with nothing got; on a port of its own unless one is given. */
+  /** Listens, without faults and with no mail received; on a free port by default. */
   async open(port = 0): Promise<void> {
     this.got = [];
     this.mood = {};

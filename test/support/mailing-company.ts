@@ -15,7 +15,7 @@ export const MONDAY = '2026-11-23T15:00:00Z';
 
 const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-/** What the stand-in mail server has of the letters. */
+/** The e-mails in the built-in mailbox. */
 async function arrivedOf(desk: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
   await sendDueMails(desk.desk);
   const ids = (await lettersOf(desk)).map(({ message_id }) => message_id);
@@ -68,7 +68,7 @@ export function mailingCompany() {
     await levels('admin', 'sdgr');
   });
 
-  /** What Ruth, who owns what is mailed, and Maria are. */
+  /** Sets the levels of Ruth, who owns the mailed reports, and Maria. */
   const levels = async (ruth: 'admin' | 'sdgr', maria: 'admin' | 'sdgr') => {
     const set = (id: number, level: 'admin' | 'sdgr') =>
       desk.db.updateTable('staff_users').set({ level, removed_at: null }).where('id', '=', id).execute();

@@ -22,7 +22,7 @@ const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
 const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
 const TIMES = [742, 752, 1436, 610];
 
-/** What is known of a course's day; the next look is due at half past six of 2030-05-01 (UTC). */
+/** A course's day; its next scrape is due at half past six of 2030-05-01 (UTC). */
 export const aCourseDay = (
   db: Db,
   given: Partial<Insertable<Tables['course_days']>> & { course_id: number; day: string },

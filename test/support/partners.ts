@@ -108,7 +108,7 @@ export const aPerson = () => ({
   email: `ana-${(people += 1)}@customer.example`,
 });
 
-/** What a partner books of a party of four, for a customer of its own each time. */
+/** A partner's booking for a party of four, for a new customer each time. */
 export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
   open_time_id,
   players: 4,
@@ -116,6 +116,6 @@ export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
   ...more,
 });
 
-/** Books as a partner's program; answers status and body. */
+/** Books as a partner's program; returns status and body. */
 export const bookAsPartner = (desk: TestApp, headers: Headers, booking: object, key: string = randomUUID()) =>
   desk.call(partnerInterface.book, { body: booking }, aKeyed(headers, key));

@@ -1,7 +1,10 @@
 import { businessNow } from '../../src/contract/dates.ts';
 import type { Db } from '../../src/server/process/context.ts';
 
-/** What home shows, counted in another way: every tee time and ledger entry is read, and the clock is not the database's. */
+/**
+ * The figures of home, counted in another way: every tee time and ledger entry is read, and the clock is not the
+ * database's.
+ */
 export async function recountedHome(db: Db, zone: string) {
   const teeTimes = await db
     .selectFrom('tee_times')
@@ -69,7 +72,7 @@ type Sale = World['sales'][number];
 
 const total = <Row>(rows: Row[], figure: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + figure(row), 0);
-/** Whether a day is in the period, which is named by as much of a day as it has: `2026-11` or `2026-11-22`. */
+/** Returns true if a day is in the period, which is the beginning of a date: `2026-11` or `2026-11-22`. */
 const within =
   (period: string) =>
   ({ day }: { day: string }): boolean =>
@@ -166,7 +169,7 @@ export function leaderboard({ sales, nameOf }: World, date: string, levels: stri
   return { daily: board(date), monthly, boxes };
 }
 
-/** What a trend has in a period. */
+/** The rounds of a trend in a period. */
 export const roundsIn = ({ sales }: World, period: string): number =>
   total(
     sales.filter((row) => row.source !== 'misc' && within(period)(row)),

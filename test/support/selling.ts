@@ -63,7 +63,7 @@ export const setDiscount = async (desk: TestApp, raw_discount: number): Promise<
   await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
 };
 
-/** What is kept of a certificate, with its ledger in words and its attempts. */
+/** The stored state of a certificate, with its ledger in words and its attempts. */
 export async function certificateStanding(desk: TestApp, id: number) {
   const { raw_value, raw_price, raw_balance, refunded_at } = await desk.db
     .selectFrom('gift_certificates')

@@ -13,13 +13,13 @@ export const IS_FULL = process.env.FAULTS === 'full';
 export const rounds = (full: number, short: number): number => (IS_FULL ? full : short);
 
 /**
- * What random tries are drawn from. `npm test` draws the same ones each time, so that it says the same of the same code;
- * the full run draws new ones. `asked`, where given, repeats a run.
+ * The seed of random tries. `npm test` uses the same one each time, so that it gives the same result for the same code;
+ * the full run uses a new one. `asked`, if given, repeats a run.
  */
 export const seedOf = (asked: string | undefined): number =>
   Number(asked ?? rounds(Date.now() % 2 ** 31, 586_703_227));
 
-/** Keeps what the suite of one test file tried, for the table. Call it at the top of the file, then once per fault. */
+/** Records the tries of one test file for the table. Call it at the top of the file, then once per fault. */
 export function triedIn(suite: string): (line: Tried) => void {
   const tried: Tried[] = [];
   let begun = 0;

@@ -153,7 +153,7 @@ export async function bookAt(db: Db, company: Company, given: Booking) {
 
 type Booked = { id: number; price: BookedPrice; by: number };
 
-/** What the gateway, the ledger and the certificate know of it. */
+/** Adds the entries of the gateway, the ledger and the certificate. */
 async function keepBooks(db: Db, { id, price, by }: Booked, given: Booking): Promise<void> {
   const { created, isCard, declined = false, certificate, refunded, canceled } = given;
   const attempted = isCard

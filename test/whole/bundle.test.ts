@@ -20,7 +20,7 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')]);
 }, 300_000);
 
-/** What the page itself asks for. */
+/** The assets that the page itself requests. */
 function ofThePage(ending: 'js' | 'css'): string[] {
   const page = readFileSync(join(web, 'index.html'), 'utf8');
   return [...page.matchAll(/\/assets\/([\w.-]+)"/g)]
@@ -50,7 +50,7 @@ test('the tee-time list is one script and one stylesheet, and a small script bef
 test('schemas stay on the server', () => {
   const scripts = readdirSync(join(web, 'assets')).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(10);
-  // Of zod, and of a list's query.
+  // Marks of zod, and of a list's query schema.
   for (const name of scripts) expect(read(name), name).not.toMatch(/ZodError|must be a JSON object/);
 });
 

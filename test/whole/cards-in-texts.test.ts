@@ -51,7 +51,7 @@ const MAY = new Map([
 ]);
 
 type Found = { path: string[]; most: number };
-/** Where a body takes text, as keys from outside in. */
+/** The text fields of a body, as keys from outside in. */
 function textsIn(node: Node, path: string[] = []): Found[] {
   const most = typeof node['maxLength'] === 'number' ? node['maxLength'] : Infinity;
   const itself = node['type'] === 'string' && !node['enum'] && !('const' in node) ? [{ path, most }] : [];

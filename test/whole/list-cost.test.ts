@@ -22,12 +22,12 @@ import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 
-// What a list costs on 100,000 tee times, in figures that are the same on every machine: statements of a request,
-// pages that PostgreSQL touches, and no table read from end to end. Time is measured by `npm run bench` only.
+// The cost of a list on 100,000 tee times, in figures that are the same on every machine: statements of a request,
+// pages that PostgreSQL touches, and no table read from end to end. Only `npm run bench` measures time.
 const TEE_TIMES = 100_000;
 
 type Asked = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
-/** `statements` includes looking up who is signed in; `pages` are shared buffers of all of them. */
+/** `statements` includes the look-up of the session; `pages` are the shared buffers of all of them. */
 type Most = { statements: number; pages: number; scanned?: string[] };
 
 const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
@@ -219,12 +219,12 @@ const MUCH_USED = `
     select id, account, cents, case when account = 'discount' then 1 end
     from made cross join (values ('discount', 500), ('adjustment', -500)) as e (account, cents) order by id`;
 
-// What a thousand of them were called before others were merged into them.
+// The former names of a thousand customers, from merges.
 const MERGED = `
   insert into former_names (customer_id, first_name, last_name, email)
     select id, first_name, last_name, 'former' || id || '@customer.example' from customers order by id limit 1000`;
 
-// The bench's company, a tenth of it.
+// The bench's company at a tenth of its size.
 async function fillCompany() {
   const client = await database.pool.connect();
   try {
@@ -232,7 +232,7 @@ async function fillCompany() {
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
     await client.query(MUCH_USED);
     await client.query(MERGED);
-    // Who asks; codes are the admins'.
+    // The caller, as an admin, since lists of codes are for admins.
     await client.query(`update staff_users set level = 'admin' where id = 1`);
     await client.query('vacuum (analyze)');
   } finally {

@@ -11,12 +11,12 @@ beforeAll(async () => {
   headers = await desk.signedIn('admin');
 });
 
-/** What JavaScript would make a number of, and nobody means as one. */
+/** Values that JavaScript converts to numbers, but that nobody means as one. */
 const NO_NUMBERS = [true, [7], '0x7', '1e3', '７'];
 const PARTS = ['params', 'query', 'body'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Where a call takes a number and nothing else, as keys from outside in. */
+/** The fields where a call takes a number and nothing else, as keys from outside in. */
 function numbersIn(node: Node, at: string[] = []): string[][] {
   const inner = isNode(node['properties'])
     ? Object.entries(node['properties'])

@@ -18,7 +18,7 @@ let time: number;
 let course: number;
 let rate: number;
 let site: PublicSite;
-/** What becomes of the next answer to what is sent below this address: it is lost, or somebody else answers in RIC's place. */
+/** The fault for the next answer below this address: it is lost, or a proxy answers in RIC's place. */
 let fails: { below: string; how: 'lost' | 'a page' | 'unreachable' } | null = null;
 const between = createServer((request, response) => {
   void (async () => {
@@ -185,12 +185,12 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   expect(await desk.db.selectFrom('tee_times').select('state').execute()).toEqual([{ state: 'booked' }]);
   expect(desk.gatewayBook()).toHaveLength(1);
 
-  // Whoever goes back to the form and sends it once more finds what they have.
+  // Going back to the form and sending it again leads to the existing booking.
   const once = await post(Object.entries({ ...sent, 'card.token': await aToken(desk.gatewayUrl) }));
   expect([once.status, once.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
   expect(desk.gatewayBook()).toHaveLength(1);
 
-  // The way back leads to it, and another form says that it is there; to this browser alone.
+  // Going back leads to the booking, and another form says that it exists; in this browser only.
   const cookie = again.headers.get('set-cookie')?.split(';')[0] ?? '';
   const back = (key: string, headers: Record<string, string>) =>
     fetch(at(`/book/${time}?players=4&key=${key}`), { headers, redirect: 'manual' });
@@ -201,7 +201,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   const strange = await (await back(sent.key, {})).text();
   expect([strange.includes('This time is gone'), strange.includes('your booking')]).toEqual([true, false]);
 
-  // Whoever comes next is told, under a key of their own.
+  // The next visitor, with a key of their own, gets a message.
   const late = await (await post(Object.entries({ ...sent, key: 'a-key-of-another' }))).text();
   expect(late).toContain('No spots are left at this time.');
 });

@@ -120,7 +120,7 @@ test('every exception is there', () => {
   expect([...EXCEPTIONS.keys()].filter((name) => !names.has(name))).toEqual([]);
 });
 
-// What is put together while RIC runs is not seen here: addresses that contracts have, and classes of characters.
+// Expressions built at run time are not checked here: addresses of contracts, and classes of characters.
 test('expressions are built of nothing typed', () => {
   expect([...new Set(found.flatMap(({ built }) => built))].toSorted()).toEqual([
     'areas/customers/forgetting/written-forms.rules.ts',

@@ -170,11 +170,11 @@ export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<D
   return dyings;
 }
 
-// What it cost ----------------------------------------------------------------------------------------------
+// The losses ------------------------------------------------------------------------------------------------
 
 export const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
 
-/** Compares our tables, what the clients were told and the gateway's book. */
+/** Compares our tables, the answers to the clients and the gateway's book. */
 export async function soundness(desk: KillableDesk, database: Database, stories: Story[]) {
   const found = await audit(database.db, desk.gatewayUrl, stories);
   const why = [...found.values()].flatMap((one) => one.why);

@@ -45,10 +45,10 @@ export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask
   return story.cancel;
 }
 
-/** What a player pays: of $412.00 for four, and of the $10.00 that a discount takes off. */
+/** The price per player: a quarter of $412.00, without and with a discount of $10.00 on the total. */
 const EACH = { plain: 10_300, discounted: 10_050 };
 
-/** A change to so many players at frozen terms, by what was told last. */
+/** Adds a change of the number of players at frozen terms, based on the last answer. */
 function addChange(story: Story, desk: KillableDesk, { players, card }: NonNullable<Way['change']>): Ask {
   const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
   const from = story.before ? CHANGED_TO : 4;

@@ -11,22 +11,22 @@ export type Certificate = {
   serial: string;
   value: number;
   balance: number;
-  /** What was paid for it, corrected with its value; nothing once it is refunded. */
+  /** The price paid for it, corrected with its value; 0 once it is refunded. */
   price: number;
-  /** What the card that paid it still holds; null where none did. */
+  /** The unrefunded part of the card charge that paid it; null if no card did. */
   charge: Charge | null;
-  /** What admins moved its balance by, beyond a corrected value. */
+  /** The changes of its balance by admins, beyond a corrected value. */
   adjusted: number;
   isClosed: boolean;
   gateway: Moved;
-  /** Its sale or its refund is on its way. */
+  /** Its sale or refund that is under way. */
   open: Open | null;
 };
-/** What the gateway moved, whether anybody knows of it here or not. */
+/** The amounts the gateway moved, also those RIC does not know of. */
 export type Moved = { charged: number; refunded: number };
-/** Nobody knows the outcome yet; `settle` is what it comes to once it is known, with what is answered then. */
+/** An operation with an unknown outcome; `settle` applies it once it is known, with the answer of that time. */
 export type Open = { operation: string; settle: (answer: unknown) => void };
-/** What a course keeps and owes per player; `most` 0 is no limit. */
+/** The course's kept and owed amounts per player; `most` 0 means no limit. */
 export type Terms = { kept: number; most: number; hours: number; owed: number };
 export type Round = { on: string; at: string; hoursAway: number };
 
@@ -50,13 +50,13 @@ export type TeeTime = {
   notes: string;
   /** The course system will not let it go. */
   isKept: boolean;
-  /** What is on account. */
+  /** The amount on account. */
   owed: number;
-  /** What each charge still holds, the newest first. */
+  /** The unrefunded part of each charge, the newest first. */
   charges: Charge[];
   discountOf: Discount | null;
   gateway: Moved;
-  /** A booking, refund or change on its way. */
+  /** A booking, refund or change under way. */
   open: (Open & { isChange?: true }) | null;
 };
 export type Charge = { card: Card; left: number };
@@ -100,7 +100,7 @@ function offBy(charge: number, discount: Discount): number {
   return held > charge ? charge : held;
 }
 
-/** What a booking comes to, or null where it is refused. */
+/** The price of a booking, or null if it is rejected. */
 export function priced(books: Books, { charge, rental, discount, certificate }: Asked) {
   const free = certificate ? certificate.balance - heldOn(books, certificate) : 0;
   if (charge === 0 || (certificate && free <= 0)) return null;
@@ -173,7 +173,7 @@ export type Wish = { cancel: boolean; refund: boolean; amount: number | null };
 const isFree = ({ open, status }: TeeTime): boolean =>
   open === null && (status === 'booked' || status === 'canceled');
 
-/** What a cancellation or refund would do, or null where it changes nothing. */
+/** The parts of a cancellation or refund, or null if it changes nothing. */
 export function allowedRefund(teeTime: TeeTime, { cancel, refund, amount }: Wish): Pair | null {
   if ((!cancel && !refund) || !isFree(teeTime)) return null;
   if (cancel && teeTime.status === 'canceled') return null;
@@ -196,12 +196,12 @@ export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOthe
 
 export type NewRound = { players: number; round: Round; isToday: boolean; isKept: boolean };
 
-/** What a player pays by the rate of these courses. */
+/** The price per player by the rate of these courses. */
 const RATE = 100_00;
 export const halfUp = (cents: number, times: number, by: number): number =>
   Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
 
-/** Charge and discount of the party as it shall be. */
+/** Charge and discount of the party after the change. */
 function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: number; discount: number } {
   const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
   if (!isToday) return { charge: share(teeTime.charge), discount: share(teeTime.discount) };
@@ -213,7 +213,7 @@ function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: nu
 const mayChange = ({ status, open, round }: TeeTime, to: NewRound): boolean =>
   status === 'booked' && open === null && round.hoursAway > 0 && to.round.hoursAway > 0;
 
-/** What a change comes to, or null where it is refused. */
+/** The result of a change, or null if it is rejected. */
 export function change(teeTime: TeeTime, to: NewRound) {
   const { charge, discount } = priceOf(teeTime, to);
   const difference = charge - discount - (teeTime.charge - teeTime.discount);

@@ -25,7 +25,7 @@ export const sales = fc.record({
 });
 type SaleAsked = typeof sales extends fc.Arbitrary<infer T> ? T : never;
 
-/** What each run begins with, so that there is something to spend and to refund from its first step on. */
+/** The sales at the start of each run, so that there are certificates to spend and refund from the first step on. */
 export const firstSales = (['refund_timeout_after', 'refund_declined', 'approved'] as const).map(
   (card): SaleAsked => ({ value: 120_00, discount: 12_50, card, shownOff: 0 }),
 );
@@ -152,7 +152,7 @@ export async function adjust(model: Books, real: Desk, asked: AdjustAsked): Prom
     asked.isAdmin ? real.admin : real.agent,
   );
   const isChange = balance !== certificate.balance || value !== certificate.value;
-  // What was paid can not become less than nothing.
+  // A paid amount cannot become negative.
   const price = certificate.price + value - certificate.value;
   const mayChange = asked.isAdmin && !certificate.isClosed && !certificate.open && price >= 0;
   const isRefused = (isChange && !mayChange) || balance < heldOn(model, certificate);

@@ -72,7 +72,7 @@ export async function changeRound(model: Books, real: Desk, asked: ChangeAsked):
 type Found = NonNullable<ReturnType<typeof change>>;
 type Moved = { outcome: 'done' | 'refused' | 'unknown'; settle: () => void };
 
-/** What the gateway makes of it at once, and what that comes to here once it is known. */
+/** The gateway's immediate outcome, and the effect on the books once it is known. */
 function moved(teeTime: TeeTime, found: Found, card: Card | null): Moved {
   const nothing = () => undefined;
   if (found.total > 0 && card) {

@@ -133,7 +133,7 @@ async function idOf({ app }: Desk, confirmation: string): Promise<number | undef
   return (await found.executeTakeFirst())?.id;
 }
 
-/** What the card makes of the booking. */
+/** Records the card's outcome for the booking. */
 function recordAnswer(real: Desk, teeTime: TeeTime, kept: Kept): void {
   const { answered } = kept;
   if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
@@ -221,7 +221,7 @@ async function cancel(model: Books, real: Desk, asked: CancelAsked): Promise<voi
   const isKept = wish.cancel && teeTime.isKept;
   if (wish.cancel && !isKept) teeTime.status = 'canceled';
   const parts = isKept ? [] : spread(teeTime, back.card);
-  // What the bank refuses does not hold back what another charge or the certificate gets.
+  // A refund that the bank declines does not hold back those to other charges or the certificate.
   const made = parts.filter(({ charge }) => charge.card !== 'refund_declined');
   for (const { cents } of made) teeTime.gateway.refunded += cents;
   const give = () => giveBack(teeTime, { made, certificate: back.certificate });
@@ -247,14 +247,14 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
 async function again(_model: Books, real: Desk, which: number): Promise<void> {
   const kept = pick(real.kept, which);
   if (!kept) return;
-  // Every answer to a failure is numbered anew.
+  // Every error answer has its own request id.
   const saidBy = ({ status, body }: Answered) => ({ status, body: { ...Object(body), request_id: null } });
   expect(saidBy(await kept.send())).toEqual(saidBy(kept.answered));
 }
 
 const PATIENCE = 20_000;
 
-/** The reconciler asks the gateway what became of everything that stands open. */
+/** Runs the reconciler, which asks the gateway for the outcome of every open attempt. */
 export async function settle(model: Books, { app, agent }: Desk): Promise<void> {
   const until = Date.now() + PATIENCE;
   for (const one of [...model.teeTimes, ...model.certificates, ...model.sales]) {

@@ -27,7 +27,7 @@ export const ROUNDS: Round[] = [
 export const YESTERDAY = '2030-05-29';
 
 export type Course = { id: number; terms: Terms; clubs: { id: number; charge: number }[] };
-/** What was answered once and kept: asking again must give the same. */
+/** An answer that must be the same when the request is sent again. */
 export type Kept = { send: () => Promise<Answered>; answered: Answered };
 
 export type Desk = {
@@ -37,7 +37,7 @@ export type Desk = {
   courses: Course[];
   discounts: Discount[];
   kept: Kept[];
-  /** What stood in the gateway's book before. */
+  /** The amounts in the gateway's book before the run. */
   before: { charged: number; refunded: number };
 };
 

@@ -20,14 +20,14 @@ import { OF_PARTNERS } from './partner-examples.ts';
 
 export type Asking = { desk: TestApp; admin: Headers; course: number };
 type Given = Record<string, unknown>;
-/** What a call is sent, about records that are made for it. */
+/** A valid request for a call, about records that are made for it. */
 export type Example = (asking: Asking) => Promise<Plain>;
 
-/** Nobody else's, and of letters alone: so many digits in a text may be a card's. */
+/** A unique name of letters only: enough digits in a text could look like a card number. */
 const aName = (): string => `Told ${inLetters()}`;
 const Made = z.object({ id: z.number() });
 
-/** A record's creation, a change of every kind that it takes, and its deletion. */
+/** A record's creation, a change of each kind that it takes, and its deletion. */
 function plain(
   path: string,
   key: string,
@@ -300,7 +300,7 @@ export const EXAMPLES: Record<string, Example> = {
   ...OF_PARTNERS,
 };
 
-/** What an export of any list is asked for. */
+/** A valid request for the export of any list. */
 export const AN_EXPORT: Plain = {
   body: { title: 'Told', noun: 'row', said: '', columns: [{ name: 'id', label: 'Id' }] },
 };

@@ -10,7 +10,7 @@ const ofEndpoint: Example = async (asking) => ({
 });
 const anOwnEndpoint = async ({ desk }: Asking) => anEndpoint(desk.db, (await aPartnerWithoutKey(desk.db)).id);
 
-/** What the calls about partners, their keys and their webhooks are sent. */
+/** Valid requests for the calls about partners, their keys and their webhooks. */
 export const OF_PARTNERS: Record<string, Example> = {
   'POST /api/partners/keys/{id}': async ({ desk }) => ({
     params: { id: (await aPartnerWithoutKey(desk.db)).id },

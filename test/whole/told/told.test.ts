@@ -48,14 +48,14 @@ const OTHERWISE: Record<string, string> = {
   'DELETE /api/turns/{holder}': 'whose turn it is, for minutes',
 };
 
-/** What another word of the entry says, by the column. */
+/** Other words of an entry that report a column's change. */
 const SAID_AS: Record<string, string[]> = {
   removed_at: ['deleted'],
   canceled_at: ['canceled'],
   canceled_by: ['canceled'],
   state: ['canceled', 'booked'],
   raw_paid: ['refunded', 'booked'],
-  // Follows the players.
+  // The cost follows the number of players.
   raw_cost: ['players'],
   level: ['admin_user_groups'],
   fore_up_id: ['fore_up_course'],
@@ -134,7 +134,7 @@ async function untold(page: Page, { was, is, since }: { was: Row | undefined; is
     ({ key, by }) => by === name && !(key.startsWith('audit ') && Number(key.slice(6)) <= since),
   );
   if (fresh.length === 0) return [`${page} ${is.id}: nothing is told of ${columns.join(', ')}`];
-  // Who made it is told, and what it is stands on the page.
+  // A new record's maker is in its history, and its values are on its page.
   if (!was) return [];
   const entries = await entriesAfter(since);
   const said = new Set([
@@ -156,7 +156,7 @@ const isGivingWay = (was: Row | undefined, is: Row): boolean =>
 
 type Compared = { before: Kept; after: Kept; entries: Entry[]; since: number };
 
-/** What was done with the records of one page and is not told. */
+/** The changes of one page's records that its history does not report. */
 async function missingOf(page: Page, { before, after, entries, since }: Compared): Promise<string[]> {
   const [was, is]: Map<number, Row>[] = [before.get(page) ?? new Map(), after.get(page) ?? new Map()];
   if (!was || !is) throw new Error('there are two');
