@@ -22,7 +22,10 @@ type How = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LONGEST_UNNOTED_MS = 60_000;
 
-/** The staff user behind the headers access-token, uid and client; SignedOut, PasswordGiven or SecondFactorLacking. */
+/**
+ * Returns the signed-in staff user behind the headers access-token, uid and client; throws SignedOut, PasswordGiven or
+ * SecondFactorLacking.
+ */
 export async function signedIn(
   desk: Desk,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
@@ -45,7 +48,7 @@ export async function signedIn(
   return { id, name, email, level, client, address: addressOf(request) };
 }
 
-/** Refuses who has to choose a password, or to set up a second factor, before anything else. */
+/** Rejects a user who must first choose a password or set up a second factor. */
 function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor }: How) {
   if (withGivenPassword) return;
   if (found.has_given_password) throw new PasswordGiven();
@@ -69,7 +72,7 @@ function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers
 export const longestIdleMs = ({ settings }: Pick<Desk, 'settings'>): number =>
   settings.sessionIdleMinutes * 60_000;
 
-/** An input is noted when the last one is so long ago: not at every call, and well within the time that it is for. */
+/** An input is recorded only if the last record is this old: not at every call, but well within the idle limit. */
 const notedEveryMs = (desk: Desk): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(desk) / 10);
 
 function isOver(desk: Desk, { last_input_at, expires_at }: Session): boolean {
@@ -77,7 +80,7 @@ function isOver(desk: Desk, { last_input_at, expires_at }: Session): boolean {
   return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(desk);
 }
 
-/** Which of these sessions still stand, by `client`, and the level of each one's staff user now. */
+/** Returns the sessions that are still open among these, by `client`, with the current level of each staff user. */
 export async function openSessions(desk: Desk, clients: string[]): Promise<Map<string, StaffLevel>> {
   const found = await Promise.all(clients.map((client) => desk.sessions.load(client)));
   return new Map(

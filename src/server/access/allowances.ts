@@ -36,7 +36,7 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   const at = sql`${now.toISOString()}::timestamptz`;
   const cost = sql`interval '1 second' * ${(inSeconds / allowance.times) * times}::float8`;
   const whole = sql`${at} + interval '1 second' * ${inSeconds}::int`;
-  // Nobody can have spent more than all: what says so was written before the clock was set back.
+  // A balance beyond the whole limit was written before the clock was set back, so it does not count.
   const spent = sql`case when a.spent_until > ${whole} then ${at} else greatest(a.spent_until, ${at}) end + ${cost}`;
   const [soon, fromSoon] = db.isTransaction ? [sql``, sql``] : [SOON, sql`from soon`];
   const { rows } = await sql`${PREPARED} ${soon}
@@ -48,7 +48,7 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   if (rows.length === 0) throw await usedUp(db, allowance, { who, now, times });
 }
 
-/** SlowDown where there is nothing left to take; takes nothing. */
+/** Throws SlowDown if nothing is left; takes nothing. */
 export async function checkLeft(db: Db, allowance: Allowance, { who, now }: Spending): Promise<void> {
   const left = await secondsTo(db, allowance, { who, now, times: 1 });
   if (left > 0) throw new SlowDown(allowance.says, left);
@@ -58,7 +58,7 @@ async function usedUp(db: Db, allowance: Allowance, asked: Required<Spending>): 
   return new SlowDown(allowance.says, await secondsTo(db, allowance, asked));
 }
 
-/** Seconds until so many can be taken; not above 0 where they can be now. */
+/** Returns the seconds until this many can be taken; not above 0 if they can be taken now. */
 async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, asked: Required<Spending>) {
   const { who, now, times } = asked;
   const kept = await db
@@ -68,19 +68,19 @@ async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, ask
     .where('who', '=', who)
     .executeTakeFirst();
   const spentFor = (Date.parse(kept?.spent_until ?? now.toISOString()) - now.getTime()) / 1000;
-  // Nobody can have spent more than all: the clock was set back.
+  // Spent beyond the whole limit: the clock was set back.
   const isOfLater = spentFor > inSeconds;
   return Math.max(0, isOfLater ? 0 : spentFor) + (inSeconds / all) * Math.min(times, all) - inSeconds;
 }
 
-/** Puts back what was taken for something that does not count. */
+/** Returns uses that turned out not to count. */
 export async function giveBack(db: Db, { what, times, inSeconds }: Allowance, who: string): Promise<void> {
   await sql`
     update allowances set spent_until = spent_until - interval '1 second' * ${inSeconds / times}::float8
     where what = ${what} and who = ${who}`.execute(db);
 }
 
-/** Forgets allowances that have been whole again for an hour. */
+/** Deletes the rows of limits that have been full again for an hour. */
 export async function forgetWhole(db: Db, now: Date): Promise<void> {
   await sql`
     delete from allowances where (what, who) in (select what, who from allowances

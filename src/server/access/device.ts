@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How many days a browser stays known that nobody signs in from. */
+/** The days after which a browser without a sign-in is no longer trusted. */
 export const DEVICE_DAYS = 180;
 
-/** The browser that a call comes from, as its cookie tells it: only the calls below /api/auth are sent that. */
+/** The browser of a call, known by its cookie, which is sent only to calls below /api/auth. */
 export type Device = {
   /** The browser's device token, or null. Only the database says if the device is trusted, and by whom. */
   token: string | null;

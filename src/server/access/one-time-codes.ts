@@ -14,7 +14,10 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 export const addressOfSecret = (secret: string, email: string): string =>
   new TOTP({ ...OURS, label: email, secret }).toString();
 
-/** The step of 30 seconds, counted from 1970, whose code was typed: now's, the one before or the one after; otherwise null. */
+/**
+ * Returns the step (30 seconds each, counted from 1970) of a typed code: the current one, the one before or the one
+ * after; otherwise null.
+ */
 export function stepOfCode(secret: string, typed: string, now: Date): number | null {
   const token = typed.replace(/\s/g, '');
   if (!/^[0-9]{6}$/.test(token)) return null;
@@ -24,7 +27,7 @@ export function stepOfCode(secret: string, typed: string, now: Date): number | n
   return off === null ? null : TOTP.counter({ period: OURS.period, timestamp }) + off;
 }
 
-/** A code for who has lost the phone: 80 random bits, four letters or digits four times. */
+/** A new recovery code for a lost phone: 80 random bits, four groups of four letters or digits. */
 export const newRecoveryCode = (): string =>
   new Secret({ size: RECOVERY_BYTES }).base32.replace(/.{4}(?=.)/g, '$&-');
 

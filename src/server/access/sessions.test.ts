@@ -5,7 +5,7 @@ import { sessionsOf } from './sessions.ts';
 
 const desk = testApp();
 
-/** Sessions as the desk's, and how often the database was asked for some. */
+/** The sessions of the application, with a count of their queries. */
 function counted() {
   const count = { asked: 0 };
   const sessions = sessionsOf((deadline) => {

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { PREPARED } from '../database/prepared.ts';
 import type { Settings } from '../process/settings.ts';
 
-/** A sign-in that has not ended, with its staff user as they are now. */
+/** An open session, with the current state of its staff user. */
 export type Session = {
   client: string;
   token_hash: string;
@@ -20,12 +20,12 @@ export type Session = {
   has_second_factor: boolean;
 };
 
-/** Sessions by their `client`. Nothing is kept: each call asks the database who makes it. */
+/** The sessions by `client`. Nothing is cached: each call asks the database who makes it. */
 export type Sessions = DataLoader<string, Session | undefined>;
 
 /**
- * The sessions of calls that come in one turn of the event loop are looked up by one statement. It begins after the last of
- * those calls came, so that none is let in by a session that had ended before.
+ * Looks up the sessions of all calls of one event-loop turn by one statement. It begins after the last of those calls
+ * arrived, so that an ended session admits none of them.
  */
 export const sessionsOf = (dbWithin: Database['dbWithin'], settings: Settings): Sessions =>
   new DataLoader(
@@ -43,7 +43,7 @@ export const sessionsOf = (dbWithin: Database['dbWithin'], settings: Settings): 
     { cache: false, batchScheduleFn: (lookUp) => setImmediate(lookUp) },
   );
 
-/** Asked for where it is required of everybody; elsewhere nobody lacks it. */
+/** Checked only if everybody must have a second factor; otherwise nobody lacks it. */
 const hasSecondFactor = (settings: Settings) =>
   settings.secondFactor === 'required'
     ? sql`exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`

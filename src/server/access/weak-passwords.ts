@@ -8,13 +8,13 @@ const OURS = ['password', 'reservation', 'sandiego', 'palmsprings', 'teetime', '
 
 let common: Promise<Set<string>> | undefined;
 
-// 49,000 of them, the most common ones of leaks; 10 ms to unpack, when the first password is chosen.
+// The 49,000 most common leaked passwords; unpacking takes 10 ms, when the first password is chosen.
 async function commonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
 }
 
-/** Why a password of enough characters is too easily guessed for the staff user with this e-mail address, or null. */
+/** Returns why a long enough password is too easy to guess for the staff user with this e-mail address, or null. */
 export async function weakness(password: string, email: string): Promise<string | null> {
   common ??= commonPasswords();
   const known = await common;
@@ -29,7 +29,7 @@ export async function weakness(password: string, email: string): Promise<string 
   return new Set(left).size < LEAST_LEFT ? MADE_OF : null;
 }
 
-/** The check of a form's new password: Invalid under `password`. One that is too short its own rule refuses. */
+/** Checks a form's new password; throws Invalid under `password`. The length has a rule of its own. */
 export const refuseWeak = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
   password.length >= LEAST_PASSWORD &&

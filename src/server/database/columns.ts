@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 
-// How values arrive is set in open.ts: bigint is a checked number, date is 'YYYY-MM-DD', timestamptz is
+// The parsers of values are in types.ts: bigint is a checked number, date is 'YYYY-MM-DD', timestamptz is
 // 'YYYY-MM-DDTHH:MM:SS.ffffffZ', numeric (and every sum of a bigint) is text.
 
 export type Instant = ColumnType<string, string | Date, string | Date>;
 export type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
-/** Filled in by the database unless given. */
+/** The database fills it in unless it is given. */
 export type StampedAt = ColumnType<string, string | Date | undefined, string | Date>;
 /** Write `JSON.stringify(value)`: the driver would turn a bare list into a PostgreSQL array. */
 export type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>;
@@ -16,7 +16,7 @@ export type MaybeDecimal = ColumnType<
   string | number | null
 >;
 
-/** A table whose rows carry when they were made and who changed them last. */
+/** A table whose rows record when they were made and who changed them last. */
 export interface Kept {
   id: Generated<number>;
   created_at: StampedAt;

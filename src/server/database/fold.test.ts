@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Compares what the database and this program make of texts, and returns those on which they differ. */
+/** Returns the texts that the database and this program fold differently. */
 async function differences(texts: string[]): Promise<unknown[]> {
   const { rows } = await sql<{ folded: string; exact: string }>`
     select fold(said) as folded, lower_case(btrim(normalize(said, NFC))) as exact
@@ -23,7 +23,7 @@ async function differences(texts: string[]): Promise<unknown[]> {
   });
 }
 
-// Letters that Unicode has since version 14 or later, and that are written by others: an older server does not know them.
+// Letters that Unicode added in version 14 or later, and that fold to others: an older server does not know them.
 const NEWER =
   /[\u{105c9}\u{105e4}\u{11383}-\u{113c8}\u{16d68}-\u{16d6a}\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}\ua7f1\u{16121}-\u{16128}]/u;
 const PRIVATE_OR_NONE = /[\p{Co}\p{Cn}\p{Cs}\0]/u;
@@ -32,7 +32,7 @@ test('the database folds every character as screens and rules do', async () => {
   const texts: string[] = [];
   for (let code = 1; code <= 0x2_ffff; code += 1) {
     const text = String.fromCodePoint(code);
-    // White space around a text is cut off by both, but not the same in all of Unicode.
+    // Both trim white space around a text, but do not agree on it in all of Unicode.
     if (!PRIVATE_OR_NONE.test(text) && !NEWER.test(text)) texts.push(`x${text}y`);
   }
   expect(texts.length).toBeGreaterThan(140_000);

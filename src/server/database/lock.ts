@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../process/cannot-start.ts';
 
-/** Another process has the folder. */
+/** Thrown when another process has the folder. */
 export class FolderInUse extends CannotStart {}
 
-/** An address that the system itself gives up when the process ends, however it ends. */
+/** A socket address that the system releases when the process ends, however it ends. */
 function addressOf(folder: string): string {
   const name = `ric-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
   if (process.platform === 'linux') return `\0${name}`;

@@ -37,12 +37,12 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
-/** Building an index of a million rows takes its time, and nobody is served meanwhile. */
+/** Building an index of a million rows takes long, and nobody is served during that time. */
 const LONGEST_MS = 6 * 3_600_000;
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
 
-/** Runs what is missing, all of it in one transaction under a lock that other processes wait for; answers the names run. */
+/** Runs the missing migrations in one transaction, under a lock that other processes wait for; returns their names. */
 export const migrate = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
   runMissing(dbWithin(new Deadline(LONGEST_MS)));
 
@@ -73,7 +73,7 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
 export const lacksMigrations = (names: readonly string[]): boolean =>
   KNOWN.some((name) => !names.includes(name));
 
-/** Two short queries instead of the migrator's look at every table. */
+/** Compares by two short queries, where the migrator would look at every table. */
 async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
   const { rows } = await sql<{
     found: boolean;

@@ -22,23 +22,26 @@ import { typeParsers } from './types.ts';
 
 export type Database = {
   db: Kysely<Tables>;
-  /** The same for work that waits at most so long for it in all, then NotReady. */
+  /** The same with a deadline: its work waits at most that long in all, then throws NotReady. */
   dbWithin: (deadline: Deadline) => Kysely<Tables>;
-  /** For reports: a server's connections of their own, so that a long one never takes the desk's; else the only one. */
+  /**
+   * For reports: separate connections on a server, so that a long report never takes one from requests; else the only
+   * connection.
+   */
   forReports: { db: Kysely<Tables>; isApart: boolean };
-  /** For what is claimed and must be settled, and for the pulse: a server's connections of their own; else the only one. */
+  /** For settling claimed operations and for the pulse: separate connections on a server; else the only connection. */
   forSettling: Pick<Database, 'db' | 'dbWithin'>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
-  /** A copy that follows the server and may be read from; null where there is none. */
+  /** The replica that may be read from; null if there is none. */
   replica: Replica | null;
-  /** Another connection, for what one process hears of the others; null where there is one process alone. */
+  /** Creates the connection on which a process hears the events of others; null if there is only one process. */
   listening: (() => pg.Client) | null;
-  /** Tells what was committed, where this process alone writes; null on a server. */
+  /** Reports commits, if this process is the only writer; null on a server. */
   commits: Commits | null;
-  /** Copies the embedded database's folder while it runs, in so many milliseconds; null on a server. */
+  /** Copies the embedded database's folder while it runs; returns the milliseconds of the pause. Null on a server. */
   copy: ((to: string) => Promise<number>) | null;
-  /** Waits for what is under way, then lets go of the database and its folder. */
+  /** Waits for running work, then releases the database and its folder. */
   close(): Promise<void>;
 };
 
@@ -61,7 +64,7 @@ export async function openDatabase(where: Where): Promise<Database> {
   }
 }
 
-/** A database that is gone with the process, begun from a dumped one where given: for tests. */
+/** Opens a database in memory, for tests; it starts from a dump if one is given. */
 export const openInMemory = (template: Uint8Array<ArrayBuffer> | null) =>
   openEmbedded({ folder: null, template });
 
@@ -69,8 +72,8 @@ export const openInMemory = (template: Uint8Array<ArrayBuffer> | null) =>
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 
 /**
- * Begins the embedded database of `dataDir`, which has none, beside its place and without a sync, under a lock. It counts once
- * `finish` has synced it and put it in its place; what a crash leaves is discarded by the next start.
+ * Creates the embedded database of `dataDir`, which has none yet, under a temporary name and without syncs, under a
+ * lock. `finish` syncs it and renames it; the next start discards the leftovers of a crash.
  */
 export async function openUnfinished(
   dataDir: string,
@@ -99,7 +102,7 @@ async function openEmbedded(setup: WorkerSetup) {
     stream: () => embedded.stream(),
     user: 'postgres',
     database: 'postgres',
-    // One connection is all there is: a query beside an open transaction ends here instead of never.
+    // There is only one connection: a query outside an open transaction fails here instead of waiting forever.
     connectionTimeoutMillis: 2 * STATEMENT_MS,
     idleTimeoutMillis: 0,
     types: typeParsers(),
@@ -131,6 +134,6 @@ async function openEmbedded(setup: WorkerSetup) {
 
 type Urls = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined; prepared?: boolean };
 
-/** The same server past its pooler: for what takes long, or asks about who else is there. */
+/** The same server past its pooler: for long work, and for questions about other sessions. */
 export const directly = <W extends Urls>(where: W): W =>
   where.databaseDirectUrl ? { ...where, databaseUrl: where.databaseDirectUrl, prepared: true } : where;

@@ -10,11 +10,12 @@ import { askFirst, databaseNamed } from './server/reach.ts';
 
 const OLDEST_SERVER = 150_000;
 
-/** The database of these settings with every migration in; its `close` also gives the data folder back. */
+/** Opens the database of these settings and runs the migrations; its `close` also releases the data folder. */
 export async function prepareDatabase(settings: Settings): Promise<Database> {
   const notWritable = await whyNotWritable(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
-  // The embedded database locks its folder itself; mailbox and the stand-ins' books need it beside a server too.
+  // The embedded database locks its folder itself; with a server, the mailbox and the simulators' books still need the
+  // lock.
   const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
   try {
     const database = await openMigrated(settings);
@@ -25,7 +26,7 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   }
 }
 
-/** The same without a data folder: for a command, beside the RIC that runs on a server. */
+/** The same without a data folder: for a command that runs beside RIC on a server. */
 export async function openMigrated(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
   try {
@@ -38,7 +39,7 @@ export async function openMigrated(settings: Settings): Promise<Database> {
   }
 }
 
-/** Migrations, over a connection of their own where the desk's are not for them. */
+/** Runs the migrations, over a separate connection if the pool's are not suitable. */
 async function migrateApart(database: Database, settings: Settings) {
   const where = directly(settings);
   if (where === settings) return migrateAsOwner(database, settings);
@@ -53,8 +54,8 @@ async function migrateApart(database: Database, settings: Settings) {
 }
 
 /**
- * Refuses a server that does not answer, is too old, cannot keep every text, or may lose what it has acknowledged. `setting` is
- * where its address is from, null where it is no setting's.
+ * Rejects a server that does not answer, is too old, cannot store every text, or may lose acknowledged commits.
+ * `setting` is the source of its address, null if that is not a setting.
  */
 export async function checkServer(
   { db }: Database,
@@ -76,7 +77,10 @@ export async function checkServer(
     );
 }
 
-/** `forgets`: what makes a commit outlive a crash and is off; empty where a server says that its data may be lost. */
+/**
+ * `forgets` names the server settings that should make a commit survive a crash and are off; empty if the server
+ * declares its data expendable.
+ */
 const askServer = (db: Database['db']) =>
   sql<{ version: string; encoding: string; forgets: string | null }>`
   select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,

@@ -3,9 +3,9 @@ import type pg from 'pg';
 
 const MARK = '/* prepared */';
 /**
- * At the beginning or end of a statement whose text is one of a few and whose parameters do not decide its plan: a
- * PostgreSQL server then plans it once per connection. Never with what staff typed to search: a plan made for one name is
- * wrong for another. A state that a partial index is for is written out, not a parameter.
+ * Marks a statement, at its beginning or end, whose text is one of a few and whose parameters do not decide its plan: a
+ * PostgreSQL server then plans it once per connection. Never use it with text that staff typed to search: a plan made
+ * for one name is wrong for another. The state of a partial index is written out, not passed as a parameter.
  */
 export const PREPARED = sql.raw<unknown>(MARK);
 /** The limit 1 of such a statement, written out: with a parameter the server would plan the statement again each time. */
@@ -23,6 +23,6 @@ export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
 /** The embedded database plans each statement again: only one connection uses it. */
 export const plainly: Asked = (text, values) => ({ text, values });
 
-/** A statement as the driver is asked for it: by name where it is marked. */
+/** Prepares a statement for the driver: by name if it is marked. */
 export const byName: Asked = (text, values) =>
   text.startsWith(MARK) || text.endsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };

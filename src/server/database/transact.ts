@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 const TRIES = 3;
 
 /**
- * Does work in one transaction, and again where the database ended it for the sake of another: nothing of it was left
- * then. The work must ask nothing but the database. What it asks at once (`Promise.all`) is sent at once, and done in
- * that order; when one statement fails, those sent behind it are refused.
+ * Runs work in one transaction, and again if the database ended it because of another; nothing of it was left then. The
+ * work must use nothing but the database. Statements of one tick (`Promise.all`) are sent together and run in order;
+ * when one fails, the later ones are rejected.
  */
 export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -24,8 +24,8 @@ const driver = new DummyDriver();
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its own')) });
 const parts = { config: { dialect }, dialect, driver };
 
-// Kysely would wait for the answer to each statement before it sends the next; the server keeps them in order by itself.
-// One that comes when its transaction is over may not be sent: it would be done on its own.
+// Sends statements without waiting for each answer, as Kysely would; the server keeps their order. A statement that
+// comes after the end of its transaction must not be sent: it would run outside of one.
 async function pipelined<T>(transaction: Transaction<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
   const executor = transaction.getExecutor();
   const connection = await executor.provideConnection((one) => Promise.resolve(one));

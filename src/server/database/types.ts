@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// PostgreSQL's own numbers of its types, and of their lists.
+// PostgreSQL's type numbers, and those of their arrays.
 const DATE = 1082;
 const DATE_LIST = 1182;
 const TIME = 1083;
@@ -35,7 +35,7 @@ const listOf =
 
 const asText = (text: string) => text;
 
-/** How PostgreSQL's values arrive here, on both databases. */
+/** The parsers of PostgreSQL's values, the same for both databases. */
 export function typeParsers(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(DATE, asText);

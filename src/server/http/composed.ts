@@ -1,8 +1,8 @@
 import { composed } from '../../contract/names/fold.ts';
 
 /**
- * Returns what was sent with every text in NFC, the form in which RIC stores texts: a Mac's `n` with a tilde behind it and a phone's
- * `ñ` are one letter from here on. Bytes of a file stay as they are.
+ * Converts every text of the input to NFC, the form in which RIC stores texts: a Mac's `n` with a following tilde and a
+ * phone's `ñ` become one letter. Bytes of a file stay as they are.
  */
 export function composedDeep(sent: unknown): unknown {
   if (typeof sent === 'string') return composed(sent);
@@ -11,7 +11,7 @@ export function composedDeep(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, composedDeep(value)]));
 }
 
-// A body as JSON has it, or the parameters of an address, which have no prototype.
+// An object from JSON, or the parameters of an address, which have no prototype.
 function isPlain(sent: unknown): sent is object {
   if (typeof sent !== 'object' || sent === null || Symbol.asyncIterator in sent) return false;
   const prototype: unknown = Object.getPrototypeOf(sent);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { businessNow, formatMonthDay } from '../../contract/dates.ts';
 
-/** A field's name and what is wrong with it, in sentences: answered as 422 `{errors}`. */
+/** The errors of fields, by name, in sentences: 422 `{errors}`. */
 export class Invalid extends Error {
   constructor(readonly errors: Record<string, string[]>) {
     super(
@@ -12,7 +12,7 @@ export class Invalid extends Error {
   }
 }
 
-/** Refuses one field with one sentence. */
+/** Rejects one field with one sentence. */
 export function refuse(field: string, says: string): never {
   throw new Invalid({ [field]: [says] });
 }
@@ -29,14 +29,14 @@ export class Stale extends Error {
   }
 }
 
-/** A change that its sender saved before: nothing is left to do, and it is answered as saved. */
+/** The sender has saved this change before: nothing is left to do, and the answer is that of a save. */
 export class SavedBefore extends Error {
   constructor(readonly id: number) {
     super('saved before');
   }
 }
 
-/** The same request is being worked on: 409. */
+/** The same request is still running: 409. */
 export class StillRunning extends Error {
   constructor() {
     super('The same request is still being worked on. Please wait for its answer.');
@@ -55,7 +55,7 @@ export class SignedOut extends Error {
   }
 }
 
-/** The password is right, and a code of their second factor is still missing, or wrong: 401 `{message, second_factor}`. */
+/** The password is right, but a code of the second factor is missing or wrong: 401 `{message, second_factor}`. */
 export class CodeWanted extends SignedOut {}
 
 export class Forbidden extends Error {
@@ -64,21 +64,21 @@ export class Forbidden extends Error {
   }
 }
 
-/** They have a password that an admin gave them, and must choose their own first: 403 `{message, change_password}`. */
+/** The user has a password from an admin and must choose their own first: 403 `{message, change_password}`. */
 export class PasswordGiven extends Forbidden {
   constructor() {
     super('Please choose a password of your own first.');
   }
 }
 
-/** Everybody here has a second factor, and they must set theirs up first: 403 `{message, set_up_second_factor}`. */
+/** A second factor is required, and the user must set theirs up first: 403 `{message, set_up_second_factor}`. */
 export class SecondFactorLacking extends Forbidden {
   constructor() {
     super('Please set up a second factor first.');
   }
 }
 
-/** Too often: 429, which says in words and in Retry-After how long to wait. */
+/** Too many requests: 429, with the time to wait in words and in Retry-After. */
 export class SlowDown extends Error {
   readonly seconds: number;
   constructor(says: string, wait: number) {
@@ -95,7 +95,7 @@ function inWords(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** A refusal in the domain's words, which the specification answers with a message: 422 `{message, backend_message?}`. */
+/** A rejection in the domain's words, for which the specification has a message: 422 `{message, backend_message?}`. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -138,7 +138,7 @@ export class Pending<T> {
 
 export type HttpAnswer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
 
-/** Turns what a handler threw into HTTP, with the business zone's clock; null is a bug, to be logged and answered 500. */
+/** Converts a handler's error to HTTP, with times in the business zone; null for a bug, to be logged and answered 500. */
 export function answerError(error: unknown, timeZone: string): HttpAnswer | null {
   if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone) } };
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
@@ -177,7 +177,7 @@ function staleText({ by, at, what }: Stale, timeZone: string): string {
   return `${by ?? 'Someone'} ${what} at ${when}, after you opened it.`;
 }
 
-// A foreign key's last word where two people were at it at once: the areas say themselves what refers to what.
+// The last resort for a foreign key when two people changed records at once: the areas themselves name the references.
 export const isLostReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
 

@@ -12,13 +12,13 @@ import { readBodies } from './refusing/bodies.ts';
 import { checkHeaders } from './refusing/headers.ts';
 import { limitSlowClients } from './refusing/slow-clients.ts';
 
-/** An HTTP server without calls yet: what it refuses, logs, compresses and lets a browser do. It listens nowhere yet. */
+/** Builds an HTTP server without calls: its rejections, log, compression and security headers. It does not listen yet. */
 export async function httpServer(desk: Desk, { logger }: { logger: boolean }): Promise<FastifyInstance> {
   const { settings } = desk;
   const { businessTimeZone: timeZone } = settings;
   const app = fastify({
     bodyLimit: USUAL_BYTES,
-    // How often Node.js looks for those who send slowly.
+    // How often Node.js checks for slow clients.
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
@@ -55,11 +55,11 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
 // A query may carry names, e-mails or credentials: the log keeps the path only.
 const withoutQuery = (request: { method: string; url: string }) => ({
   method: request.method,
-  // A program may put anything into a path.
+  // A program may put anything into a path, so digits that could be a card's are removed.
   url: request.url.replace(/\?.*/s, '').replace(/\d[\d .%-]{10,}\d/g, '...'),
 });
 
-/** A file that fails before its first byte has said its name already: what is answered in its place is none. */
+/** Removes the file name from the headers when a file fails before its first byte: the answer in its place is not a file. */
 function forgetFile(reply: FastifyReply): void {
   reply.removeHeader('content-disposition');
   reply.raw.removeHeader('content-disposition');

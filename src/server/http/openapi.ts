@@ -108,7 +108,7 @@ const bodyOf = (called: Call, body: z.ZodType) =>
     : json(schemaOf(body, 'input'));
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-/** A schema as JSON Schema: what may be sent (`input`) or what is answered (`output`). */
+/** Converts a schema to JSON Schema: for the request (`input`) or the answer (`output`). */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
@@ -119,7 +119,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
       // For input that is converted first, zod reports no default.
       if (io === 'input' && zodSchema instanceof z.ZodDefault)
         jsonSchema.default ??= zodSchema.def.defaultValue;
-      // Every whole number has these bounds; they say nothing.
+      // Every whole number has these bounds, so they carry no information.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -135,7 +135,7 @@ function behind(schema: z.core.$ZodType): z.ZodType | null {
   return schema.out instanceof z.ZodType ? schema.out : null;
 }
 
-// A change has every field, and none has a default.
+// A change lists every field, without defaults.
 function fieldsShown({ fields, isChange }: FormParts<never>): z.ZodType {
   if (!isChange) return z.object(fields);
   const bare = (field: z.ZodType): z.ZodType => {

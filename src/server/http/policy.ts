@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { CardFields } from '../../outside/payment/fields/card-fields.ts';
 
-// No style and no script that is written into a page, and no text that a script makes HTML or a script of. No upgrade to https:
-// RIC may be served over plain http on a local network. A picture is looked at before it is uploaded: blob.
+// Forbids inline styles and scripts, and turning texts into HTML or scripts. No upgrade to https: RIC may be served
+// over plain http on a local network. A picture is previewed before it is uploaded: blob.
 const STRICT = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -17,7 +17,8 @@ const STRICT = {
   trustedTypes: ["'none'"],
   upgradeInsecureRequests: null,
 };
-// The gateway's own card fields may be anywhere in the application, which is one page: their addresses are let in with every answer.
+// The gateway's card fields may appear anywhere in the application, which is one page, so every answer allows their
+// addresses.
 const withFields = ({ scripts, frames, connections, keepsTrustedTypes }: CardFields) => ({
   ...STRICT,
   scriptSrc: ["'self'", ...scripts],
@@ -43,6 +44,6 @@ export function protectBrowsers(app: FastifyInstance, fields: CardFields | null)
   });
 }
 
-/** How such a policy names a script or a style that is written into a page. */
+/** The policy's name for an inline script or style of a page. */
 export const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

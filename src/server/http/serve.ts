@@ -32,7 +32,7 @@ type Handler<C extends Call> = (
 /** One handler per call of an area: a forgotten one does not compile. */
 export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler<T[K]> };
 
-/** Registers an area's calls: access, checking, transaction and answer are done here, once for all. */
+/** Registers an area's calls; access, validation, transaction and answer are handled here for all of them. */
 export function serve<T extends Record<string, Call>>(
   app: FastifyInstance,
   desk: Desk,
@@ -105,7 +105,7 @@ async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Prom
       throw new Forbidden(`No course group grants you: ${action}.`);
     return { partner };
   }
-  // A HEAD changes nothing, so it does not keep a session open either.
+  // A HEAD changes nothing, so it does not keep a session alive either.
   const how = request.method === 'HEAD' ? { ...called, isInput: false } : called;
   const staff = called.access === 'public' ? null : await signedIn(desk, request, how);
   if (staff) isKnown(request, staff);
@@ -164,7 +164,8 @@ function asSaved(error: unknown): { id: number } {
   throw error;
 }
 
-// A GET that changes something must come from our own screens, never from a link, an image or a prefetch.
+// Rejects cross-site use of a GET that changes something: it must come from our own screens, never from a link, an
+// image or a prefetch.
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;
@@ -185,7 +186,7 @@ function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   };
 }
 
-/** Aborts when whoever asks goes away before the answer has ended. */
+/** Returns a signal that aborts when the client goes away before the answer has ended. */
 export function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const leave = () => {

@@ -1,6 +1,6 @@
 import { SentForm } from '../../contract/forms/form.ts';
 
-/** A zero byte, and half of a surrogate pair: PostgreSQL keeps every character but those. */
+/** A zero byte, and half of a surrogate pair: PostgreSQL stores every character but those. */
 const CHARACTER = /[\0\p{Surrogate}]/u;
 
 export const UNKEEPABLE = 'has a character that can not be kept';

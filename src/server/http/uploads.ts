@@ -8,7 +8,7 @@ import { Invalid } from './errors.ts';
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'must be at most 5 MiB';
 
-/** A route in a corner of its own, where multipart bodies are read. */
+/** Registers a route in a context of its own, where multipart bodies are read. */
 export const takingUploads = (route: RouteOptions, most: number) => async (corner: FastifyInstance) => {
   await corner.register(multipart, {
     limits: { fileSize: most, files: 1, fields: 20, fieldSize: 1000, parts: 21 },
@@ -19,7 +19,10 @@ export const takingUploads = (route: RouteOptions, most: number) => async (corne
 
 type Part = { name: string; value: unknown; isTooLarge: boolean };
 
-/** Makes a multipart request's parts its body: `image[file]` is `{image: {file}}`. Invalid under `file` where it is too large. */
+/**
+ * Turns the parts of a multipart request into its body: `image[file]` is `{image: {file}}`. Throws Invalid under `file`
+ * if it is too large.
+ */
 export async function readUpload(request: FastifyRequest, upload: Call['upload']): Promise<void> {
   if (!request.isMultipart()) return;
   try {
@@ -36,7 +39,7 @@ async function readParts(request: FastifyRequest, isStreamed: boolean): Promise<
   const errors: Record<string, string[]> = {};
   const parts = request.parts();
   for (;;) {
-    // Not by `for await`: to leave that would end a file that is read yet.
+    // Not by `for await`: leaving that early would end a file that is still being read.
     const next: IteratorResult<Multipart, void> = await parts.next();
     if (next.done) break;
     const part = isStreamed ? arriving(next.value) : await readPart(next.value);

@@ -19,13 +19,13 @@ import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '
 import { wholeList } from './whole.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
-/** A list's index call with what answers it. */
+/** A list's index call with its handler. */
 export type Listed = { index: Call; answer: Index };
-/** Writes down that a list was exported: its path, what it was asked for, how many rows left, and whether it was read to its end. */
+/** Records the export of a list: its path, its query, the number of rows, and if it was read to its end. */
 export type Keep = (desk: Desk, staff: Staff, exported: Exported) => Promise<void>;
 export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
 
-/** The lists among an area's calls. */
+/** Returns the lists among an area's calls. */
 export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Listed[] {
   // The handler of the same name takes exactly that call's input; TypeScript loses that by name.
   // oxlint-disable-next-line typescript/consistent-type-assertions
@@ -36,7 +36,7 @@ export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Hand
   });
 }
 
-/** A call for each list, and its handler, by the list's path. */
+/** Builds an export call for each list, and its handler, by the list's path. */
 export function exportsOf(lists: readonly Listed[], keep: Keep) {
   const calls: Record<string, Call> = {};
   const handlers: Handlers<Record<string, Call>> = {};
@@ -60,7 +60,7 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
     index,
     columns.map(({ name }) => name),
   );
-  // A page has the deadline that any request has; all of them together may take as long as they do.
+  // Each page has the deadline of any request; all of them together may take longer.
   const page = async (page: number, per_page: number) => {
     const query = { ...asked, page, per_page };
     const rows = await readAside(withDeadline(desk), (one) =>
@@ -131,7 +131,7 @@ const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
 };
 const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });
 
-/** A field of a row as its column has it on a sheet: instants on the office's clock, money in cents, choices in words. */
+/** Converts a field of a row to its cell: instants on the office's clock, money in cents, choices in words. */
 function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): Cell {
   const chosen = choices.find(([wire]) => wire === String(value));
   if (chosen) return chosen[1];
@@ -152,7 +152,7 @@ function wordsOf(value: unknown): Cell {
   return value.map((one: unknown) => (typeof one === 'object' ? '' : String(one))).join(', ');
 }
 
-/** A course's clock that the wire has as a number: 742 is 07:42. */
+/** A course's clock reading that the wire has as a number: 742 is 07:42. */
 const clockOf = (time: number): string => String(time).padStart(4, '0').replace(/(..)$/, ':$1');
 
 function momentOf(instant: string, zone: string): string {

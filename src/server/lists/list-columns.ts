@@ -15,7 +15,7 @@ import {
 } from './list-filters.ts';
 import type { Filter } from './list-filters.ts';
 
-// However a number is grouped, its digits are the same; what has none is looked for as text.
+// Searches by digits, however the number is grouped; a text without digits is searched as text.
 function ofNumber(name: string, digits: string): Filter {
   const asText = contains(name);
   return where((typed) => {
@@ -24,7 +24,7 @@ function ofNumber(name: string, digits: string): Filter {
   });
 }
 
-/** The columns that most lists have, by kind; any other is written out. */
+/** The columns of most lists, by kind; any other is written out. */
 export const column = {
   text: (name: string) => ({ select: name, filter: contains(name), sort: text(name) }),
   optionalText: (name: string) => ({ select: name, filter: contains(name), sort: optionalText(name) }),
@@ -36,7 +36,7 @@ export const column = {
   }),
   flag: (name: string) => ({ select: name, filter: flag(name), sort: value(name) }),
   whole: (name: string) => ({ select: name, filter: exactly(name), sort: value(name) }),
-  /** `digits` is a column of the number's digits, where there is one to be found by an index. */
+  /** `digits` is an indexed column of the number's digits, if there is one. */
   phone: (name: string, digits = `regexp_replace(${name}, '[^0-9]', '', 'g')`) => ({
     select: name,
     filter: ofNumber(name, digits),
@@ -44,6 +44,6 @@ export const column = {
   }),
   /** Decimal text of a column in cents. */
   money: (name: string) => ({ select: decimal(name), filter: amount(name), sort: value(name) }),
-  /** Only shown. */
+  /** Shown only: it has no filter and no sort. */
   shown: (sql: string) => ({ select: sql }),
 };

@@ -7,40 +7,43 @@ import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
 /**
- * The few parts that a large table's rows are in (a course's, a rate's), each of which lies in an index in the order of the
- * list. A page reads no more of any than it may show. `parts` selects them, as `s`; of a sort they have their `key`, and a
- * part's rows come one after the other. `rows` is what makes a row one of part `s`, or several such conditions that exclude
- * each other, where no index serves them at once.
+ * The few parts of a large table (a course's rows, a rate's), each of which lies in an index in the order of the list.
+ * A page reads from each part no more than it may show. `parts` selects them, as `s`; in a sort they have their `key`,
+ * and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or several such
+ * conditions that exclude each other, if no index serves them at once.
  */
 export type Walk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
 /** The result of a filter: its condition, and the parts of its rows if there are few. */
 export type Found = Condition | { condition: Condition; walk: Walk };
 /**
- * A filter's condition for what was typed, and the column alias it needs joined. Hits of a `scattered` one lie together in
- * an index of its column, perhaps at its end: they are never counted along that.
+ * A filter: its condition for the typed text, and the column aliases it needs joined. Matches of a `scattered` filter
+ * are adjacent in an index of its column, perhaps at its end, so they are never counted along the list's order.
  */
 export type Filter = {
   needs: readonly string[];
   where: (typed: string, db: Db) => Found | Promise<Found>;
   scattered?: true;
-  /** It takes two days as `{from, to}` too. */
+  /** True if it accepts two days as `{from, to}` too. */
   takesRange?: true;
 };
 type PlainFilter = Filter & { where: (typed: string) => Condition };
-/** `walk` is how the first column of an order is read part by part, where no index of the table has it. */
+/** The SQL of a sort; `walk` reads its first column part by part, if no index of the table has it. */
 export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean; walk?: Walk };
 
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
-/** Keeps `%`, `_` and `\` as plain characters of a LIKE pattern. */
+/** Escapes `%`, `_` and `\` for a LIKE pattern. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
-/** SQL for the fold of a column: what it is found and sorted by. */
+/** The SQL for a column's fold, by which it is searched and sorted. */
 export const foldOf = (column: string): string => `fold(${column})`;
-/** A LIKE pattern for texts whose fold has what was typed in it, literally; `%`, `_` and their full-width forms are plain characters. */
+/**
+ * A LIKE pattern for texts whose fold contains the fold of the typed text literally; `%`, `_` and their full-width
+ * forms are plain characters.
+ */
 export const partOf = (typed: string): string => `%${literally(fold(typed))}%`;
 
-/** Finds a part of a text as people write it. */
+/** Matches part of a text, in any spelling. */
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(typed)}`,
@@ -49,7 +52,7 @@ export const contains = (column: string): PlainFilter => ({
 const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
   [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
 );
-/** A part of a time of day: there are few enough to name those that have it, so that their index serves. */
+/** Matches part of a time of day: the matching times are few enough to list, so that their index serves. */
 export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
@@ -67,7 +70,7 @@ export function daysOf(typed: string): DayRange {
   if (!days) throw new NotReadable(DAY_ASKED);
   return days;
 }
-/** A calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end where one is missing). */
+/** Matches a calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end if one is missing). */
 export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   takesRange: true,
@@ -80,7 +83,7 @@ export const day = (column: string): PlainFilter => ({
     );
   },
 });
-/** Calendar days, in the business time zone, of an instant column: a range, so that its index serves. */
+/** Matches calendar days, in the business time zone, of an instant column: a range, so that its index serves. */
 export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
   needs: aliasOf(column),
   takesRange: true,
@@ -98,17 +101,17 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
     ends.filter((end) => end !== false),
     sql` and `,
   )})`;
-/** A whole number, exactly; `otherwise` is what is said of anything else. */
+/** Matches a whole number exactly; `otherwise` is the error for any other text. */
 export const exactly = (column: string, otherwise = 'must be a whole number'): PlainFilter => ({
   needs: aliasOf(column),
   where: (sent) => {
     const typed = cleanTyped(sent);
     if (!/^-?\d{1,15}$/.test(typed)) throw new NotReadable(otherwise);
-    // A number too large for an integer column is in none of its rows.
+    // A number too large for an integer column matches no row.
     return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
   },
 });
-/** An amount as it is displayed (`412`, `$412.00`), exactly, of a column in cents. */
+/** Matches an amount as it is displayed (`412`, `$412.00`) exactly, in a column of cents. */
 export const amount = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
@@ -117,7 +120,7 @@ export const amount = (column: string): PlainFilter => ({
     return sql`${sql.raw(column)} = ${cents}`;
   },
 });
-/** `true` or `false`. */
+/** Matches `true` or `false`. */
 export const flag = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
@@ -125,7 +128,7 @@ export const flag = (column: string): PlainFilter => ({
     return sql`${sql.raw(column)} = ${typed === 'true'}`;
   },
 });
-/** A condition of the area's own, e.g. an EXISTS. */
+/** Wraps a condition of the area's own, e.g. an EXISTS. */
 export const where = (condition: Filter['where'], needs: readonly string[] = []): Filter => ({
   needs,
   where: condition,
@@ -153,5 +156,5 @@ export const value = (column: Sql, options: { nullable?: boolean } = {}): Sort =
 export type Sql = string | RawBuilder<unknown>;
 export const asSql = (column: Sql) => (typeof column === 'string' ? sql.raw(column) : column);
 
-/** Cents as text with two decimals: what the wire calls by the name without `raw_`. */
+/** Cents as text with two decimals: the wire field without `raw_`. */
 export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;

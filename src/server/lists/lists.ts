@@ -36,15 +36,15 @@ type Declared = {
   joins?: Record<string, string>;
   /** Wire names, with true for descending. */
   defaultSort: (readonly [string, boolean])[];
-  /** Rows that are equal in what was asked for follow each other in the default order, not by their id alone. */
+  /** Equal rows follow the default order, and only then the id. */
   endsInDefault?: true;
-  /** Rows on a page when the caller does not say; 'all' for short lists. */
+  /** Rows on a page by default; 'all' for short lists. */
   perPage?: number | 'all';
-  /** -1 asks for all rows. */
+  /** Allows -1, which requests all rows. */
   mayAskForAll?: boolean;
-  /** Conditions that always hold. */
+  /** The condition that always holds. */
   always?: Condition;
-  /** A cheaper total for when nothing is filtered. */
+  /** A cheaper total for the unfiltered list. */
   total?: (db: Db) => Promise<number>;
   /** The start of a page far down in the default order of the whole list, so that nobody walks to it row by row. */
   start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
@@ -73,17 +73,18 @@ function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
 
 /** The condition that leaves out the rows before, and how many of the rest to skip. */
 export type Start = { condition: Condition; skip: number };
-// Nearer pages are walked to faster.
+// Pages nearer than this are faster to walk to.
 const FAR = 1000;
 
 /**
- * A list is a SELECT and its columns, of the call that answers it. `page` finds the ids of one page first and joins the rest for those rows only;
- * `count` shares the filters. Unknown filters and sorts are a 422; every order ends with the id.
+ * Builds a list from its declaration: a SELECT and its columns for a call. `page` finds the ids of one page first and
+ * joins the rest for those rows only; `count` shares the filters. Unknown filters and sorts give a 422; every order
+ * ends with the id.
  */
 export function list<C extends ListCall>(declared: ListOf<C>) {
   type Row = RowOf<C>;
   const of = columned(declared);
-  // The first page of the whole list as it is opened: most asked by far, and put together once.
+  // The first page of the unfiltered list: by far the most frequent query, so it is compiled once.
   let opening: CompiledQuery<Row> | undefined;
 
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
@@ -95,12 +96,13 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
     return (await db.executeQuery(statement)).rows;
   }
 
-  /** How many rows there are; with a `cap` no further than one above it. */
+  /** Counts the rows; with a `cap`, no further than one above it. */
   async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
     const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
     const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
-    // Only the row itself has its place: it is read in the table's order, or found by trigrams, until there are enough.
+    // Only the row itself has a `ctid`, so this makes the planner read in the table's order, or by trigrams, until
+    // there are enough.
     const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
     const counted =
       query.cap === undefined
@@ -110,7 +112,7 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
     return onlyRow(await counted.execute(db)).n;
   }
 
-  /** One record with the list's columns and those `also` that its own screen has; NotFound says `what` is not there. */
+  /** Finds one record with the list's columns and those of `also` for its own screen; throws NotFound with `what`. */
   async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
     const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];
     const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
@@ -151,7 +153,7 @@ async function foundOn(of: Columned, db: Db, query: ListQuery, { conditions, nee
     order by ${orderBy([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
 }
 
-// The id goes the way of the first column, which one index has with it, or of those that the order ends in.
+// The id sorts in the direction of the first column, whose index includes it, or of the columns that the order ends in.
 const lastOf = (of: Columned, order: Order[]) => ({
   desc: (of.endsInDefault ? order.at(-1) : order[0])?.desc ?? false,
 });

@@ -12,7 +12,7 @@ type Sorted = {
 
 export const named = (known: object): string => Object.keys(known).join(', ');
 
-/** The columns that rows are ordered by: those asked for, or the default ones; the id comes after all. */
+/** The sort columns: the requested ones, or the default; the id comes last. */
 export function ordered(of: Sorted, query: ListQuery): Order[] {
   const asked: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
   const others = of.defaultSort.filter(([name]) => !query.sort_fields.includes(name));

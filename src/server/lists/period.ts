@@ -3,7 +3,10 @@ import { businessNow } from '../../contract/dates.ts';
 import type { CreatedIn } from '../../contract/wire.ts';
 import type { Desk } from '../process/context.ts';
 
-/** The condition of `query_type`: `column` is in the month or on the day of `date`, in the business time zone; today's where there is none. */
+/**
+ * The condition of `query_type`: `column` is in the month or on the day of `date`, in the business time zone; today by
+ * default.
+ */
 export function createdIn(desk: Desk, { query_type, date: asked }: CreatedIn, column: string) {
   if (query_type === undefined) return [];
   const zone = desk.settings.businessTimeZone;

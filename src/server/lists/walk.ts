@@ -3,7 +3,7 @@ import type { Condition, Walk } from './list-filters.ts';
 import { orderBy, type Order } from './order.ts';
 
 type Asked = {
-  /** The table's id, and the table with what conditions and order need joined. */
+  /** The table's id, and the table with the joins that conditions and order need. */
   id: RawBuilder<unknown>;
   rows: RawBuilder<unknown>;
   conditions: Condition[];
@@ -13,9 +13,9 @@ type Asked = {
 };
 
 /**
- * The ids of a page of a table whose rows are in few parts: of each part no more is read than the page may show, along the
- * part's index, and what was read is put into the one order. Where the order begins with the parts' own key, they are read
- * one after the other until the page is full, and the rest of them is not touched.
+ * The ids of a page of a table whose rows are in few parts: each part is read along its index, no further than the page
+ * may show, and the results are merged in order. If the order begins with the parts' own key, they are read one after
+ * the other until the page is full, and the rest is not touched.
  */
 export function walked({ parts, rows: conditionsOfParts }: Walk, asked: Asked) {
   const { id, rows, conditions, order, size, offset } = asked;

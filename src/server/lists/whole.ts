@@ -1,11 +1,11 @@
-/** Rows that are asked for at once: few enough to hold nobody up. */
+/** Rows per query: few enough to block nobody. */
 const AT_ONCE = 1000;
 
 type Page<Row> = (page: number, per_page: number) => Promise<readonly Row[]>;
 
 /**
- * All rows of a list that may change while it is read, a page at a time. What new rows push down to the next page is not there
- * twice, and where rows leave the list, what came up over the end of the page before is looked for there.
+ * Reads all rows of a list that may change during the reading, a page at a time. Rows that new ones push to the next
+ * page are not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
  */
 export async function* wholeList<Row extends { id: number }>(
   page: Page<Row>,
@@ -29,12 +29,12 @@ export async function* wholeList<Row extends { id: number }>(
 
 type Above<Row> = { page: Page<Row>; end: number; most: number; isKnown: (row: Row) => boolean };
 
-/** The rows from a place of the list upwards, until one that is known. */
+/** Reads rows upwards from a position of the list, until a known one. */
 async function unknownAbove<Row>({ page, end, most, isKnown }: Above<Row>): Promise<Row[]> {
   const found: Row[] = [];
   for (let place = end; place > end - most; place -= 1) {
     const [row] = await page(place, 1);
-    // The list ends above this place by now.
+    // The list has become shorter than this position.
     if (!row) continue;
     if (isKnown(row)) break;
     found.unshift(row);

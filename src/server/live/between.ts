@@ -3,7 +3,7 @@ import { isTopic, TOPICS, type Topic } from '../../contract/wire.ts';
 import { cut } from '../database/driver/cut.ts';
 
 const CHANNEL = 'ric_live';
-// A connection that is gone without a word is noticed by then.
+// A connection that is silently lost is noticed within this time.
 const ASK_EVERY_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
@@ -27,13 +27,13 @@ export class Between {
     this.#connecting = this.#connect();
   }
 
-  /** Tells the other processes, now or when they can be reached again. */
+  /** Notifies the other processes, now or when they can be reached again. */
   send(topics: Topic[]): void {
     for (const topic of topics) this.#unsent.add(topic);
     void this.#sendNow();
   }
 
-  /** Sends what was given before, then lets go of the connection. */
+  /** Sends the pending events, then closes the connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#connecting;
@@ -97,5 +97,5 @@ export class Between {
   }
 }
 
-/** The server's number for the session; the driver has it, and its types do not say so. */
+/** The server's number for the session; the driver has it, but its types do not declare it. */
 const numberOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');

@@ -14,7 +14,7 @@ import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { openLive } from './live.ts';
 
 const desk = testApp();
-/** Far longer than anything takes, also on a busy machine. */
+/** Far longer than any event takes, also on a busy machine. */
 const SOON_MS = 30_000;
 let address: string;
 const open: AbortController[] = [];
@@ -27,7 +27,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.abort();
 });
 
-/** A browser's stream: what it was told so far, and when it ended. */
+/** A browser's stream: its events so far, and its end. */
 async function follow(headers: Headers, at = address) {
   const controller = new AbortController();
   open.push(controller);
@@ -130,14 +130,14 @@ describe('a stream', () => {
     void other.ended.then(() => (isOver = true));
     await happens();
     await stream.ended;
-    // Time has passed for everybody where it has passed.
+    // The test's clock applies to everybody.
     if (desk.desk.now().getTime() - Date.now() > 1_000) return;
     desk.desk.live.tell('turns');
     await soon(() => expect(other.told()).toContain('turns'));
     expect(isOver).toBe(false);
   });
 
-  /** Another server of the same company that hears at once, and only what is told here. */
+  /** A second server of the same company with immediate timers, and only the events of this test. */
   const hasty = async () => {
     const told: ((topics: Topic[]) => void)[] = [];
     const listen = (one: (typeof told)[number]) => (told.push(one), () => undefined);
@@ -160,7 +160,7 @@ describe('a stream', () => {
     const stream = await follow(headers, at).finally(() => (isBeginning = false));
     const end = vi.fn<() => void>();
     void stream.ended.then(end);
-    // A later look-up ends the other stream; this one is still told things after it.
+    // A later look-up ends the other stream; this one still receives later events.
     await desk.ok(session.signOut, {}, other);
     tell(['sessions']);
     await others.ended;
@@ -171,7 +171,7 @@ describe('a stream', () => {
   });
 
   test('is dropped when its reader lets everything lie', async () => {
-    // Tells at once and much: what a connection holds is full in a moment, not in an hour.
+    // Sends much at once, so that a connection's buffer is full in a moment, not in an hour.
     const { app, at, tell } = await hasty();
     const { port } = new URL(at);
     const socket = connect(Number(port), '127.0.0.1');
@@ -213,7 +213,7 @@ describe('a stream', () => {
   test('does not hold up a server that stops', async () => {
     const app = await buildApp(desk.desk, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
-    // A reader that never closes its side, as a browser does that is asleep.
+    // A reader that never closes its side, like a sleeping browser.
     const socket = connect({ port: Number(new URL(at).port), host: '127.0.0.1', allowHalfOpen: true });
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${live.stream.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
@@ -239,7 +239,7 @@ describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same 
       heard.length = 0;
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'ric listening' and datname = current_database()`.execute(desk.db);
-      // It may have missed something meanwhile: everything counts as told, and then it hears again.
+      // It may have missed events: every topic counts as changed, and then it hears again.
       await soon(() => expect(new Set(heard)).toEqual(new Set(TOPICS)));
       heard.length = 0;
       desk.desk.live.tell('queues');

@@ -8,7 +8,7 @@ type Listener = (topics: Topic[]) => void;
 export type Live = {
   /** Call it after the commit: within a transaction it would be too early, or for nothing. It costs nothing and never fails. */
   tell(...topics: readonly Topic[]): void;
-  /** Hears every topic that is told from now on; answers how to stop. */
+  /** Calls the listener for every topic published from now on; returns how to stop. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
 };

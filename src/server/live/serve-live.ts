@@ -6,20 +6,20 @@ import { withDeadline } from '../database/driver/retry.ts';
 import type { Desk } from '../process/context.ts';
 import { every } from '../process/timer.ts';
 
-/** A browser that follows: whose session it is, and where its lines go. */
+/** A browser's stream: its session, and the response to write to. */
 type Stream = { client: string; level: StaffLevel; raw: FastifyReply['raw'] };
 
 // A reader with this much unread is gone, or so slow that a fresh connection is better.
 const MOST_UNREAD_BYTES = 64 * 1024;
-// A browser has one; a few more are open for a moment when tabs come and go.
+// A browser needs one; a few more are open for a moment when tabs come and go.
 const MOST_OF_A_SESSION = 6;
 const BEAT = ':\n\n';
 // Covers the events between a screen's first query and the start of its stream.
 const LATELY_MS = 5_000;
 
 /**
- * Serves `GET /api/live`. A stream ends with its session, which is looked up at every beat and whenever sessions change;
- * following is no input of a person. All streams end first when the server stops: nobody waits for them.
+ * Serves `GET /api/live`. A stream ends with its session, which is checked at every beat and whenever sessions change;
+ * it does not count as a person's input. All streams end first when the server stops, so nothing waits for them.
  */
 export function serveLive(app: FastifyInstance, desk: Desk): void {
   const streams = new Set<Stream>();
@@ -39,7 +39,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     config: { called: live.stream },
     handler: async (request, reply) => {
       const { client, level } = await signedIn(withDeadline(desk), request, { isInput: false });
-      // A HEAD has the headers of a stream, and neither opens one nor ends another.
+      // A HEAD gets the headers of a stream, but neither opens nor ends one.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);
       const stream = { client, level, raw: begin(reply, lineOf(recentOf(told))) };
@@ -50,7 +50,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
   });
 
   const endThoseSignedOut = async () => {
-    // One that begins while these are looked up was looked up itself.
+    // A stream that begins during this check was checked itself.
     const lookedUp = [...streams];
     if (lookedUp.length === 0) return;
     const open = await openSessions(
@@ -86,7 +86,7 @@ const recentOf = (told: ReadonlyMap<Topic, number>): Topic[] =>
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // A proxy in between must not gather lines either.
+  // A proxy in between must not buffer lines either.
   'x-accel-buffering': 'no',
 };
 const lineOf = (topics: Topic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
@@ -97,10 +97,10 @@ function surplusOf(streams: ReadonlySet<Stream>, client: string): Stream[] {
   return ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION));
 }
 
-/** Answers the beginning of a stream and takes it out of the framework's hands: what compresses would also hold back. */
+/** Begins a stream outside of the framework, whose compression would hold lines back. */
 function begin(reply: FastifyReply, line: string): FastifyReply['raw'] {
   const { raw } = reply.hijack();
-  // It is over with the stream: a server that stops does not wait for another request on it.
+  // The connection ends with the stream, so that a stopping server does not wait for another request on it.
   raw.writeHead(200, { ...HEADERS, connection: 'close' });
   raw.write(line);
   return raw;

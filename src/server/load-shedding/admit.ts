@@ -6,7 +6,7 @@ import { urgencyOf } from './urgency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call that a route answers; a route without one (screens, pictures) is never refused. */
+    /** The call that a route answers; a route without one (screens, pictures) is never rejected. */
     called?: Call;
   }
 }
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
   background: 5,
   partner: 2,
 };
-// `busy` says that nothing was begun: whatever was asked may be asked again.
+// `busy` says that nothing was begun, so the call may be retried.
 const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
 const REJECTION = JSON.stringify({ message, busy: true });
 const PARTNER_REJECTION = JSON.stringify({ error: { code: 'busy', message } });
@@ -36,7 +36,7 @@ function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
   return called ? urgencyOf(called, headers['x-background'] !== undefined) : 'always';
 }
 
-/** Answers without the hooks that look at answers, since a rejection must cost next to nothing. */
+/** Answers without the hooks on answers, since a rejection must cost next to nothing. */
 function reject(reply: FastifyReply, urgency: Urgency): FastifyReply {
   const { raw } = reply.hijack();
   const body = urgency === 'partner' ? PARTNER_REJECTION : REJECTION;
@@ -61,7 +61,7 @@ export function rejectOverload({ loadShedder }: Desk): onRequestHookHandler {
 
 let rejected = 0;
 let loggedAt = -LOG_EVERY_MS;
-// Logging each of them would be work of its own.
+// Logs a summary, since a line for each rejection would be a load of its own.
 function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
   rejected += 1;
   if (performance.now() - loggedAt < LOG_EVERY_MS) return;
@@ -70,7 +70,7 @@ function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
   rejected = 0;
 }
 
-/** Waits for a permit; returns null where the call was rejected. */
+/** Waits for a permit; returns null if the call was rejected. */
 export async function acquirePermit(
   desk: Desk,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -62,7 +62,7 @@ test('a queue that stays long is held to sixteen, and what is less urgent waits 
   for (const urgency of ['always', 'caller'] as const)
     expect(loadShedder.rejects(urgency), urgency).toBe(false);
   await end();
-  // Nobody waits, but the next burst may come.
+  // The queue is empty, but the next burst may come.
   expect(loadShedder.rejects('list')).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await list).toBeNull();
@@ -101,7 +101,7 @@ test('where nothing is let in any more a call is refused within a second', async
   expect(answer).toBeNull();
 });
 
-/** Plays a day on a machine that is `slower` so many times, and returns what became of each call. */
+/** Simulates a day on a machine that is `slower` by that factor; returns the outcome of each call. */
 async function day(slower: number) {
   const loadShedder = new LoadShedder(4);
   const became: Record<string, string[]> = { people: [], overload: [] };
@@ -124,7 +124,7 @@ async function day(slower: number) {
   const everybody = Promise.all(Array.from({ length: 16 }, person));
   await vi.runAllTimersAsync();
   await everybody;
-  // Then four times as much as can be served: 4 at once, each for 16 ms, and one comes every millisecond.
+  // Then four times the capacity: 4 at once for 16 ms each, and one arrives every millisecond.
   const urgencies = ['caller', 'record', 'list', 'caller', 'background'] as const;
   const asked: Promise<void>[] = [];
   for (let at = 0; at < 4_000; at += 1) {
@@ -141,7 +141,7 @@ test('a machine that is four times slower lets everybody wait longer, and refuse
   const { people, all } = await day(1);
   expect(people).toHaveLength(16 * 40);
   expect(people).not.toContain('refused');
-  // 4,000 came while 1,000 could be served: the permits were never idle.
+  // 4,000 calls arrived while 1,000 could be served: the permits were never idle.
   const served = all.filter((one) => one === 'served').length;
   expect(served).toBeGreaterThanOrEqual(1_000);
   expect(served).toBeLessThan(1_300);
@@ -166,7 +166,7 @@ test('who waits for somebody outside holds no permit meanwhile, and comes back b
   permit?.release();
   await later;
   expect(third).not.toBeNull();
-  // Ended twice is ended once.
+  // A second release has no effect.
   permit?.release();
   expect(loadShedder.atWork).toBe(1);
 });

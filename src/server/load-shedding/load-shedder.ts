@@ -1,26 +1,26 @@
 import { URGENCIES, type Urgency } from '../../contract/call.ts';
 
 // An overload begins by counting calls let in, never by milliseconds: on a slow machine that clock is slow as well.
-/** The most that wait in one queue; so many who come at once are all served. */
+/** The longest a queue may get before newcomers are rejected; a crowd up to this size is served. */
 const LARGEST_CROWD = 200;
-/** A call that so many overtook is starved. */
+/** A call that this many overtook is starved. */
 const MOST_OVERTAKING = 2 * LARGEST_CROWD;
 /** People who each ask one thing after another are no overload, however slow the answers are. */
 const PEOPLE = 16;
-/** A longer queue of an overload makes everybody wait longer and serves no more. */
+/** A longer queue in an overload makes everybody wait longer and serves no more. */
 const ROUNDS = 2;
-/** An overload is over when nobody had to be rejected for so long. It comes in bursts, between which nobody waits. */
+/** An overload is over when nothing was rejected for this long. It comes in bursts, with empty queues in between. */
 const CALM_MS = 1_000;
-/** A person's patience. It ends the wait for a database that has stopped, and decides nothing about overload. */
+/** A person's patience. It ends the wait for a database that has stopped, and does not decide about overload. */
 const LONGEST_WAIT_MS = 20_000;
 const SWEEP_EVERY_MS = 100;
-/** The service is stalled when nothing was admitted for so long, and for so many times the usual interval. */
+/** The service is stalled when nothing was admitted for this long, and for this many times the usual interval. */
 const STALL_MS = 800;
 const STALL_INTERVALS = 16;
 
 type Waiting = {
   since: number;
-  /** How many calls, of whatever urgency, had been let in when this one came. */
+  /** How many calls, of any urgency, had been admitted when this one came. */
   admittedBefore: number;
   resolve: (permit: Permit | null) => void;
 };
@@ -28,9 +28,9 @@ type Waiting = {
 /** The calls of one urgency that wait for a permit, oldest first. */
 class Queue {
   readonly #waiting: Waiting[] = [];
-  /** The length that an overloaded queue is held to. */
+  /** The length limit of an overloaded queue. */
   readonly #limit: number;
-  /** How many calls, of whatever urgency, had been let in when the queue became long; null while it is short. */
+  /** How many calls, of any urgency, had been admitted when the queue became long; null while it is short. */
   #longSince: number | null = null;
   #overloadedUntil = -Infinity;
 
@@ -46,7 +46,7 @@ class Queue {
     return now < this.#overloadedUntil;
   }
 
-  /** Returns true where a newcomer is to be rejected. */
+  /** Returns true if a newcomer must be rejected. */
   isFull(now: number): boolean {
     const isOverloaded = this.isOverloaded(now);
     const isFull = this.#waiting.length >= (isOverloaded ? this.#limit : LARGEST_CROWD);
@@ -63,12 +63,12 @@ class Queue {
     this.#waiting.shift()?.resolve(permit);
   }
 
-  /** Begins an overload when the queue stayed long while more calls than a crowd has were let in; `admitted` are all so far. */
+  /** Starts an overload if the queue stayed long while more calls than a crowd were admitted; `admitted` counts all so far. */
   judge(admitted: number, now: number) {
     if (this.#waiting.length <= this.#limit) this.#longSince = null;
     if (this.#longSince === null) return;
     if (admitted - this.#longSince > LARGEST_CROWD) this.#overloadedUntil = now + CALM_MS;
-    // Those who came last are told at once; the others are next.
+    // The newest are rejected at once; the others are next.
     if (this.isOverloaded(now)) for (const { resolve } of this.#waiting.splice(this.#limit)) resolve(null);
   }
 
@@ -81,7 +81,7 @@ class Queue {
   }
 }
 
-/** The right of a call to be at work. */
+/** The right of a call to run. */
 export class Permit {
   #isHeld = true;
 
@@ -116,10 +116,11 @@ const nothing = () => undefined;
 const UNCOUNTED = new Permit(nothing, nothing);
 
 /**
- * Limits how many calls are at work at once and decides who is next. The others wait in a queue for each urgency; a permit that
- * becomes free goes to the oldest call of the most urgent queue. A queue is overloaded when it stays long while hundreds of calls
- * are admitted. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is rejected
- * before anything is read of it. Partners have the last queue and half of the permits at most, so the desk always finds one.
+ * Limits how many calls run at once and decides which is next. The others wait in a queue for each urgency; a freed
+ * permit goes to the oldest call of the most urgent queue. A queue is overloaded when it stays long while hundreds of
+ * calls are admitted. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is
+ * rejected before anything of it is read. Partners have the last queue and at most half of the permits, so staff always
+ * find one.
  */
 export class LoadShedder {
   #atWork = 0;
@@ -139,16 +140,16 @@ export class LoadShedder {
     return this.#atWork;
   }
 
-  /** Returns true where a call of this urgency has no chance now. */
+  /** Returns true if a call of this urgency has no chance now. */
   rejects(urgency: Urgency): boolean {
     if (urgency === 'always') return false;
     const now = performance.now();
     return this.#isBehindOverload(urgency, now) || this.#queueOf(urgency).isFull(now);
   }
 
-  /** Waits for a permit, which the caller releases; returns null where the call is rejected. */
+  /** Waits for a permit, which the caller releases; returns null if the call is rejected. */
   async acquire(urgency: Urgency): Promise<Permit | null> {
-    // Reports wait in a queue of their own (areas/reports).
+    // Reports have a separate queue (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     if (this.#hasPermit(urgency)) return this.#admit(urgency);
     return new Promise((resolve) => {
@@ -205,7 +206,7 @@ export class LoadShedder {
     this.#judge(performance.now());
   }
 
-  /** Judges the queues, and rejects the calls behind an overload and those that are starved. */
+  /** Judges the queues; rejects the calls behind an overload and the starved ones. */
   #judge(now: number) {
     let isBehindOverload = false;
     for (const queue of this.#queues) {

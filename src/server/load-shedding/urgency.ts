@@ -1,7 +1,10 @@
 import { writes, type Call, type Urgency } from '../../contract/call.ts';
 import { Count } from '../../contract/wire.ts';
 
-/** The urgency of a call. What a screen's own timer asks is `background`, unless it changes something; a partner's program is no screen. */
+/**
+ * The urgency of a call. A call by a screen's own timer is `background`, unless it changes something; a partner's
+ * program is not a screen.
+ */
 export function urgencyOf(call: Call, isBackground: boolean): Urgency {
   const urgency = call.urgency ?? followingFrom(call);
   const isAsItSays = urgency === 'always' || urgency === 'partner' || writes(call);

@@ -14,7 +14,7 @@ type Asked = {
 };
 
 export type Metrics = {
-  /** Counts and times what the application answers, from its next start to listen on. */
+  /** Counts and times the application's answers, from its next start to listen on. */
   watch(app: FastifyInstance): void;
   /** Serves `GET /metrics` in Prometheus' text format and returns the address. Rejects if the address cannot be listened on. */
   listen(at: { host: string; port: number }): Promise<string>;
@@ -87,7 +87,7 @@ export function openMetrics({ here, stored }: Asked): Metrics {
   };
 }
 
-/** Errors are counted from 0 on, so that the first one raises an alarm: a rate needs a value before it. */
+/** The error counters start at 0, so that the first error raises an alarm: a rate needs an earlier value. */
 function errorsIn(registry: Registry): Counter<'status'> {
   const errors = new Counter({
     name: 'ric_errors_total',

@@ -24,7 +24,7 @@ export class KeyRequests {
     this.#atOnce = Math.max(LEAST_AT_ONCE, Math.floor((perMinute / 60) * SECONDS_AT_ONCE));
   }
 
-  /** Takes one request of a key that asked before; SlowDown where none is left, before anything is looked up for it. */
+  /** Takes one request of a known key; throws SlowDown if none is left, before any look-up. */
   spend(key_hash: string): void {
     const asking = this.#asking.get(key_hash);
     if (asking) this.#take(asking);

@@ -18,7 +18,7 @@ const json = (schema: object, example?: unknown) => ({
 const REFUSED = json({ $ref: '#/components/schemas/PartnerError' });
 const refused = (description: string) => ({ description, ...REFUSED });
 
-/** The partner interface as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls and the events. */
+/** The partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls and the events. */
 export function partnerOpenApiOf(
   calls: Record<string, Call>,
   events: Record<string, Call['answer']>,

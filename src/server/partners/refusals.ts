@@ -1,7 +1,7 @@
 import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners/partners.ts';
 import { Answered, StillRunning, type HttpAnswer } from '../http/errors.ts';
 
-/** A refusal that partners' programs decide by: a code of their own. */
+/** A rejection with a code of its own, by which partners' programs decide. */
 export class PartnerRefused extends Answered {
   constructor(
     status: number,
@@ -33,12 +33,12 @@ const BY_STATUS: Record<number, PartnerCode> = {
 function codeOf(error: unknown, status: number): PartnerCode {
   if (error instanceof PartnerRefused) return error.code;
   if (error instanceof StillRunning) return 'still_running';
-  // Its key came with another body.
+  // The idempotency key came with another body.
   if (error instanceof Answered && 'operation' in error.body) return 'key_used';
   return BY_STATUS[status] ?? 'unreadable';
 }
 
-/** A refusal as staff's screens get it, in the one shape of the partner interface. */
+/** Converts a rejection from the form of staff's screens to that of the partner API. */
 export function asPartnersAreTold(error: unknown, { status, body, headers }: HttpAnswer): HttpAnswer {
   const code = codeOf(error, status);
   const fields = error instanceof PartnerRefused ? error.fields : errorsIn(body);

@@ -3,7 +3,10 @@ export class CannotStart extends Error {
   override name = 'CannotStart';
 }
 
-/** Returns one sentence: what is not a CannotStart is a bug, whose stack a debug log level shows. */
+/**
+ * Returns one sentence for a failed start; an error that is not a CannotStart is a bug, whose stack a debug log level
+ * shows.
+ */
 export function startFailure(error: unknown): string {
   if (error instanceof CannotStart) return error.message;
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) return error.stack ?? error.message;

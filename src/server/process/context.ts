@@ -13,10 +13,10 @@ import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
-/** A database handle: the pool's or an open transaction's. Every query takes one first; none reaches for a global. */
+/** A database handle: the pool's or an open transaction's. Every query takes one as its first argument; none uses a global. */
 export type Db = Kysely<Tables>;
 
-/** The staff user who makes a call, with the browser and the address that they make it from. */
+/** The staff user who makes a call, with their browser and address. */
 export type Staff = {
   id: number;
   name: string;
@@ -26,9 +26,9 @@ export type Staff = {
   address: string;
 };
 
-/** A partner's program, by the key that it asks with. */
+/** A partner's program, identified by its key. */
 export type Partner = {
-  /** The API user's. */
+  /** The id of the API user. */
   id: number;
   name: string;
   is_public_site: boolean;
@@ -45,7 +45,7 @@ export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
 /** The parts that the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
 export type Desk = {
   db: Db;
-  /** The pool for work that waits at most so long for it in all, then NotReady. */
+  /** The pool for work with a deadline: it waits at most that long in all, then throws NotReady. */
   dbWithin: (deadline: Deadline) => Db;
   /** The database for reports: see Database. */
   forReports: Database['forReports'];
@@ -56,7 +56,7 @@ export type Desk = {
    * desk.ts uses them.
    */
   forSettling: Database['forSettling'];
-  /** Wakes timers; null where other processes write too, and timers poll. */
+  /** Wakes timers; null if other processes write too, and timers poll. */
   commits: Database['commits'];
   /** The sessions of signed-in users. */
   sessions: Sessions;
@@ -86,7 +86,7 @@ export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
 /** The context that every handler receives beside its checked input. */
 export type Context<S = Staff> = {
-  /** The call's transaction where it writes, else the pool. */
+  /** The call's transaction if it writes, else the pool. */
   db: Db;
   desk: Desk;
   staff: S;
@@ -94,7 +94,7 @@ export type Context<S = Staff> = {
   idempotencyKey: string | null;
   address: string;
   device: Device;
-  /** The host name that the browser asked, without its port. */
+  /** The host name of the request, without its port. */
   host: string;
   /** Returns a signal that aborts when the caller goes away before the answer; for long work. */
   gone: () => AbortSignal;

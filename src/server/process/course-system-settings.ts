@@ -42,7 +42,7 @@ export const courseSystemSettings = {
     .describe("Club Prophet's address; without {tenant} it is one tenant's own"),
 };
 
-/** Each of them is an account at a real system. */
+/** The settings that name an account at a real system. */
 export const COURSE_SYSTEM_ACCOUNTS = [
   'FORE_UP_EMAIL',
   'GOLFNOW_USER_NAME',
@@ -50,7 +50,7 @@ export const COURSE_SYSTEM_ACCOUNTS = [
   'CLUB_PROPHET_CLIENT_ID',
 ] as const;
 
-/** Those of them that must not stand in an error message. */
+/** Those of them that must not appear in an error message. */
 export const COURSE_SYSTEM_SECRETS = [
   'FORE_UP_PASSWORD',
   'GOLFNOW_PASSWORD',
@@ -77,7 +77,7 @@ const NEEDS: [keyof Env, keyof Env][] = [
   ['CLUB_PROPHET_USER_NAME', 'CLUB_PROPHET_CLIENT_ID'],
 ];
 
-/** The sentence about settings that are wrong without each other, or null. */
+/** Returns a sentence about settings that are wrong together, or null. */
 export function courseSystemsTogether(env: Env): string | null {
   for (const names of PAIRS) {
     const given = names.filter((name) => env[name] !== undefined);
@@ -90,7 +90,7 @@ export function courseSystemsTogether(env: Env): string | null {
 
 type Company = { demo: boolean; mailFrom: string };
 
-/** The settings as the course systems take them. */
+/** Converts the settings to the form that the course systems take. */
 export function courseSystemsOf(env: Env, { demo, mailFrom }: Company): CourseSystemSettings {
   return {
     demo,

@@ -9,7 +9,7 @@ import type { Desk } from './context.ts';
 
 type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<Desk, 'stopping'>>;
 
-/** How long a look at the database may take: a server that says nothing is noticed, however long requests may wait for it. */
+/** How long a check of the database may take: a silent server is noticed, however long requests may wait for it. */
 const lookMs = ({ kind }: Database, { settings }: Rest): number =>
   kind === 'server' ? Math.min(settings.databaseWaitMs, SILENT_MS) : settings.databaseWaitMs;
 

@@ -1,4 +1,7 @@
-/** The steps of the payment protocol, of a merge, of a match, of a lead and an event of a partner and of an import at which a process can be made to die, each on one side of a commit or inside one. */
+/**
+ * The points at which tests make a process die, each on one side of a commit or inside one: in the payment protocol, a
+ * merge, a match, a partner's lead or event, and an import.
+ */
 export const FAULT_POINTS = [
   'booking.claiming',
   'booking.claimed',

@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number) {
     .transform(Number);
 }
 
-/** Minutes, and parts of them: `0.5` is half a one. */
+/** Minutes and fractions of them: `0.5` is half a minute. */
 export function minutes(least: number, most: number) {
   const message = `must be minutes from ${least} to ${most}`;
   return z
@@ -21,7 +21,7 @@ export function minutes(least: number, most: number) {
     .transform(Number);
 }
 
-/** One of some words. */
+/** One of a few words. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
@@ -38,7 +38,7 @@ export function address(protocols: string[], example: string) {
 export const httpAddress = (example: string) =>
   address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
 
-/** Host names with commas between, in lower case and without ports. */
+/** Host names, separated by commas, in lower case and without ports. */
 export const hostNames = z
   .string()
   .transform((text) =>
@@ -52,7 +52,7 @@ export const hostNames = z
     'must be host names like ric.example.com,office.example.com',
   );
 
-/** Hosts with their ports, in lower case, with commas between. */
+/** Hosts with their ports, separated by commas, in lower case. */
 export const hostsWithPorts = z
   .string()
   .transform((text) =>

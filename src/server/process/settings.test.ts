@@ -209,7 +209,7 @@ const ORDINARY = `HOSTNAME HOME HOMEPATH HOST_NAME USER LOGNAME SHELL SHLVL PATH
 test('no variable of an ordinary environment is taken for a misspelled setting', () => {
   const env = Object.fromEntries(ORDINARY.split(/\s+/).map((name) => [name, 'something']));
   expect(Object.keys(env).length).toBeGreaterThan(130);
-  // Kubernetes names these after a service, which may be called anything.
+  // Kubernetes names these after a service, which may have any name.
   const ofServices = { METRIC_PORT: 'tcp://10.0.0.7:9100' };
   expect(readSettings({ ...env, ...ofServices }).demo).toBe(true);
 });

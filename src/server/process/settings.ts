@@ -36,14 +36,14 @@ const SECRETS = new Set([
   'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
-  // A secret one may have been put there.
+  // The secret key may have been put there by mistake.
   'STRIPE_PUBLISHABLE_KEY',
   'PIPEDRIVE_API_TOKEN',
   'S3_SECRET_ACCESS_KEY',
   ...COURSE_SYSTEM_SECRETS,
 ]);
 
-/** Every setting of RIC, by the name it has in the environment. `npm run docs` lists them in docs/settings.md. */
+/** Every setting of RIC, by its name in the environment. `npm run docs` lists them in docs/settings.md. */
 export const SettingsSchema = z.object({
   DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
   ...databaseSettings,
@@ -175,7 +175,7 @@ export const SettingsSchema = z.object({
 });
 
 type Env = z.output<typeof SettingsSchema>;
-/** Settings that are wrong without each other: whether that is so, and the sentence. */
+/** Settings that are wrong together: the test, and the sentence. */
 const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [
     (env) => env.DEMO === 'live' && env.STRIPE_SECRET_KEY,
@@ -221,7 +221,7 @@ const togetherWith = (env: Env): string | null =>
 
 function whereCardsAreTyped(env: Env) {
   const cardEntry = env.CARD_ENTRY ?? (env.STRIPE_SECRET_KEY ? 'hosted' : 'direct');
-  // Shorter where cards are typed into RIC itself (PCI DSS 8.2.8).
+  // Shorter if cards are typed into RIC itself (PCI DSS 8.2.8).
   return { cardEntry, sessionIdleMinutes: env.SESSION_IDLE_MINUTES ?? (cardEntry === 'hosted' ? 60 : 15) };
 }
 
@@ -229,7 +229,7 @@ function named(env: z.output<typeof SettingsSchema>) {
   const demo = demoOf(env) !== 'off';
   return {
     ...inCamelCase(env),
-    // The embedded database has one connection, for which requests queue; nothing there can be cut off.
+    // The embedded database has one connection, for which requests queue; nothing there can be canceled.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     prepared: env.PREPARED === 'on',
@@ -246,7 +246,7 @@ function named(env: z.output<typeof SettingsSchema>) {
 
 export type Settings = ReturnType<typeof named>;
 
-/** Reads every setting from an environment; an empty value counts as absent. Throws CannotStart naming what is wrong. */
+/** Reads every setting from an environment; an empty value counts as absent. Throws CannotStart with the wrong ones. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),

@@ -33,9 +33,9 @@ export type Wakeful = {
 const IDLE_MS = 15_000;
 
 /**
- * Does something again and again, `ms` after it ended last; one that is `wakeful` only when a commit has given it work, and
- * seldom without one. A failure is logged and tried again. `stop` waits for the round under way; a long one asks `isStopping` now and
- * then, and ends.
+ * Repeats work, `ms` after the end of the last round; a `wakeful` timer runs only after a commit that gives it work,
+ * and rarely without one. A failure is logged and retried. `stop` waits for the running round; a long round checks
+ * `isStopping` regularly, and ends.
  */
 export function every(
   ms: number,
@@ -47,7 +47,7 @@ export function every(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let endedAt = performance.now();
-  // The first round looks for what was left before this process began.
+  // The first round finds work left from before this process began.
   let isAwake = true;
   const once = async () => {
     try {

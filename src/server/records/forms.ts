@@ -18,18 +18,17 @@ function seenAt({ raw }: Raw): string | null {
   return typeof seen === 'string' ? seen : null;
 }
 
-/** The id inside a form, or null where it has none. */
+/** The id inside a form, or null if there is none. */
 export function idIn({ raw }: Raw): number | null {
   const read = Id.safeParse(own(raw, 'id'));
   return read.success ? read.data : null;
 }
 
 /**
- * Reads a form: each field by itself, the rules between those that are right, and the area's own checks of what is right so
- * far. Throws Invalid with all that is wrong, at once.
- *
- * With `stored`, the record as it is shown, the form is a change: what it leaves out stays as it is. A stored value that its
- * rule would not take today is not the sender's fault: it is left out of the answer, and so not written.
+ * Validates a form: each field, the rules between the valid ones, and the area's own checks. Throws Invalid with all
+ * errors at once. With `stored`, the record as it is shown, the form is a change: missing fields stay as they are. A
+ * stored value that its rule would reject today is not the sender's fault: it is left out of the result, and so not
+ * written.
  */
 export async function accepted<T>(
   sent: SentForm<T>,
@@ -48,7 +47,7 @@ export async function accepted<T>(
 
 type Locked = { table: keyof Tables & string; id: number };
 
-/** Locks the record that a change is for. Before NotFound and Stale, what is wrong with the change by itself is said. */
+/** Locks the record that a change is for. The change's own errors take precedence over NotFound and Stale. */
 export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
   lockSeen(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
 
@@ -86,11 +85,11 @@ function saysStored({ raw, parts }: Raw, stored: object): boolean {
   return said(raw) === said(stored);
 }
 
-// Records that are ticked have no order.
+// The order of ticked records does not matter.
 const inAnyOrder = (_: string, value: unknown): unknown =>
   Array.isArray(value) && value.every(isPart) ? value.map((one) => JSON.stringify(one)).toSorted() : value;
 
-/** Instead of a NotFound or Stale says what is wrong with a change by itself, and what `checks` refuse, where anything is. */
+/** Replaces a NotFound or Stale by the change's own errors and those of `checks`, if there are any. */
 export const orWhatIsWrong =
   (sent: Raw, checks: readonly Check[] = []) =>
   async (error: unknown): Promise<never> => {
@@ -114,7 +113,7 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
 
 type Errors = Record<string, string[]>;
 
-/** Runs every check, whatever the others say; throws Invalid with what all of them refuse beside what is refused already. */
+/** Runs every check, whatever the others find; throws Invalid with all of their errors and those found before. */
 export async function refuseAll(checks: readonly Check[], errors: Errors = {}): Promise<void> {
   for (const check of checks) {
     try {
@@ -131,7 +130,7 @@ function add(errors: Errors, field: string, said: string[]): void {
   errors[field] = [...new Set([...(errors[field] ?? []), ...said])];
 }
 
-/** The fields that are right by themselves, and what is wrong with the others. */
+/** Returns the valid fields, and the errors of the others. */
 function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
   const { fields, envelope } = parts;
   const values: Record<string, unknown> = {};
@@ -153,7 +152,7 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
   return { values, errors };
 }
 
-// A part of a record, e.g. a course's ids at one system, is laid over field by field as the record is.
+// Merges a part of a record, e.g. a course's ids at one system, field by field as the record is.
 const laidOver = (kept: unknown, given: unknown): unknown =>
   isPart(kept) && isPart(given) && !isUnread(given) ? { ...kept, ...given } : given;
 const isPart = (value: unknown): value is object =>

@@ -3,7 +3,7 @@ import type { Actor, Db } from '../process/context.ts';
 import { NotFound, Stale } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
 
-// The others are called as their tables are.
+// The nouns that differ from the table's name.
 const NOUNS: Partial<Record<keyof Tables, string>> = {
   api_users: 'partner',
   helpful_links: 'link',
@@ -28,7 +28,7 @@ export async function lockSeen(
   if (seenAt && seenAt !== row.updated_at) throw new Stale(row.updated_by, row.updated_at);
 }
 
-/** The columns that say who changed a record last, and when. */
+/** The columns that record who changed a record last, and when. */
 export const changedBy = ({ name }: Pick<Actor, 'name'>) => ({
   updated_at: sql<string>`clock_timestamp()`,
   updated_by: name,

@@ -7,7 +7,7 @@ type In<K extends Kinds, Column extends Kind['column']> = {
   [N in keyof K & string]: K[N]['column'] extends Column ? N : never;
 }[keyof K & string];
 
-/** The SQL of a record's fields that have a column, by their wire names; `alias` is the table's. */
+/** The SQL of a record's stored fields, by their wire names; `alias` is the table's. */
 export function selectOf<K extends Kinds>(of: Of<K>, alias: string): Record<In<K, 'same' | 'cents'>, Sql>;
 export function selectOf({ kinds }: Of<Kinds>, alias: string): Record<string, Sql> {
   const sqlOf = (column: string, isCents: boolean) =>

@@ -4,17 +4,17 @@ import type { Kept } from '../database/columns.ts';
 import type { Tables } from '../database/tables.ts';
 import { NotFound } from '../http/errors.ts';
 
-/** The tables of records, which say who changed them last. */
+/** The tables of records that store who changed them last. */
 type KeptTable = { [T in keyof Tables]: Tables[T] extends Kept ? T : never }[keyof Tables];
 
-/** Adds a record and answers its id. */
+/** Inserts a record and returns its id. */
 export const insertRecord = <T extends KeptTable>(
   db: Db,
   table: T,
   columns: InsertObject<Tables, T>,
 ): Promise<{ id: number }> => db.insertInto(table).values(columns).returning('id').executeTakeFirstOrThrow();
 
-/** Changes a record that `lockSeen` has locked, and answers its id. */
+/** Updates a record that `lockSeen` has locked, and returns its id. */
 export async function updateRecord<T extends KeptTable>(
   db: Db,
   table: T,
@@ -28,7 +28,7 @@ export async function updateRecord<T extends KeptTable>(
   return { id };
 }
 
-/** Deletes a record that nothing refers to but what goes with it; NotFound says `what` does not exist. */
+/** Deletes a record without references, with its own parts; throws NotFound with `what`. */
 export async function deleteRecord(db: Db, table: KeptTable, id: number, what: string): Promise<object> {
   const deleted = await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
   if (deleted.numAffectedRows === 0n) throw new NotFound(what);
@@ -37,7 +37,7 @@ export async function deleteRecord(db: Db, table: KeptTable, id: number, what: s
 
 export type Members = { table: keyof Tables; owner: string; id: number; column: string; ids: number[] };
 
-/** Makes these the members of a record, and no others: the rows of `table` whose `owner` column is the record's id. */
+/** Sets the members of a record to exactly these: the rows of `table` whose `owner` column is the record's id. */
 export async function setMembers(db: Db, { table, owner, id, column, ids }: Members): Promise<void> {
   await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(db);
   await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(column)})

@@ -7,13 +7,13 @@ import { nounOf } from './optimistic-lock.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type References = {
-  /** Noun in the singular -> the SQL that finds the records that refer to it (their foreign keys). */
+  /** Maps a singular noun to the SQL that finds the records which refer to this one (their foreign keys). */
   on: Record<string, RawBuilder<unknown>>;
   /** The alternative, if the record has a flag for it: `Tick Inactive? instead.` */
   instead?: string;
 };
 
-/** The sentence that counts and names what refers to a record, or null where nothing does. */
+/** The sentence that counts and names the references to a record, or null if there are none. */
 export async function whyKept(db: Db, { on, instead }: References): Promise<string | null> {
   const references: string[] = [];
   for (const [noun, rows] of Object.entries(on)) {
@@ -27,8 +27,8 @@ export async function whyKept(db: Db, { on, instead }: References): Promise<stri
 }
 
 /**
- * Deletes a record that nothing refers to. It is locked first, so nothing can begin to refer to it meanwhile.
- * NotFound where it is not; Refused (422) with `whyKept`.
+ * Deletes a record without references. It is locked first, so no new reference can appear. Throws NotFound if it is
+ * missing, Refused (422) with `whyKept`.
  */
 export async function deleteUnlessReferenced(
   db: Db,

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 type Name = {
   table: keyof Tables & string;
   column: string;
-  /** Absent where it is not known yet. */
+  /** Absent if it is not known yet. */
   text: string | null | undefined;
   /** The record itself, which may keep its name. */
   except: number;
@@ -29,7 +29,7 @@ type Name = {
 export const isFree = (db: Db, { text, ...name }: Name) =>
   text ? () => requireFree(db, { ...name, text }) : null;
 
-/** Invalid while another record has the same text: see `isFree`. */
+/** Throws Invalid while another record has the same text: see `isFree`. */
 export async function requireFree(
   db: Db,
   { table, column, text, except, field, says, among, same = 'text' }: Name & { text: string },

@@ -18,7 +18,7 @@ export const readsReplica = (called: Call): boolean =>
 export async function readAside<T>(desk: Desk, read: (desk: Desk) => Promise<T>): Promise<T> {
   const { replica } = desk;
   if (!replica || !(await replica.hasAllOf(desk.db))) return read(desk);
-  // The request's own time stays whole for the primary.
+  // Leaves half of the request's time for the primary.
   const deadline = new Deadline(desk.settings.databaseWaitMs / 2);
   try {
     return await read({ ...desk, db: replica.dbWithin(deadline) });

@@ -15,7 +15,7 @@ import { Replica } from './replica.ts';
 const IS_SERVER = process.env.TEST_ON === 'postgres';
 const CALLS: Call[] = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
 
-/** One that has all that the primary has, always: it is the primary, by connections that may change nothing. */
+/** A replica that is always up to date: it is the primary, over read-only connections. */
 class UpToDate extends Replica {
   override hasAllOf = async () => true;
 }

@@ -7,14 +7,14 @@ import type { Tables } from '../database/tables.ts';
 type Db = Kysely<Tables>;
 type DbWithin = (deadline: Deadline) => Db;
 
-/** A replica's connections: for reads, for reports, and one that asks how far it is, which nobody else waits for. */
+/** A replica's connections: for reads, for reports, and one for its position, which is separate so that nothing blocks it. */
 type Connections = { dbWithin: DbWithin; reports: Db; looking: DbWithin };
 
-/** So long a read waits until the replica has what the primary has; replicas are a few milliseconds behind. */
+/** How long a read waits for the replica to catch up; replicas are a few milliseconds behind. */
 const WAIT_MS = 100;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 10;
-/** One that was behind for so long is not waited for again in this time, only looked at. */
+/** After a wait that failed, reads do not wait for the replica during this time, and only check it. */
 const IMPATIENT_MS = 1_000;
 /** A replica that did not answer is asked again after this time, and no read waits for its answer. */
 const AWAY_MS = 1_000;
@@ -23,11 +23,11 @@ const KNOWN_MS = 1_000;
 const LOOK_MS = 1_000;
 
 /**
- * A copy of the database that follows the primary. It is read from only where it has all that the primary had when the
- * read began, so nobody sees less than they would there: neither what they wrote themselves nor what they were told of.
+ * A copy of the database that follows the primary. It is used only if it has everything the primary had when the read
+ * began, so nobody sees older data than there: neither their own writes nor events they were told of are missing.
  */
 export class Replica {
-  /** Reads that it answered, and those that the primary did since it was behind, or failed. */
+  /** Reads that it answered, and those that went to the primary because it was behind, or failed. */
   readonly reads = { replica: 0, behind: 0, failed: 0 };
   readonly #by: Connections;
   #replayed = 0;
@@ -72,13 +72,13 @@ export class Replica {
     return true;
   }
 
-  /** It failed a read: nobody reads from it until it has answered again. */
+  /** Records a failed read: the replica is not used until it has answered again. */
   failed(): void {
     this.reads.failed += 1;
     this.#leaveAlone();
   }
 
-  /** Returns how many bytes of the primary's log it has not replayed; Infinity where it does not answer. */
+  /** Returns how many bytes of the primary's log it has not replayed; Infinity if it does not answer. */
   async lagBytes(primary: Db): Promise<number> {
     const position = await positionOf(primary);
     await this.#look();
@@ -110,7 +110,7 @@ export class Replica {
         this.#by.looking(new Deadline(LOOK_MS)),
       );
       const at = rows[0]?.at ?? null;
-      // One that was promoted follows nobody any more: what it has says nothing of the primary.
+      // A promoted replica no longer follows the primary, so its position means nothing.
       if (at === null) return this.#leaveAlone();
       this.#replayed = at;
       this.#seenAt = performance.now();
@@ -121,7 +121,10 @@ export class Replica {
   }
 }
 
-/** Up to where the log of the primary is on its disk: whatever is acknowledged is before it. Null where it is none. */
+/**
+ * The position up to which the primary's log is on its disk: every acknowledged commit is before it. Null if this
+ * server is not a primary.
+ */
 async function positionOf(primary: Db): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`${PREPARED}
     select case when not pg_is_in_recovery() then (pg_current_wal_flush_lsn() - '0/0')::bigint end as at`.execute(

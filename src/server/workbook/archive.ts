@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 // date.
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** A zip archive that is made from front to back, one file after the other, and taken piece by piece. */
+/** A zip archive that is written from front to back, one file after the other, and taken piece by piece. */
 export class Archive {
   #made: Buffer[] = [];
   readonly #zip = new ZipFile();
@@ -15,7 +15,7 @@ export class Archive {
     this.#zip.outputStream.on('data', (bytes: Buffer) => this.#made.push(bytes));
   }
 
-  /** The bytes since they were last taken, in memory of their own. */
+  /** Returns the bytes since the last call, as a copy. */
   take(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(Buffer.concat(this.#made.splice(0)));
   }
@@ -24,7 +24,10 @@ export class Archive {
     this.#zip.addBuffer(Buffer.from(text), path, OPTIONS);
   }
 
-  /** Begins a file. `write` resolves when most of what was written before is deflated: this is, while the next is made. */
+  /**
+   * Begins a file. `write` resolves when most of the earlier data is deflated: this piece is deflated while the next is
+   * made.
+   */
   file(path: string) {
     const content = new PassThrough();
     this.#zip.addReadStream(content, path, OPTIONS);
@@ -34,7 +37,7 @@ export class Archive {
     return { write, close: () => void content.end() };
   }
 
-  /** Lists the files: the archive is whole. */
+  /** Writes the file list, which completes the archive. */
   async finish(): Promise<void> {
     this.#zip.end();
     await once(this.#zip.outputStream, 'end');

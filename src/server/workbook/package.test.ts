@@ -15,7 +15,7 @@ const rows: Row[] = [
 ];
 
 type Element = { name: string; attributes: Record<string, string>; children: string[] };
-/** Every element of a part in its order, with the names of its children; fails where the XML is not well-formed. */
+/** The elements of a part in order, with the names of their children; throws if the XML is not well-formed. */
 function elementsOf(xml: string): Element[] {
   const parser = sax.parser(true);
   const all: Element[] = [];
@@ -141,7 +141,7 @@ describe('what ECMA-376 asks of a package', async () => {
   });
 });
 
-/** A sheet of rows without end, which says whether its iterator was closed. */
+/** A sheet with endless rows, which records if its iterator was closed. */
 function endless() {
   const seen = { batches: 0, closed: false };
   async function* batches() {
@@ -160,7 +160,7 @@ function endless() {
 }
 
 describe('a workbook that is broken off', () => {
-  // Threads of others (the embedded database) go on.
+  // Other threads (the embedded database) keep running.
   const threads = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'Worker' || name === 'MessagePort').length;
 
@@ -215,7 +215,7 @@ describe('a workbook that is broken off', () => {
     const book = workbook([sheet]);
     await once(book, 'readable');
     const earlier = seen.batches;
-    // Nobody reads it while another one is made and read.
+    // Nothing reads it while another workbook is made and read.
     const other = endless();
     for await (const _ of workbook([other.sheet])) if (other.seen.batches > 60) break;
     expect(seen.batches).toBeLessThan(earlier + 10);

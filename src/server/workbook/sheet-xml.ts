@@ -32,7 +32,7 @@ export class SheetXml {
   #widths: readonly number[] = [];
   #row = HEADINGS;
   #first = HEADINGS + 1;
-  /** The columns whose texts may go on below. */
+  /** The columns whose texts may wrap. */
   #texts: { at: number; width: number }[] = [];
   #all: Sums;
   #since: Sums;
@@ -88,7 +88,7 @@ export class SheetXml {
     return this.#widths[at] ?? NARROWEST;
   }
 
-  // Not every program finds out by itself how high a row is whose texts go on below.
+  // Not every program computes the height of a row with wrapped text.
   #height(row: Row): string {
     if ('section' in row || 'subtotal' in row) return '';
     let lines = 1;
@@ -124,7 +124,7 @@ export class SheetXml {
     return textXml(`A${this.#row}`, label, styleOfTotal) + totals;
   }
 
-  // The next subtotal goes over what follows.
+  // The next subtotal covers the rows that follow.
   #begin(): void {
     this.#since = new Sums(this.#sheet.columns);
     this.#first = this.#row + 1;
@@ -145,7 +145,7 @@ export class SheetXml {
 
 const heightOf = (lines: number): string => ` ht="${lines * ROW_POINTS}" customHeight="1"`;
 
-// The filter's arrow stands beside the heading, which goes on below at a blank.
+// The filter's arrow is beside the heading, which wraps at a blank.
 const ARROW = 4;
 
 function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Row[]): number {

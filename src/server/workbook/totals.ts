@@ -3,7 +3,7 @@ import { styleOfTotal } from './xlsx/styles.ts';
 import { escaped } from './xlsx/xml.ts';
 import type { Cell, Column, Ratio } from './workbook.ts';
 
-/** Adds up the columns that are summed, since it was begun. */
+/** Adds up the summed columns, from its start. */
 export class Sums {
   readonly #columns: readonly Column[];
   readonly #summed: readonly number[];
@@ -30,7 +30,7 @@ export class Sums {
     });
   }
 
-  /** The cells of row `row`, whose sums go over those from `first` to `last`; plain zeros where these are none. */
+  /** The cells of totals row `row`, whose sums cover the rows from `first` to `last`; plain zeros if there are none. */
   xml(row: number, first: number, last: number): string {
     return this.#columns
       .map((column, at) => {

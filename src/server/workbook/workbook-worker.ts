@@ -49,5 +49,5 @@ async function answer(step: Step): Promise<void> {
 }
 
 let before = Promise.resolve();
-// The next step comes while this one is taken.
+// The next step may arrive while this one is processed, so steps are chained.
 parentPort?.on('message', (step: Step) => (before = before.then(() => answer(step))));

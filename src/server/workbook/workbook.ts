@@ -11,8 +11,9 @@ import { startThread } from '../process/thread.ts';
 export type Kind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
 export type Cell = string | number | null;
 /**
- * The sum of `over` less that of `minus`, by the total of `under`, which all name columns that are summed, by heading: half up to
- * the column's unit, percents half away from zero. Where `under` is 0 it is empty, or `none` where what it divides is not 0.
+ * A ratio: the sum of `over` minus that of `minus`, divided by the total of `under`; all name summed columns by their
+ * heading. It rounds half up to the column's unit, percents half away from zero. If `under` is 0 the cell is empty, or
+ * `none` if the dividend is not 0.
  */
 export type Ratio = {
   readonly over: readonly string[];
@@ -23,7 +24,7 @@ export type Ratio = {
 export type Column = {
   readonly heading: string;
   readonly kind: Kind;
-  /** In letters; otherwise as wide as its kind and the first rows ask for. */
+  /** The width in letters; by default, the kind and the first rows decide. */
   readonly width?: number;
   /** The total of the column. The first column has none: it holds the names of the totals rows. */
   readonly total?: 'sum' | Ratio;
@@ -36,15 +37,15 @@ export type Sheet = {
   readonly title: string;
   readonly lines: readonly [period: string, run: string];
   readonly columns: readonly Column[];
-  /** In batches of any size; asked for more when those before are written. */
+  /** Batches of any size; the next is requested when those before are written. */
   readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
-  /** No row of totals. */
+  /** False for a sheet without a totals row. */
   readonly total?: false;
-  /** Asked when all rows are written. */
+  /** The last line; a function is called when all rows are written. */
   readonly last: string | (() => string);
 };
 
-/** A sheet as far as it is known before its rows. */
+/** The part of a sheet that is known before its rows. */
 export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'total'>;
 /**
  * A message to the writing thread: the sheets, then the rows of one after the other, and the end of each. It answers
@@ -59,8 +60,9 @@ const LITTLE = { maxYoungGenerationSizeMb: 8 };
 const AT_ONCE = 200;
 
 /**
- * A workbook (.xlsx) as a stream of bytes, written by a thread of its own while it is read. Whoever stops reading, or aborts the
- * `signal`, ends the thread and the rows' iterator. Fails with `Refused` at the first row over `maxRows` on one sheet.
+ * A workbook (.xlsx) as a stream of bytes, written by a separate thread while it is read. A reader that stops, or
+ * aborts the `signal`, ends the thread and the rows' iterator. Fails with `Refused` at the first row over `maxRows` on
+ * one sheet.
  */
 export function workbook(
   sheets: readonly Sheet[],
@@ -70,7 +72,7 @@ export function workbook(
   return Readable.from(bytesOf(sheets, maxRows), { objectMode: false, ...(signal && { signal }) });
 }
 
-// So many steps the thread has before it: it makes one while the next is handed over.
+// How many steps are queued in the thread: it writes one while the next is handed over.
 const AHEAD = 2;
 
 async function* bytesOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Uint8Array> {

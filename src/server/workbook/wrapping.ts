@@ -25,7 +25,7 @@ export function linesIn(text: string, room: number): number {
 }
 
 const [NEW_LINE, BLANK] = [10, 32];
-// Asked for every word of a workbook: nothing is made of it.
+// Called for every word of a workbook, so it creates no objects.
 function endOfWord(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

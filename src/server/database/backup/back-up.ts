@@ -17,9 +17,9 @@ type Where = Pick<
 >;
 export type Source = {
   database: Database;
-  /** For how many milliseconds a running desk stood still for it; null where none did. */
+  /** How long, in milliseconds, a running process paused for it; null if none did. */
   stillMs: number | null;
-  /** Throws where what is read may be taken away already. */
+  /** Throws if the source may be gone already. */
   check(): void;
   close(): Promise<void>;
 };
@@ -41,7 +41,10 @@ export async function openSource(where: Where): Promise<Source> {
   };
 }
 
-/** Opens the server past a pooler, as the owner of the rows where there is one; refuses one that is away or has no company. */
+/**
+ * Opens the server past a pooler, as the owner's role if there is one; rejects a server that is unreachable or has no
+ * company.
+ */
 async function openReached(where: Where): Promise<Database> {
   const direct = directly({ ...where, databaseDirectUrl: where.databaseOwnerUrl ?? where.databaseDirectUrl });
   const database = await openDatabase(direct);
@@ -59,12 +62,12 @@ async function openReached(where: Where): Promise<Database> {
 const askFilled = ({ db }: Database) =>
   sql<{ isFilled: boolean }>`select to_regclass('kysely_migration') is not null as "isFilled"`.execute(db);
 
-/** All that is the company's, from its database and its data folder, as the lines of a backup. */
+/** The company's data, from its database and its data folder, as the lines of a backup. */
 export const companyOut = (source: Source, dataDir: string, now: Date): AsyncGenerator<string> =>
   withEnd(
     (async function* all() {
       yield* rowsOut(source.database, now);
-      // The gateway's book after the rows: it may know more than they do, never less.
+      // The gateway's book comes after the rows: it may know more than they do, never less.
       yield* filesOut(dataDir);
       source.check();
     })(),

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Database } from '../open.ts';
 
-// The embedded database belongs to one process. Who backs it up while that runs asks it for a copy, over a socket that
-// is a file of the data folder, and reads the copy at leisure; the copy goes when the asker does, however it ends.
+// The embedded database belongs to one process. A backup that runs beside it asks that process for a copy, over a
+// socket that is a file in the data folder, and reads the copy at leisure. The copy is deleted when the asking process
+// ends, however it ends.
 
 const socketOf = (dataDir: string) => resolve(dataDir, 'backup.sock');
 const copyOf = (dataDir: string) => resolve(dataDir, 'backup-copy');
 
-/** The system takes no longer name for a socket. */
+/** The longest path that the system accepts for a socket. */
 const LONGEST_NAME = 100;
 
 const Answer = z.union([
@@ -22,7 +23,7 @@ const Answer = z.union([
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Gives a copy of the embedded database to whoever may open the data folder's socket: one at a time. */
+/** Offers copies of the embedded database to processes that may open the data folder's socket, one at a time. */
 export async function offerCopies(
   { copy }: Pick<Database, 'copy'>,
   dataDir: string,

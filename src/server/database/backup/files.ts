@@ -26,7 +26,7 @@ async function namesIn(dataDir: string): Promise<string[]> {
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Pictures, mailbox and the books of the stand-ins. One that is removed meanwhile is left out. */
+/** The pictures, the mailbox and the simulators' books. A file that is removed concurrently is left out. */
 export async function* filesOut(dataDir: string): AsyncGenerator<string> {
   for (const name of await namesIn(dataDir)) {
     const file = await open(join(dataDir, name), 'r').catch((error: unknown) => {
@@ -42,14 +42,14 @@ export async function* filesOut(dataDir: string): AsyncGenerator<string> {
 
 export type Staged = {
   file(name: string, bytes: Buffer | null): Promise<void>;
-  /** Puts pictures and letters beside those that are there. */
+  /** Adds the pictures and e-mails to the existing ones. */
   keep(): Promise<void>;
-  /** Puts the books of the stand-ins in place of those that are there: when the rows are in. */
+  /** Replaces the simulators' books; called after the rows are in. */
   finish(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Files of a backup, aside until all of it was read. */
+/** Holds the files of a backup in a separate folder until all of it was read. */
 export async function stagedFiles(dataDir: string): Promise<Staged> {
   const aside = join(dataDir, 'restoring');
   await rm(aside, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function stagedFiles(dataDir: string): Promise<Staged> {
   };
 }
 
-/** Writes a file that only its owner reads: beside its place, and renamed when all of it is on the disk. */
+/** Writes a file that only its owner can read: under a temporary name, renamed when it is on the disk. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
   const place = resolve(path);
   const unfinished = join(dirname(place), `.${basename(place)}.unfinished`);
@@ -92,7 +92,7 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>): Pr
   }
 }
 
-/** The text of a file that `writeWhole` wrote. */
+/** Reads the text of a file that `writeWhole` wrote. */
 export async function* textsOf(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
   const file = createReadStream(path).on('error', (error) => unzipped.destroy(error));

@@ -34,7 +34,7 @@ export const lineOf = (value: object | string): string => `${JSON.stringify(valu
 const spoiled = (cause?: unknown) =>
   new CannotStart('The backup is cut short or spoiled, so nothing was changed.', { cause });
 
-/** Counts what passes, and ends it with the counts and the checksum. */
+/** Passes the lines on and appends their counts and checksum. */
 export async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
   const sum = createHash('sha256');
   const rows: Record<string, number> = {};
@@ -66,7 +66,7 @@ async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (parts.join('') !== '') throw spoiled();
 }
 
-/** The parts of a backup; throws CannotStart where it does not end as `withEnd` ended it. */
+/** Parses the parts of a backup; throws CannotStart if it lacks the ending of `withEnd`. */
 export async function* partsIn(texts: AsyncIterable<string>): AsyncGenerator<Part> {
   const sum = createHash('sha256');
   let sha256: string | null = null;
@@ -82,7 +82,7 @@ export async function* partsIn(texts: AsyncIterable<string>): AsyncGenerator<Par
   if (sha256 === null) throw spoiled();
 }
 
-/** Reads all of a backup for nothing but its checksum: what a spoiled one says of rows and names is not tried. */
+/** Reads a whole backup to verify its checksum, before anything in a damaged one is used. */
 export async function checkWhole(texts: AsyncIterable<string>): Promise<void> {
   for await (const _ of partsIn(texts));
 }

@@ -11,7 +11,7 @@ export type Restoring = {
   /** Allows overwriting a database that is not empty. */
   replace: boolean;
   say: (line: string) => void;
-  /** Takes a piece of a file; nothing of it counts before `keep`. */
+  /** Receives a piece of a file; none of it counts before `keep`. */
   file?: (name: string, bytes: Buffer | null) => Promise<void>;
   /** Returns the broken rules of the ledger; called in the transaction, after all rows are in. */
   check: (db: Db) => Promise<string[]>;
@@ -21,7 +21,7 @@ export type Restoring = {
 
 export type Restored = { made_at: string; tables: number; rows: number; files: number; problems: string[] };
 
-/** Puts a backup into a migrated database: all of it in one transaction, or nothing. */
+/** Restores a backup into a migrated database: all of it in one transaction, or nothing. */
 export async function rowsIn(
   { dbWithin }: Pick<Database, 'dbWithin'>,
   texts: AsyncIterable<string>,
@@ -105,7 +105,7 @@ class Reading {
     if (this.#characters > CHUNK_CHARACTERS || this.#waiting.length >= CHUNK_ROWS) await this.#flush();
   }
 
-  /** After the end: what the database has, which must be what the backup says. */
+  /** Counts the rows in the database after the end, which must equal the backup's counts. */
   async counted(): Promise<Omit<Restored, 'problems'>> {
     if (!this.#head || !this.#rows) throw new CannotStart('This is no backup of RIC.');
     let all = 0;
@@ -162,7 +162,7 @@ class Reading {
   }
 
   async #restart(sequences: Record<string, string>) {
-    // Not setval, which would stay where all else is rolled back.
+    // Not setval, which a rollback would not undo.
     for (const [name, next] of Object.entries(sequences))
       await sql`alter sequence ${sql.table(name)} restart with ${sql.raw(String(BigInt(next)))}`.execute(
         this.db,

@@ -5,13 +5,13 @@ import type { Database } from '../open.ts';
 import { lineOf, VERSION } from './lines.ts';
 import { migrationsOf, sequencesOf, settle, tablesOf, type Table } from './schema.ts';
 
-/** A million rows take their time; who waits for it can stop it. */
+/** A million rows take long; the person who waits can stop it. */
 export const LONGEST_MS = 6 * 3_600_000;
 const ROWS = 500;
-/** A row may hold a workbook of 10 MB. */
+/** Few rows at a time, since each may hold a workbook of 10 MB. */
 const ROWS_WITH_BYTES = 4;
 
-/** All rows as they were at one instant, a few at a time. */
+/** Reads all rows in one snapshot, in batches. */
 export async function* rowsOut({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
   const transaction = await dbWithin(new Deadline(LONGEST_MS)).startTransaction().execute();
   try {

@@ -3,7 +3,7 @@ import type { Db } from '../../process/context.ts';
 
 export type Table = { name: string; columns: string[]; types: string[]; has_bytes: boolean };
 
-/** RIC's own tables, without the migrator's, and their columns without those that the database makes by itself. */
+/** RIC's own tables, without the migrator's, and their columns, without generated ones. */
 export async function tablesOf(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -21,7 +21,7 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The next number of each sequence, as text. What `pg_sequences` tells lacks it where none was taken yet. */
+/** The next number of each sequence, as text. `pg_sequences` lacks it for a sequence that was never used. */
 export async function sequencesOf(db: Db): Promise<Record<string, string>> {
   const { rows: sequences } = await sql<{ name: string; step: string }>`
     select sequencename::text as name, increment_by::text as step
@@ -55,8 +55,8 @@ export async function settle(db: Db): Promise<void> {
 type Taken = { undo: string; redo: string };
 
 /**
- * Drops references and the indexes of no constraint, which cost more row by row than all at once. Returns what makes them
- * again. It takes no superuser, the owner of the tables is enough.
+ * Drops the foreign keys and the indexes without a constraint, which cost more row by row than all at once. Returns a
+ * function that creates them again. The owner of the tables may do this; no superuser is needed.
  */
 export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const { rows: references } = await sql<Taken>`
@@ -73,15 +73,15 @@ export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
       and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
   for (const { undo } of [...references, ...indexes]) await sql.raw(undo).execute(db);
   return async () => {
-    // A table with checks that are still to be made cannot be altered.
+    // A table with deferred checks pending cannot be altered.
     await sql`set constraints all immediate`.execute(db);
     for (const { redo } of [...indexes, ...references]) await sql.raw(redo).execute(db);
   };
 }
 
 /**
- * Takes off what would refuse rows in another order than they were made in, or make rows of its own: references,
- * triggers, and the indexes that are made faster when the rows are in. Answers what puts all of it back.
+ * Removes everything that would reject rows in another order or create rows itself: foreign keys, triggers, and the
+ * indexes that are built faster afterwards. Returns a function that restores all of it.
  */
 export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<void>> {
   const named = tables.map(({ name }) => sql.table(name));

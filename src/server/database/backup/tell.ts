@@ -2,7 +2,7 @@ import type { Restored } from './read-in.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** Says what is in now, and whether the books agree; answers the exit code. */
+/** Prints the restored counts and if the books agree; returns the exit code. */
 export function tellRestored(restored: Restored, say: (line: string) => void): number {
   const { tables, rows, files, made_at, problems } = restored;
   const what = `${number(tables)} tables with ${number(rows)} rows, counted on both sides, and ${number(files)} files`;

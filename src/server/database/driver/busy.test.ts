@@ -16,7 +16,7 @@ const aHoliday = (name: string) => ({
   holiday: { name, start_date: '2030-07-04', end_date: '2030-07-04', course_ids: [] },
 });
 
-/** Keeps every other call waiting, on either database, while something is tried. */
+/** Blocks every other call, on either database, while `tried` runs. */
 const whileItIsTaken = <T>(tried: () => Promise<T>) =>
   desk.db.transaction().execute(async (db) => {
     await sql`lock table holidays, sign_ins in access exclusive mode`.execute(db);
@@ -42,7 +42,7 @@ test('a request waits so long in all, however many statements it makes', async (
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
   await expect(work()).rejects.toThrow(BUSY);
-  // All of its time is used up; a timer of Node.js may be early by a millisecond.
+  // Its time is used up; a timer of Node.js may fire a millisecond early.
   expect(limit?.deadline.leftMs).toBeLessThanOrEqual(1);
   await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
@@ -197,7 +197,7 @@ test('a table that an update of RIC changes costs a connection one refusal, whic
     await sql`alter table changing add column more text`.execute(desk.db);
     const answers = [await read(), await read(), await read()];
     const refused = answers.filter((answer) => answer instanceof NotReady);
-    // The embedded database is never asked by name.
+    // The embedded database never uses named statements.
     expect(refused.map(({ message }) => message)).toEqual(
       process.env.TEST_ON === 'postgres'
         ? ['RIC is being updated. Nothing was saved; please try again.']

@@ -1,15 +1,15 @@
-/** Rows that may have changed, by the statement that changed them. `for update` is a lock and no change. */
+/** Matches the statements that may change rows. `for update` is a lock, not a change. */
 const CHANGES_ROWS = /\b(insert into|(?<!for )(?<!for no key )update|delete from)\b/i;
 
-/** Returns true if a statement has changed rows: one that changed none and returned none has not. */
+/** Returns true if a statement may have changed rows: it reports changed or returned rows, or no count. */
 export const hasChanged = (sql: string, rowCount: number | null): boolean =>
   (rowCount ?? 0) > 0 && CHANGES_ROWS.test(sql);
 
 type Listener = { pattern: RegExp; hear: () => void };
 
 /**
- * Tells which statements were committed, so that whoever waits for rows need not poll. Only for a database that this process
- * alone writes to.
+ * Reports committed statements, so that code that waits for rows need not poll. Only for a database with this process
+ * as its only writer.
  */
 export class Commits {
   readonly #listeners = new Set<Listener>();
@@ -21,7 +21,7 @@ export class Commits {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called by the driver with what a commit has changed. */
+  /** Called by the driver with the changing statements of a commit. */
   publish(statements: readonly string[]): void {
     for (const { pattern, hear } of this.#listeners) if (statements.some((sql) => pattern.test(sql))) hear();
   }

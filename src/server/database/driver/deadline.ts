@@ -13,7 +13,7 @@ import { busy } from './failures.ts';
 // is back (retry.ts), also when the request could wait no longer and was answered. A transaction that lost a deadlock is another
 // matter: nothing of it is left, and it is done again at once (transact.ts).
 
-/** How long one piece of work may still wait for the database, in milliseconds. */
+/** The time that one piece of work may still wait for the database, in milliseconds. */
 export class Deadline {
   #waits = 0;
   #since = 0;
@@ -31,7 +31,7 @@ export class Deadline {
     return this.#leftMs - (this.#waits > 0 ? this.now() - this.#since : 0);
   }
 
-  /** The work waits from here on; waits that overlap count once. Throws NotReady where no time is left. */
+  /** Starts a wait; overlapping waits count once. Throws NotReady if no time is left. */
   beginWait() {
     if (this.leftMs <= 0) throw busy();
     if (this.#waits === 0) this.#since = this.now();
@@ -45,7 +45,7 @@ export class Deadline {
   }
 }
 
-/** Waits for something at most `ms`; then throws NotReady, and `tooLate` gets what comes all the same. */
+/** Waits at most `ms` for a promise, then throws NotReady; `tooLate` receives a value that still comes. */
 export async function within<T>(ms: number, awaited: Promise<T>, tooLate?: (came: T) => unknown): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -10,7 +10,7 @@ import type { Asked } from '../prepared.ts';
 import type { Primary } from '../server/primary.ts';
 
 export type By = {
-  /** How a statement is put to the driver of the database. */
+  /** Converts a statement to the driver's form. */
   asked: Asked;
   /** Longest time for one statement that no request waits for. */
   statementMs: number;
@@ -66,7 +66,7 @@ export class DeadlineDriver implements Driver {
     const { deadline } = this.by;
     const isFree = this.pool.idleCount > this.pool.waitingCount;
     const taking = this.pool.connect();
-    // The pool itself ends a wait that has no deadline.
+    // Without a deadline, the pool itself ends the wait.
     return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
@@ -76,7 +76,7 @@ export class DeadlineDriver implements Driver {
   releaseConnection = async (lease: Lease) => lease.release();
 }
 
-// The driver has no code for a pool whose connections are all taken.
+// The driver's message for a full pool, which has no code.
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
 
 function connectFailure(error: unknown): NotReady {
@@ -86,7 +86,7 @@ function connectFailure(error: unknown): NotReady {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** One connection for as long as a statement or a transaction has it. */
+/** A connection that is taken for the time of a statement or a transaction. */
 class Lease implements DatabaseConnection {
   /** The reason this connection cannot be used any more. */
   #lost: Lost | null = null;
@@ -195,7 +195,7 @@ const CANCEL_WITHIN_MS = 5_000;
  */
 function stopSession(client: pg.PoolClient) {
   const { host, port } = client;
-  // The driver has them from the server, and its types do not say so.
+  // The driver has these values from the server, but its types do not declare them.
   const process: unknown = Reflect.get(client, 'processID');
   const secret: unknown = Reflect.get(client, 'secretKey');
   if (typeof process !== 'number' || typeof secret !== 'number') return;

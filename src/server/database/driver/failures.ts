@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
 
-/** Two transactions wanted the same records and the database ended this one: nothing of it is left. */
+/** The database ended this transaction because two wanted the same records; nothing of it is left. */
 export class Collided extends NotReady {}
 
-/** The disk of the database is full: no second try helps until an operator makes room. */
+/** The disk of the database is full: no retry helps until an operator makes room. */
 export class DiskFull extends NotReady {}
 
 /** The connection is gone, and with it the transaction that it had open. */
@@ -49,5 +49,5 @@ export function failureOf(error: unknown): NotReady | null {
 const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
 
-/** A statement that was refused because one before it in its transaction failed. */
+/** A statement that failed only because one before it in its transaction failed. */
 export const isRefusedAfter = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02';

@@ -1,16 +1,16 @@
 import type { Db, Desk } from '../../process/context.ts';
 
 /**
- * Does work whose lease is renewed as long as it lasts, three times within its length: a short lease is kept by who is at
- * work, and soon free where that one died. A renewal that fails is tried again at the next; one that runs out is harmless,
- * since whoever takes the work over decides by compare-and-set.
+ * Renews a lease three times within its length while work lasts: a lease can be short, so that it is free soon after
+ * its process dies. A failed renewal is retried at the next one; an expired lease is harmless, since a process that
+ * takes the work over decides by compare-and-set.
  */
 export async function keeping<T>(
   desk: Desk,
   renew: (db: Db, leaseMs: number) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Not on the request's time: it may wait for the gateway longer than for the database.
+  // Not within the request's deadline: the work may wait longer for the gateway than a request may for the database.
   const { db } = (desk.limit?.unlimited ?? desk).forSettling;
   const leaseMs = desk.settings.reconcileLeaseMs;
   let isRenewing = false;

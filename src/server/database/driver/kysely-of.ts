@@ -15,7 +15,7 @@ import type { Tables } from '../tables.ts';
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
-/** Kysely over a pool, and the same for a request with its deadline, put together from what all of them share. */
+/** Builds Kysely over a pool, and a variant with a request's deadline; both share all other parts. */
 export function kyselyOf(pool: pg.Pool, given: Omit<By, 'deadline'>) {
   const dialect: Dialect = {
     createDriver: () => new DeadlineDriver(pool, given),

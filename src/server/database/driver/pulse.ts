@@ -28,7 +28,7 @@ export class Pulse {
   constructor(
     private readonly database: Pick<Database, 'forSettling'>,
     private readonly lookMs: number,
-    /** The clock, in milliseconds, by which a state grows old. */
+    /** The clock, in milliseconds, that measures the age of a state. */
     private readonly clock = () => performance.now(),
   ) {}
 
@@ -38,7 +38,7 @@ export class Pulse {
     return this.#looking;
   }
 
-  /** Looks again, less often while nobody asks. */
+  /** Checks again, less often while nobody asks. */
   async refresh(): Promise<void> {
     const isWatched = this.clock() - this.#askedAt < WATCHED_MS;
     if (isWatched || !this.#isSeenWithin(UNWATCHED_MS)) await this.look();

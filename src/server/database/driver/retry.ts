@@ -5,8 +5,9 @@ import { Deadline, within } from './deadline.ts';
 import { DiskFull } from './failures.ts';
 
 /**
- * The desk as one request has it: all of its work together waits at most so long for the database, then NotReady. Passed
- * from hand to hand: an AsyncLocalStorage would cost every call a fifth of its time on Node.js 20.
+ * Returns the `Desk` of one request: all of its work together waits at most this long for the database, then throws
+ * NotReady. It is passed as an argument, because an AsyncLocalStorage would cost every call a fifth of its time on
+ * Node.js 20.
  */
 export function withDeadline(desk: Desk, ms = desk.settings.databaseWaitMs): Desk {
   const deadline = new Deadline(ms);
@@ -14,8 +15,9 @@ export function withDeadline(desk: Desk, ms = desk.settings.databaseWaitMs): Des
 }
 
 /**
- * Records what an outside system has said: tries again while the database is away, also when the request that began it
- * has met its deadline and was answered, which it is at once where the disk is full. `work` must be harmless to repeat, and gets the desk that has no deadline.
+ * Records the answer of an outside system. It retries while the database is unavailable, even after the request has met
+ * its deadline and was answered; with a full disk the request is answered at once. `work` must be idempotent, and gets
+ * the `Desk` without a deadline.
  */
 export async function retry<T>(desk: Desk, work: (desk: Desk) => Promise<T>): Promise<T> {
   if (!desk.limit) return retryWhileAway(() => work(desk));
@@ -28,7 +30,7 @@ export async function retry<T>(desk: Desk, work: (desk: Desk) => Promise<T>): Pr
       throw error;
     }),
   );
-  // It goes on without the request.
+  // The retries continue without the request.
   for (const one of [retrying, full]) one.catch(() => undefined);
   deadline.beginWait();
   try {
@@ -42,7 +44,7 @@ const RETRY_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Tries again while the database is away, for a minute. */
+/** Retries for up to a minute while the database is unavailable. */
 export async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + RETRY_MS;
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {

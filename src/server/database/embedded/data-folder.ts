@@ -18,7 +18,7 @@ const WORDS = new Map([
   ['EIO', 'the disk reports an error'],
 ]);
 
-/** Tries whether a folder can be written to, by writing to it; null, or a sentence that names the setting and says why not. */
+/** Tests if a folder can be written to, by writing to it; returns null, or a sentence that names the setting and the cause. */
 export async function whyNotWritable(folder: string): Promise<string | null> {
   const file = join(folder, `.ric-probe-${process.pid}`);
   try {
@@ -33,10 +33,10 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
   }
 }
 
-/** A recovery begins with new segments of the log, 16 MB each. */
+/** A recovery starts with new segments of the log, 16 MB each. */
 const RECOVERY_BYTES = 40 * 1024 * 1024;
 
-/** Returns null where a database in the folder has room to recover, or a sentence that says why not. */
+/** Returns null if a database in the folder has room to recover, or a sentence with the cause. */
 export async function whyNoRoom(folder: string): Promise<string | null> {
   // If the system does not report the free space, writing there shows what is wrong.
   const free = await statfs(folder).then(
@@ -48,7 +48,7 @@ export async function whyNoRoom(folder: string): Promise<string | null> {
     : whyNotWritable(folder);
 }
 
-/** Why a disk refused, in words; null where it was something else. */
+/** Returns the cause of a disk error in words; null for any other error. */
 export function diskReason(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS.get(code) ?? null;

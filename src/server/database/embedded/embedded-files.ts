@@ -4,14 +4,14 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type OpenFile = { nfd?: number; node: unknown };
 type Attributes = { mode?: number };
-/** The part of Emscripten's file system on Node that PGlite leaves without a sync and without a mode mask. */
+/** The part of Emscripten's file system on Node that PGlite uses without a sync and without a mode mask. */
 type NodeFiles = {
   realPath(node: unknown): string;
   stream_ops: { fsync?: (file: OpenFile) => number };
   doSetAttr(path: string | number, node: unknown, attributes: Attributes, ...how: unknown[]): void;
 };
 
-/** PGlite's file system on a real folder, except that a sync reaches the disk and that a file is its owner's alone. */
+/** PGlite's file system on a real folder, with two changes: a sync reaches the disk, and a file belongs to its owner alone. */
 export class OwnNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -23,7 +23,7 @@ export class OwnNodeFS extends NodeFS {
   }
 }
 
-/** Emscripten sets a new file's mode once more, to 666 for most of a new database, past the mask of the process. */
+/** Emscripten sets a new file's mode again, to 666 for most files of a new database, past the mask of the process. */
 function keepPrivate(files: NodeFiles) {
   const setAttributes = files.doSetAttr.bind(files);
   files.doSetAttr = (path, node, attributes, ...how) => {
@@ -54,7 +54,7 @@ const SMALL = [
   'wal_level=minimal',
   '-c',
   'max_wal_senders=0',
-  // A checkpoint keeps four segments of the log for reuse at most, not as many as the largest transaction took.
+  // A checkpoint keeps at most four segments of the log for reuse, not as many as the largest transaction took.
   '-c',
   'min_wal_size=32MB',
   '-c',
@@ -66,13 +66,13 @@ export const DURABLE = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),
   '-c',
   'wal_sync_method=fsync',
-  // The 128 MB that are usual would be the process's from the first moment, whatever is in them.
+  // The default of 128 MB would belong to the process from the start, however empty they are.
   '-c',
   'shared_buffers=24MB',
   ...SMALL,
 ];
 
-/** For a folder that is discarded after a crash, in a process that ends soon: no syncs, and room for all that is being made. */
+/** For a folder that is discarded after a crash, in a process that ends soon: no syncs, and ample memory. */
 export const UNFINISHED = [
   ...PGlite.defaultStartParams,
   '-c',

@@ -1,13 +1,13 @@
 export type WorkerSetup = {
   /** Null keeps everything in memory. */
   folder: string | null;
-  /** A dumped database to begin from. */
+  /** A database dump to start from. */
   template: Uint8Array<ArrayBuffer> | null;
-  /** The folder is made now and discarded after a crash, so nothing in it is synced. */
+  /** True for a folder that is being made and would be discarded after a crash, so nothing in it is synced. */
   isUnfinished?: boolean;
 };
 
-/** A connection is a number: what an ended one still receives is dropped. */
+/** Connections are numbered; bytes for an ended one are dropped. */
 export type ToWorker =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'end'; connection: number }
@@ -19,7 +19,7 @@ export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'dumped'; bytes: Uint8Array }
-  /** How long nothing else was done for it, or why there is none. */
+  /** How long the database was paused for it, or the error. */
   | { kind: 'copied'; ms: number; problem: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'closed' };

@@ -43,7 +43,10 @@ async function start(): Promise<PGlite> {
   return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE });
 }
 
-/** Made beside its place and renamed when whole, so that a start that was cut short leaves no half database. */
+/**
+ * Creates the folder under a temporary name and renames it when complete, so that an interrupted start leaves no
+ * partial database.
+ */
 async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -78,13 +81,13 @@ async function execute(db: PGlite, connection: number, bytes: Uint8Array) {
     },
   });
   flush();
-  // Without this a database that died inside would leave its callers waiting for ever.
+  // Without this, a database that died inside would leave its callers waiting forever.
   if (bytes[0] !== STARTUP && asksForReady(bytes) && tail[0] !== READY) {
     throw new Error('The embedded database stopped answering.');
   }
 }
 
-/** The session outlives its connection: the next one must find no transaction, setting or lock of the last. */
+/** Resets the session, which outlives its connection: the next one must find no transaction, setting or lock of the last. */
 async function forget(db: PGlite) {
   await db.exec('rollback');
   await db.exec('discard all');
@@ -98,7 +101,7 @@ async function dump(db: PGlite) {
 
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
-/** Which files of the log a recovery reads; the others wait to be used again, and are most of a folder. */
+/** Returns a test for the log files that a recovery reads; the others wait for reuse, and are most of a folder. */
 async function neededOf(db: PGlite): Promise<(path: string) => boolean> {
   if (db.isInTransaction()) return () => true;
   const { rows } = await db.query<{ first: string; last: string }>(
@@ -111,7 +114,10 @@ async function neededOf(db: PGlite): Promise<(path: string) => boolean> {
   };
 }
 
-/** Between two statements the folder is as a power cut would leave it: who opens the copy recovers what was committed. */
+/**
+ * Copies the folder between two statements, when it is as a power cut would leave it: opening the copy recovers all
+ * commits.
+ */
 async function copy(db: PGlite, to: string) {
   const begun = performance.now();
   let problem: string | null = null;
@@ -126,7 +132,7 @@ async function copy(db: PGlite, to: string) {
   tell({ kind: 'copied', ms: performance.now() - begun, problem });
 }
 
-/** Deletes the segments of the log that wait to be used again: a folder at rest is as small as it gets. */
+/** Deletes the log segments that wait for reuse, so that a stopped database is as small as possible. */
 async function trimLog(db: PGlite, folder: string) {
   const isNeeded = await neededOf(db);
   const log = join(folder, 'pg_wal');

@@ -10,7 +10,7 @@ const TERMINATE = 'X'.charCodeAt(0);
 
 type Listener = (message: FromWorker) => void;
 
-/** One running worker and who listens to it. It never comes back: whoever wants it again starts another. */
+/** One running worker and its listeners. It is never restarted; a new one takes its place. */
 class Running {
   readonly #worker: Worker;
   readonly #listeners = new Set<Listener>();
@@ -41,7 +41,7 @@ class Running {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves with the first message of that kind; rejects when the worker is over before. */
+  /** Resolves with the first message of that kind; rejects if the worker ends first. */
   next<K extends FromWorker['kind']>(kind: K): Promise<Extract<FromWorker, { kind: K }>> {
     const isWanted = (message: FromWorker): message is Extract<FromWorker, { kind: K }> =>
       message.kind === kind;
@@ -89,7 +89,7 @@ class Connection extends Duplex {
 
   #hear(message: FromWorker) {
     if (message.kind === 'bytes' && message.connection === this.number) {
-      // A Buffer loses its kind on the way between threads, and the driver needs one.
+      // A Buffer arrives as a plain array between threads, and the driver needs a Buffer.
       this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
     }
     if (message.kind === 'failed' || message.kind === 'closed') this.destroy(new Error(reasonOf(message)));
@@ -97,7 +97,7 @@ class Connection extends Duplex {
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void) {
     const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
-    // Terminate would end the only session there is.
+    // A Terminate message would end the only session.
     if (bytes[0] !== TERMINATE) {
       if (!this.#running || this.#running.over) return done(new Error('The embedded database was closed.'));
       this.#running.send({ kind: 'bytes', connection: this.number, bytes });
@@ -129,9 +129,9 @@ class Connection extends Duplex {
 export type Embedded = {
   /** For `pg`'s `stream` option, on a pool of one. */
   stream(): Duplex;
-  /** The whole database as a gzipped tar, to begin another from. */
+  /** Dumps the whole database as a gzipped tar, to start another from. */
   dump(): Promise<Uint8Array>;
-  /** Copies its folder at one instant, and answers for how many milliseconds nothing else was done. */
+  /** Copies its folder at one instant; returns for how many milliseconds it was paused. */
   copy(to: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -158,10 +158,10 @@ export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
     if (running && !running.over) return running;
     const { folder } = setup;
     if (folder === null) throw new Error('The embedded database failed, and it was in memory only.');
-    // Recovery on a full disk fails after seconds, which every call would wait for.
+    // Recovery on a full disk fails only after seconds, during which every call would wait.
     const noRoom = await whyNoRoom(dirname(folder));
     if (noRoom !== null) throw new NotReady(noRoom);
-    // Two workers on one folder would destroy it.
+    // Two workers on one folder would destroy its data.
     worker = (running?.stopped() ?? Promise.resolve()).then(begin);
     return worker;
   };

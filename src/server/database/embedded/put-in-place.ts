@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a folder that nothing has synced to the disk, then gives it its name: a folder of that name is whole, even after a power cut. */
+/**
+ * Syncs a folder that was written without syncs, then renames it: a folder of the final name is complete, even after a
+ * power cut.
+ */
 export function putInPlace(unfinished: string, folder: string): void {
   syncTree(unfinished);
   renameSync(unfinished, folder);

@@ -32,7 +32,7 @@ export async function migrateAsOwner(database: Database, settings: Owning): Prom
   }
 }
 
-/** The same database as the role that owns it; null where DATABASE_OWNER_URL names none. */
+/** Opens the same database as the role that owns it; null if DATABASE_OWNER_URL is not set. */
 export async function openAsOwner(
   { db, kind }: Database,
   { databaseOwnerUrl }: Owning,
@@ -62,7 +62,7 @@ const whoAsks = async (db: Db) =>
     ),
   );
 
-/** Nothing is written where nothing lacks: several processes start at once. */
+/** Nothing is written if no right is missing: several processes start at once. */
 async function grantTo(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (one) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(one);

@@ -35,7 +35,7 @@ export const databaseSettings = {
     ),
 };
 
-/** They have a password in them. */
+/** These addresses contain a password. */
 export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'];
 
 type Env = { PREPARED: string } & {

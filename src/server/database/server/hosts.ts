@@ -1,10 +1,11 @@
-// Written as libpq reads it, which the driver does not: user:password@host:port,host:port/database?options
+// The parts of an address as libpq reads it, and the driver does not:
+// user:password@host:port,host:port/database?options
 
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s;
 const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65_535;
 
-/** An address that names several hosts as one address for each of them, in its order; null where it is none. */
+/** Splits an address with several hosts into one address for each, in order; null if it is not valid. */
 export function hostsOf(address: string): string[] | null {
   const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
   const at = authority.lastIndexOf('@') + 1;

@@ -5,7 +5,7 @@ import { ownServerDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../open.ts';
 import { checkServer } from '../prepare.ts';
 
-// A start is busy with itself, so what the server says may come too late the first time.
+// A starting process is busy, so the server's first answer may be handled too late.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'a server that is late is asked again by a start',
   async () => {

@@ -10,7 +10,7 @@ import { followingClient, Primary } from './primary.ts';
 export type Server = {
   /** If it names several hosts, the one that takes writes is used. */
   databaseUrl: string;
-  /** The same past a pooler, where one stands between. */
+  /** The address of the same server past a pooler, if one stands between. */
   databaseDirectUrl?: string | undefined;
   /** A replica of it that may be read from. */
   databaseReadUrl?: string | undefined;
@@ -35,15 +35,15 @@ const FIRST_KEEPALIVE_MS = 5_000;
 const LISTENING_WAIT_MS = 5_000;
 
 /**
- * A failed connection rejects its query and leaves the pool by itself; without a listener its error would also end
- * the process: the pool's for one that is idle, its own for one between two queries of a transaction.
+ * A failed connection rejects its query and leaves the pool by itself. Without a listener its error would also end the
+ * process: the pool's listener hears an idle connection, its own listener one between two queries of a transaction.
  */
 export function listenForErrors(pool: pg.Pool) {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** Opens a server: a `Database`, as open.ts has it. */
+/** Opens a server as a `Database` (see open.ts). */
 export function openServer(server: Server) {
   const {
     databaseUrl,
@@ -86,7 +86,7 @@ export function openServer(server: Server) {
   };
 }
 
-/** A server that is only read from: the same connections, beside one that asks how far it follows. */
+/** Opens a replica: the same connections, and one that asks how far it follows. */
 function openReplica(server: Server) {
   const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
   const connectMs = databaseWaitMs / 2;
@@ -106,7 +106,7 @@ function openReplica(server: Server) {
   return { replica, pools: [reads, looking, reports] };
 }
 
-/** How a server is connected to; `primary` looks for it where it may be one of several. */
+/** The address of a server; `primary` finds the right one among several hosts. */
 type Addressed = { url: string; primary: Primary | undefined };
 
 function addressed(address: string, waitMs: number): Addressed {
@@ -117,7 +117,10 @@ function addressed(address: string, waitMs: number): Addressed {
 type Pool = {
   max: number;
   name: string;
-  /** For a free connection as well as for a new one: a server that accepts and says nothing must not fill the pool. */
+  /**
+   * The limit for a free connection as well as for a new one: a server that accepts and stays silent must not fill the
+   * pool.
+   */
   connectMs: number;
   statementMs: number;
   idleMs: number;
@@ -138,7 +141,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...wanted }: Pool) {
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     types: typeParsers(),
     ...(prepared && {
-      // No statement here is so long that compiling it pays.
+      // No statement here is long enough for JIT compilation to pay.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: idleMs,

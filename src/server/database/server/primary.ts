@@ -5,18 +5,18 @@ import { cut } from '../driver/cut.ts';
 export type Place = { host: string; port: number };
 type Found = Place & { timeline: number };
 
-/** Longest for a server to answer; none of them is looked at again before. */
+/** The longest time for a server to answer, and the shortest between two checks of it. */
 const LOOK_MS = 5_000;
-/** Once one is found, the others have so long to say that they are newer. */
+/** Once one is found, the others get this time to report a newer timeline. */
 const OTHERS_MS = 200;
-/** One that nobody doubts is looked at again, beside all that uses it: it may have been replaced and not know. */
+/** How often an undoubted primary is checked, beside its use: it may have been replaced without knowing. */
 const AGAIN_MS = 5_000;
 
 /**
- * Which of several servers takes writes: the one that is not in recovery, and of two that say so the one on the newest timeline,
- * for a primary that was replaced and comes back by itself does not know. It is looked for when it is first needed, again
- * whenever it is doubted, and every few seconds; one on an older timeline than was seen once is never taken. When another takes
- * its place, all that is under way at the former one ends at once: a server that says nothing would be waited for.
+ * Finds the primary among several servers: the one that is not in recovery, and of two such the one on the newest
+ * timeline, since a replaced primary that returns does not know. The search runs at first use, again whenever the
+ * primary is doubted, and every few seconds; a server on an older timeline than was once seen is never used. When
+ * another takes its place, all work on the former one ends at once, since a silent server would be waited for.
  */
 export class Primary {
   #found: Found | null = null;
@@ -71,7 +71,7 @@ export class Primary {
     try {
       this.#found = await this.#newest(this.#found?.timeline ?? 0);
     } catch (error) {
-      // One that serves, and is only too busy to be looked at, goes on serving.
+      // A primary that serves, but is too busy for the check, goes on serving.
       this.#isDoubted ||= isNeeded;
       throw error;
     }
@@ -100,7 +100,7 @@ export class Primary {
   }
 }
 
-/** A server's timeline, or null where it is in recovery. The name of a file of its log begins with the timeline. */
+/** Returns a server's timeline, or null if it is in recovery. The name of a log file begins with the timeline. */
 async function lookAt(connectionString: string, ms: number): Promise<Found | null> {
   const client = new pg.Client({
     connectionString,
@@ -125,10 +125,10 @@ async function lookAt(connectionString: string, ms: number): Promise<Found | nul
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 
-/** As the driver's types have it: the pool hands over one that takes either. */
+/** The callback as the driver types it; the pool passes one that takes either form. */
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** Connections that lead to whichever of several servers is the primary when they are opened. */
+/** A client class whose connections lead to the server that is primary when they are opened. */
 export function followingClient(Base: ClientClass, primary: Primary | undefined): ClientClass {
   if (!primary) return Base;
   return class extends Base {

@@ -4,7 +4,7 @@ import { nameOf } from './hosts.ts';
 
 const TRIES = 4;
 
-/** Returns what a database may be called in a sentence: its hosts and name, and the setting that it is from. */
+/** The name of a database in a sentence: its hosts and name, and the setting of its address. */
 export const databaseNamed = (address: string, setting: string | null): string =>
   setting === null ? `The database ${nameOf(address)}` : `The database ${nameOf(address)} of ${setting}`;
 
@@ -26,7 +26,7 @@ const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promis
 /** The system's error message without a full stop, for use inside a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NotReady && error.cause !== undefined) return reasonOf(error.cause);
-  // A refused connection to several addresses of one host has no message of its own.
+  // A refused connection to several addresses of one host has no message of its own, but its parts do.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
 }

@@ -14,8 +14,8 @@ type WebFiles = {
 };
 
 /**
- * Hands out the built web application, and the same page for every address of a screen; where there is neither nor a call, says
- * so, and which methods the address has.
+ * Serves the built web application, and the same page for every address of a screen. For any other address it answers
+ * that nothing is there, and which methods the address has.
  */
 export async function serveWebFiles(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export async function serveWebFiles(
     // Each file here gets a route of its own, which would take precedence over the one for all assets.
     const globIgnore = ['assets/**'];
     await app.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
-    // Their names change with what is in them. `scripts/build.mjs` has compressed them.
+    // Asset names change with their content. `scripts/build.mjs` has compressed the files.
     await app.register(statics, {
       root: join(webRoot, 'assets'),
       prefix: '/assets/',

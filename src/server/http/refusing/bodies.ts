@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { excessOf } from '../../../contract/forms/json.ts';
 import { RequestError } from '../errors.ts';
 
-/** Bodies of JSON are read here alone: what is nested too deep or has too long a list is rejected before anything is built of it. */
+/** Parses JSON bodies: one that is nested too deep or has too long a list is rejected before anything is built of it. */
 export function readBodies(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Collects the methods of every address that is registered from now on; answers those of one, or none where nothing is there. */
+/** Collects the methods of every address registered from now on; returns a function that lists those of an address. */
 export function methodsByAddress(app: FastifyInstance): (address: string) => string[] {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -15,6 +15,6 @@ export function methodsByAddress(app: FastifyInstance): (address: string) => str
   };
 }
 
-/** `/api/holidays/show/:id` as the router reads it: a part between slashes, and perhaps a slash at the end. */
+/** The pattern of `/api/holidays/show/:id` as the router reads it: a part between slashes, and perhaps a slash at the end. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 type Line = { socket: Socket; said: () => string; gone: Promise<void> };
-/** A connection that says what it is told to, byte for byte. */
+/** A raw connection that sends exactly these bytes. */
 async function line(text = ''): Promise<Line> {
   const socket = connect({ host: '127.0.0.1', port });
   let said = '';
@@ -35,7 +35,7 @@ async function line(text = ''): Promise<Line> {
   socket.write(text);
   return { socket, said: () => said, gone };
 }
-/** The first line of the answer to a request of these lines, and all of it. */
+/** Sends a request of these lines; returns the status and the whole answer. */
 async function answered(lines: string[], body = ''): Promise<{ status: number; text: string }> {
   const { said, gone } = await line(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
   await gone;
@@ -68,7 +68,7 @@ describe('a stranger', () => {
   ])('blocks nobody with four mebibytes of brackets to %s: they are not read', async (_, url, status) => {
     const text = '['.repeat(4 * 1024 * 1024);
     expect((await sent(url, text)).statusCode).toBe(status);
-    // The same answer comes where none of them was sent, so nothing can have parsed them.
+    // The same answer comes without the body, so nothing can have parsed it.
     const { said, gone, socket } = await line(
       [`POST ${url} HTTP/1.1`, HOST, ...json(text.length), '\r\n'].join('\r\n'),
     );
@@ -93,7 +93,7 @@ describe('a stranger', () => {
       statusCode: 400,
       body: { message: 'The request is nested too deep.' },
     });
-    // Brackets in a text are no levels.
+    // Brackets in a text are not levels.
     const password = '[{"\\'.repeat(30);
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
@@ -108,7 +108,7 @@ describe('a stranger', () => {
       statusCode: 400,
       body: { message: 'The request has a list of more than 5000 entries.' },
     });
-    // Commas in a text part nothing.
+    // Commas in a text separate nothing.
     const password = ','.repeat(6_000);
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
@@ -175,7 +175,7 @@ describe('a request', () => {
 });
 
 describe('who sends slowly', () => {
-  /** Sends this much of a request and no more, until the server ends the connection; answers what it said. */
+  /** Sends exactly this part of a request, until the server ends the connection; returns the answer. */
   const untilLetGo = async (text: string) => {
     const { said, gone } = await line(text);
     await gone;
@@ -208,7 +208,7 @@ describe('who sends slowly', () => {
     );
     const order: string[] = [];
     const ended = upload.gone.then(() => order.push('file'));
-    // Begun later, and let go sooner.
+    // Started later, but ended sooner.
     await untilLetGo(slowBody()).then(() => order.push('body'));
     await ended;
     expect(order).toEqual(['body', 'file']);
@@ -223,7 +223,7 @@ test('of a body that nobody reads the rest is waited for no longer than for one 
     [`POST ${urlOf(images.create)} HTTP/1.1`, HOST, ...multipart, '', '--x\r\n'].join('\r\n'),
   );
   const uploaded = upload.gone.then(() => order.push('file'));
-  // Begun later, and let go sooner.
+  // Started later, but ended sooner.
   const refused = await line(
     [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(100), '', '{'].join('\r\n'),
   );

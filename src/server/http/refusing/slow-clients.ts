@@ -4,23 +4,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../errors.ts';
 
 export type Patience = {
-  /** Milliseconds until a request's headers are there. */
+  /** The limit in milliseconds until a request's headers are there. */
   headersMs: number;
-  /** Milliseconds until all of it is there, and where it is an upload. */
+  /** The limit in milliseconds until the whole request is there, with a separate one for uploads. */
   requestMs: number;
   uploadMs: number;
-  /** Connections that have not sent a whole request yet, or wait for their next. */
+  /** The most connections that have not sent a whole request yet, or wait for their next. */
   waitingConnections: number;
 };
 
-/** Lets go of whoever sends slowly, and of the oldest of those who send nothing when there are too many of them. */
+/** Ends connections that send too slowly, and the oldest idle ones when there are too many. */
 export function limitSlowClients(app: FastifyInstance, patience: Patience): void {
   const { server } = app;
   server.headersTimeout = patience.headersMs;
   server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);
   limitWaiting(app, patience.waitingConnections);
-  // Node.js has one time for all requests, the longest: any other than a file that is streamed is watched here once its headers are
-  // there, and what was answered before all of it came.
+  // Node.js has one time-out for all requests, which must be the longest (a streamed file). All other requests are
+  // timed here once their headers are there, also those that were answered before all of it came.
   const bodyMs = (request: FastifyRequest) =>
     Math.max(1, (isUpload(request) ? patience.uploadMs : patience.requestMs) - patience.headersMs);
   const watched = new WeakMap<FastifyRequest, NodeJS.Timeout>();
@@ -35,7 +35,7 @@ export function limitSlowClients(app: FastifyInstance, patience: Patience): void
   });
   const stop = (request: FastifyRequest) => clearTimeout(watched.get(request));
   app.addHook('preValidation', async (request) => {
-    // The body of an upload is read by its handler.
+    // The handler reads the body of an upload.
     if (!isUpload(request)) stop(request);
   });
   app.addHook('onResponse', async (request) => {

@@ -9,30 +9,30 @@ export const demoSettings = {
     ),
 };
 
-/** Settings that give RIC an account at a real system: with any of them RIC may be a real company's. */
+/** Settings that give RIC an account at a real system; any of them may mean a real company. */
 const ACCOUNTS = [
   ...(['STRIPE_SECRET_KEY', 'SMTP_URL', 'PIPEDRIVE_API_TOKEN', 'S3_ENDPOINT'] as const),
   ...COURSE_SYSTEM_ACCOUNTS,
 ];
-// Stripe's keys of its test mode move no money; a mail server on this machine may be a tester's.
+// Stripe's keys of its test mode move no money; a mail server on this machine may belong to a tester.
 const OF_TESTS = [/^(sk|rk)_test_/, /^smtps?:\/\/([^@/]*@)?(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/];
 
 type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | undefined } & {
   [Name in (typeof ACCOUNTS)[number]]?: string | undefined;
 };
 
-/** Returns what DEMO is: where nothing says so, on for a RIC that has nothing of a real company. */
+/** The value of DEMO; if it is not set, on for a RIC without any sign of a real company. */
 export const demoOf = (env: Env): 'on' | 'off' | 'live' =>
   env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
 
-/** Returns the setting that names an account of a real company; null where there is none. */
+/** Returns the setting that names an account of a real company; null if there is none. */
 export const liveAccountOf = (env: Env): string | null =>
   ACCOUNTS.find((name) => {
     const value = env[name];
     return value && !OF_TESTS.some((of) => of.test(value));
   }) ?? null;
 
-/** Returns the sentence about a demonstration beside a live account, or null. */
+/** Returns a sentence about a demonstration beside a live account, or null. */
 export function demoTogether(env: Env): string | null {
   const live = liveAccountOf(env);
   if (demoOf(env) === 'off' || live === null) return null;

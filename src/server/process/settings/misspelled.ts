@@ -1,4 +1,4 @@
-/** Shorter names resemble too much that is no setting: `HOME` is one letter from `HOST`. */
+/** Shorter names resemble too many that are not settings: `HOME` is one letter from `HOST`. */
 const SHORTEST = 7;
 /** From this length on two edits still leave the name recognizable. */
 const LONG = 9;
@@ -20,13 +20,13 @@ export function misspelledIn(env: Record<string, string>, settings: readonly str
 function isLike(name: string, setting: string): boolean {
   if (Math.min(name.length, setting.length) < SHORTEST) return false;
   const upper = name.toUpperCase();
-  // Two edits of which one is the first letter make another word: ES_ENDPOINT is not S3_ENDPOINT.
+  // Two edits that include the first letter make another word: ES_ENDPOINT is not S3_ENDPOINT.
   const mostEdits = setting.length >= LONG && upper[0] === setting[0] ? 2 : 1;
   if (Math.abs(name.length - setting.length) > mostEdits) return false;
   return editDistance(upper, setting) <= mostEdits;
 }
 
-/** Returns how many letters must be added, dropped, replaced or exchanged with their neighbor to make `a` into `b`. */
+/** Returns how many letters must be added, dropped, replaced or swapped with their neighbor to make `a` into `b`. */
 function editDistance(a: string, b: string): number {
   const width = b.length + 1;
   const cost = new Uint16Array((a.length + 1) * width);

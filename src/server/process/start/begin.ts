@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { projectRoot } from '../root.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
-/** Nobody but their owner reads what this process makes: it holds a company's customers, mail and keys. */
+/** Only the owner can read the files that this process makes: they hold a company's customers, mail and keys. */
 const OTHERS_HAVE_NO_RIGHTS = 0o077;
 
-/** Begins RIC or one of its commands: sets the mode of all files it makes, and returns the settings of the environment and `.env`. */
+/**
+ * Starts RIC or one of its commands: sets the mode of all new files, and returns the settings of the environment and
+ * `.env`.
+ */
 export function beginProcess(): Settings {
   process.umask(OTHERS_HAVE_NO_RIGHTS);
   const file = join(projectRoot, '.env');

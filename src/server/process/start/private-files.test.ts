@@ -26,7 +26,10 @@ const MADE = [
   'restoring/images/a.jpg',
   'backup-copy/database/PG_VERSION',
 ];
-/** Beside the files their folders: database with base, base/5 and pg_wal, images, mailbox, outside with its samples, and the copies. */
+/**
+ * The folders beside the files: database with base, base/5 and pg_wal, images, mailbox, outside with its samples, and
+ * the copies.
+ */
 const FOLDERS = 12;
 const FOREIGN = [
   'notes.txt',

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths in DATA_DIR of what RIC makes there, half-written files included. Nothing of another name is touched. */
+/** The paths in DATA_DIR of files that RIC makes, half-written ones included. Files of other names are not touched. */
 const MADE_BY_RIC = [
   /^database(\.unfinished)?(\/((base|global|pg_\w+)(\/.*)?|PG_VERSION|\w+(\.auto)?\.conf|postmaster\.\w+))?$/,
   /^(backup-copy|restoring)(\/.*)?$/,
@@ -23,15 +23,15 @@ const MADE_BY_RIC = [
 const isMadeByRic = (path: string) => MADE_BY_RIC.some((pattern) => pattern.test(path));
 
 const OTHERS = 0o077;
-/** A link in the last place is an error, and a pipe is not waited for. */
+/** A link as the last part of the path is an error, and a pipe does not block. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A file that is gone, another user's, a link by now, or on a disk that takes no rights or no change is left as it is. */
+/** A file is skipped if it is gone, belongs to another user, has become a link, or is on a disk without modes or writes. */
 const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP', 'EROFS']);
 
 /**
- * Takes all rights of others from the files that RIC has made in its data folder, and from the folder where nothing else is in it.
- * Follows no link, and leaves what belongs to another user. Returns how many were corrected.
+ * Removes all rights of others from the files that RIC has made in its data folder, and from the folder if nothing else
+ * is in it. Follows no link, and skips files of other users. Returns how many were corrected.
  */
 export function makePrivate(dataDir: string): number {
   if (process.platform === 'win32') return 0;
@@ -53,7 +53,7 @@ function correctIn(folder: string, within: string): number {
   return corrected;
 }
 
-/** Returns 1 where the rights were wrong and are right now, else 0. */
+/** Returns 1 if the rights were wrong and are now right, else 0. */
 function correct(path: string): 0 | 1 {
   if ((lstatSync(path).mode & OTHERS) === 0) return 0;
   const file = openSync(path, AS_IT_IS);

@@ -1,4 +1,4 @@
-/** How far a step of a start is, e.g. 12 of 48 migrations. */
+/** The progress of a start's step, e.g. 12 of 48 migrations. */
 export type StepReport = { name: string; done: number; total: number };
 
 let report: (step: StepReport) => void = () => undefined;

@@ -43,7 +43,10 @@ export function partsBefore(count: number): [path: string, xml: string][] {
   ];
 }
 
-/** `xl/workbook.xml`: the sheets by name, where each one's filter is (`$A$4:$L$104`), and what is printed on every page: all down to the headings. */
+/**
+ * `xl/workbook.xml`: the sheets by name, the range of each one's filter (`$A$4:$L$104`), and the rows printed on every
+ * page: all down to the headings.
+ */
 export function workbookXml(sheets: readonly { name: string; filter: string; headings: number }[]): string {
   const tabs = sheets.map(
     ({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,

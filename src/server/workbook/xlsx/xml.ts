@@ -3,7 +3,7 @@
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-/** Text as XML of a workbook has it: a control character is `_x0007_` there (ECMA-376 part 1, 22.9.2.19). */
+/** Escapes text for a workbook's XML: a control character becomes `_x0007_` (ECMA-376 part 1, 22.9.2.19). */
 export const escaped = (text: string): string =>
   text.replace(SPECIAL, (one) => NAMED[one] ?? `_x${hexOf(one)}_`);
 
