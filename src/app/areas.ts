@@ -136,7 +136,7 @@ import { serveLive } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
 
-/** An area's calls with what answers them, writes down what they save, and makes no record twice. */
+/** Combines an area's calls with their handlers, adds audit entries of their saves, and makes creations idempotent. */
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
   lists: listsIn(calls, handlers),
@@ -144,7 +144,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
     serve(app, desk, calls, createdOnce(calls, audited(calls, handlers))),
 });
 
-/** The server's list of contents: what the server answers stands here. */
+/** The registry of areas: everything that the server answers is here. */
 const AREAS = {
   booking: area(booking, bookingHandlers),
   certificateSales: area(certificateSales, certificateSaleHandlers),
@@ -217,10 +217,10 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
 const LISTS = Object.values(AREAS).flatMap(({ lists }) => lists);
 /** Every list as a workbook. */
 const exports = exportsOf(LISTS, auditedExport);
-/** Every list as somebody saved it. */
+/** The saved views of every list. */
 const savedViews = area(views, savedViewHandlers(LISTS));
 
-/** Every area's calls: what the whole-product tests and the generated documents walk. */
+/** Every area's calls, for the conformance tests and the generated documents. */
 export const contract = {
   ...callsOf(AREAS),
   reportFiles,
@@ -230,7 +230,7 @@ export const contract = {
   savedViews: views,
 };
 
-/** Makes the calls of every area answer. */
+/** Registers the calls of every area. */
 export function serveAreas(app: FastifyInstance, desk: Desk): void {
   for (const { serve } of Object.values(AREAS)) serve(app, desk);
   serveReportFiles(app, desk);
@@ -240,6 +240,6 @@ export function serveAreas(app: FastifyInstance, desk: Desk): void {
   serve(app, desk, partnerInterface, partnerInterfaceHandlers);
   serve(app, desk, partnerDocument, partnerDocumentHandlers);
   servePartnerPage(app);
-  // It describes all of them, itself included.
+  // The document describes all calls, itself included.
   serve(app, desk, apiDocument, apiDocumentHandlers(contract));
 }

@@ -24,28 +24,28 @@ const queries = new Queries({
       retry: false,
       staleTime: 0,
       refetchOnWindowFocus: false,
-      // Without a network a call says so at once, and is made again when it is back.
+      // Without a network a call fails at once, and is repeated when it is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
   },
 });
 
-// A session that ended, here or in another tab, or before the browser showed a page of before once more.
+// The session has ended, here or in another tab, or the browser has restored an old page.
 onSession(() => {
   if (authHeader()) return;
   const { pathname, href } = router.state.location;
   queries.clear();
   dropAhead();
-  // Only who signed out has no name any more: nothing of theirs stays.
+  // Only a signed-out person has no name here: none of their drafts stay.
   if (authName() === '') dropAllDrafts();
   if (/^\/(login|logout)\/?$/.test(pathname)) return;
   void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
 });
 onSend({
-  // A screen holds a few queries: after any write all of them are fetched again, and nothing is kept by key.
+  // A screen has few queries: after any write all of them are fetched again, without keys for each.
   written: () => void queries.invalidateQueries(),
-  // Only what was asked before it.
+  // Only the queries from before the write.
   mayBeWritten: () =>
     void queries.invalidateQueries({ predicate: ({ state }) => state.fetchStatus !== 'idle' }),
   notLetIn: () => {

@@ -17,7 +17,7 @@ function readCache(): Buffer | undefined {
   }
 }
 
-/** Writes what V8 has compiled so far. A folder that is read-only keeps none, and every start compiles again. */
+/** Writes the code that V8 has compiled so far. In a read-only folder none is kept, and every start compiles again. */
 function writeCache(script: Script): void {
   const unfinished = `${cacheFile}.${process.pid}`;
   try {
@@ -28,8 +28,8 @@ function writeCache(script: Script): void {
   }
 }
 
-// Compiling is half of a start's processor time. Node.js 20 caches no compiled modules, so the program is one script, whose
-// compiled code the first start writes beside it. V8 rejects code of another version or other flags.
+// Compiling takes half of a start's processor time. Node.js 20 does not cache compiled modules, so the program is one
+// script, whose compiled code the first start writes beside it. V8 rejects code of another version or other flags.
 const cachedData = readCache();
 const script = new Script(readFileSync(file, 'utf8'), {
   filename: file,

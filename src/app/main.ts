@@ -20,7 +20,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function makeMissingDemonstration(settings: Settings): Promise<void> {
   if (import.meta.url.endsWith('.ts') || !lacksDemonstration(settings)) return;
   const ending = new AbortController();
-  // Nothing is lost: what is unfinished is made again.
+  // Nothing is lost: an unfinished database is made again.
   const end = () => {
     ending.abort();
     abandonSteps();
@@ -28,12 +28,12 @@ async function makeMissingDemonstration(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', end).on('SIGINT', end);
   const program = join(projectRoot, 'dist', 'server', 'make-demonstration.js');
-  // The program itself has printed what is wrong.
+  // The child process has printed the error itself.
   if (!(await makeDemonstration(program, ending.signal))) process.exit(1);
   process.off('SIGTERM', end).off('SIGINT', end);
 }
 
-/** The database opens in its own thread while this one reads the rest of the program: that is half of a start. */
+/** The database opens in its own thread while this one loads the rest of the program, which is half of a start. */
 async function start(): Promise<Started> {
   const settings = beginProcess();
   dieAt(settings.faultPoint);
@@ -70,7 +70,7 @@ function announce({ address, signIns }: Started) {
     say('  (the demonstration company; a real one needs DEMO=off and another DATA_DIR or DATABASE_URL)');
 }
 
-/** The start, for whoever loads this program (cached-main.ts). */
+/** The running start, for the script that loads this program (cached-main.ts). */
 export const started = start();
 stopOnSignal(started);
 started.then(announce).catch((error: unknown) => {

@@ -79,7 +79,7 @@ export const router = createRouter({
   defaultPendingComponent: Waiting,
   defaultErrorComponent: ScreenError,
   defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
-  // An address below a screen's that there is not is no part of that screen.
+  // A missing address below a screen's is not part of that screen.
   notFoundMode: 'root',
   scrollRestoration: true,
   scrollToTopSelectors: ['#screen'],
@@ -112,7 +112,7 @@ function SignedIn() {
   useFollowedTurns();
   const counts = useCounts();
   const known = settings.data;
-  // The same object as long as it says the same: every row of a list reads it.
+  // The same object while its content is the same: every row of a list reads it.
   const value = useMemo(
     () =>
       known
@@ -120,7 +120,7 @@ function SignedIn() {
         : BEFORE_SETTINGS,
     [known],
   );
-  // The zone's clock takes a moment to make: now, while the first rows are on their way, not when they have come.
+  // Making the zone's clock takes a moment: it is made while the first rows are on their way, not when they have come.
   useEffect(() => void businessNow(new Date(), value.timeZone), [value.timeZone]);
   return (
     <BusinessContext value={value}>

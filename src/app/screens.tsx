@@ -26,9 +26,9 @@ const ofCourse = (link: NewLink): NewLink => ({ ...link, ofCourse: true });
 const reportScreens = () => import('../areas/report-schedules/screens/ReportScreens.tsx');
 
 /**
- * The screens' list of contents: their addresses, titles, who sees them, their place in the side drawer and the links that
- * the top bar has on them. The list of tee times comes with the shell; the others are a script together, which is there
- * before it is needed (vite.config.ts, browser.tsx), and every other screen is fetched when it is opened.
+ * The registry of screens: their addresses, titles, access level, entry in the side drawer and links in the top bar.
+ * The list of tee times is in the first script; the other lists are a script together, loaded before it is needed
+ * (vite.config.ts, browser.tsx); every other screen is fetched when it is opened.
  */
 // prettier-ignore
 export const SCREENS: Screen[] = [

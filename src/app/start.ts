@@ -102,13 +102,16 @@ async function listen(database: Database, { desk, site }: Company, undo: Undo[])
   });
   const timers = startJobs(desk);
   undo.push(() => Promise.all(timers.map((timer) => timer.stop())));
-  // Last in, first undone: the timers and outside systems stay until the last request is answered.
+  // Undone in reverse order: the timers and outside systems stay until the last request is answered.
   undo.push(() => app.close());
   site?.open(Number(new URL(address).port));
   return address;
 }
 
-/** Before the application listens, so that nothing it answers is missed; told until the last request is answered. */
+/**
+ * Starts the metrics before the application listens, so that no answer is missed; they stay until the last request is
+ * answered.
+ */
 async function tellMetrics(
   app: FastifyInstance,
   database: Database,

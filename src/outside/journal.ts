@@ -40,7 +40,7 @@ export async function openJournal<T>(file: string, schema: z.ZodType<T>): Promis
     append(entry) {
       waiting.push(`${JSON.stringify(entry)}\n`);
       flushed = flushed.then(flush);
-      // A failed write is told to everybody who asks `durable`, from then on.
+      // A failed write rejects every later `durable`.
       flushed.catch(() => undefined);
     },
     durable: () => flushed,

@@ -41,7 +41,7 @@ export type OutsideSettings = {
   crmTimeoutMs: number;
   webhookTryMs: number;
   webhookPrivateHosts: string[] | undefined;
-  /** How late the stand-ins that are started here answer and charge; for tests. */
+  /** The delays of simulators that are started here; for tests. */
   standInDelays?: Partial<GatewayDelays> | undefined;
 };
 
@@ -109,7 +109,7 @@ export const imagesOf = (dataDir: string) => join(dataDir, 'images');
 export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };
-// The real clients bring large packages with them, so each is loaded only where its settings ask for it.
+// The real clients load large packages, so each is imported only if its settings are given.
 async function openGateway(settings: OutsideSettings, closing: Closing): Promise<Opened> {
   const { stripeSecretKey, stripePublishableKey = '', gatewayUrl } = settings;
   if (stripeSecretKey) {

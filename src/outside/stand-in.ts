@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** A request as a stand-in sees it; `path` is split at the slashes and decoded. */
+/** A request to a simulator; `path` is split at the slashes and decoded. */
 export type Asked = {
   method: string;
   path: string[];
@@ -12,7 +12,7 @@ export type Asked = {
   body: unknown;
   /** The body as it was sent. */
   text: string;
-  /** The address that asks. */
+  /** The address of the client. */
   from: string;
 };
 type Told = { status: number; headers?: Record<string, string> } & (
@@ -25,7 +25,7 @@ export type StandIn = { url: string; close(): Promise<void> };
 export type ListenAt = {
   port?: number | undefined;
   host?: string | undefined;
-  /** Media types of bodies that are taken besides JSON, e.g. `text/xml`. */
+  /** Media types of bodies that are accepted besides JSON, e.g. `text/xml`. */
   accepts?: readonly string[] | undefined;
 };
 

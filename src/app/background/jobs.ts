@@ -23,7 +23,7 @@ import { startCheckingRefunds } from '../../areas/reconciling/failed-refunds/fai
 import { startReconciler } from '../../areas/reconciling/reconciler.job.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 
-/** Everything that happens without anybody asking for it: the areas' timers, in one list. */
+/** Starts all timers of the areas: everything that happens without a request. */
 export function startJobs(desk: Desk): Timer[] {
   const starts = [
     startPulse,

@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { reportStep } from '../../server/process/steps/progress.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
-/** Filling takes some seconds; on a machine that is busy with something else a minute. */
+/** Filling takes a few seconds, or a minute on a busy machine. */
 const LONGEST_MS = 600_000;
 
 export type SignIn = { email: string; password: string };
@@ -22,10 +22,10 @@ const SIGN_INS: SignIn[] = [
   { email: 'agent@ric.example', password: 'fairway-agent' },
 ];
 
-/** Fills a database in which nobody and nothing is yet with the demonstration company, all of it or nothing. */
+/** Fills an empty database with the demonstration company, all of it or nothing. */
 export async function fillWhenEmpty(database: Database, settings: Settings): Promise<void> {
   if (!(await isEmpty(database.db))) return;
-  // Filling drops indexes and makes them again, which only their owner may.
+  // Filling drops and re-creates indexes, which only their owner may.
   const owner = await openAsOwner(database, settings);
   await fillAs(owner ?? database, settings).finally(() => owner?.close());
 }
@@ -62,13 +62,13 @@ async function fill(db: Db, settings: Settings): Promise<void> {
     timeZone: settings.businessTimeZone,
     hashPassword,
     progress: (done: number) => reportStep({ name, done, total: PARTS }),
-    // A bucket is somebody's: the demonstration writes nothing there.
+    // A bucket belongs to a real company: the demonstration writes nothing there.
     images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
   };
   await fillDemonstration(db, given);
 }
 
-/** Those of the demonstration company's sign-ins that this database has with their first password. */
+/** Returns those demonstration sign-ins that still have their first password in this database. */
 export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
   const users = await db
     .selectFrom('staff_users')
@@ -87,7 +87,7 @@ export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
   return SIGN_INS.filter((_, at) => working[at]);
 }
 
-/** Throws CannotStart where published passwords would let anybody use an account of a real company. */
+/** Throws CannotStart if published passwords would let anybody use an account of a real company. */
 export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, signIns: SignIn[]): void {
   const [first] = signIns;
   if (liveAccount === null || !first) return;
@@ -99,7 +99,7 @@ export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, sig
   );
 }
 
-/** Begins the book of a built-in gateway that is started here with the payments of the demonstration company. */
+/** Creates the book of a built-in gateway that is started here, with the payments of the demonstration company. */
 export async function foundGatewayBook(db: Db, settings: Settings): Promise<void> {
   const book = bookOf(settings.dataDir, 'gateway');
   if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;

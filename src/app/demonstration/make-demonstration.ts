@@ -8,7 +8,7 @@ import { reportStepsTo } from '../../server/process/steps/progress.ts';
 import { fillWhenEmpty, foundGatewayBook } from './company.ts';
 import { lacksDemonstration } from './apart.ts';
 
-/** Makes the embedded database with the demonstration company in it. Killed at any moment it leaves nothing that counts. */
+/** Makes the embedded database with the demonstration company in it. If killed, it leaves nothing that counts. */
 async function makeDemonstration(settings: Settings): Promise<void> {
   const notWritable = await whyNotWritable(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
@@ -19,7 +19,7 @@ async function makeDemonstration(settings: Settings): Promise<void> {
   await finish();
 }
 
-// A terminal's Ctrl-C reaches the start whose child this is too, which ends both.
+// Ctrl-C in a terminal also reaches the parent process, which ends both.
 process.on('SIGINT', () => undefined).on('disconnect', () => process.exit(1));
 reportStepsTo((step) => process.send?.(step));
 try {

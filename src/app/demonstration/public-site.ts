@@ -57,7 +57,7 @@ async function visitedBy(address: string, key: string, until: AbortSignal): Prom
   await livePeople(address, key, { until });
 }
 
-/** The key that the site keeps beside the stand-ins' books, made where it has none that is good; null without such a partner. */
+/** The site's key, stored beside the simulators' books and made if there is no valid one; null without such a partner. */
 async function keyOfPublicSite(db: Db, dataDir: string): Promise<string | null> {
   const partner = await db
     .selectFrom('api_users')

@@ -25,5 +25,5 @@ export interface CourseAdapter {
   cancel(asked: Cancellation, asking: Asking): Promise<CancellationAnswer>;
 }
 
-/** How adapters of one system speak, whatever is asked. */
+/** The headers and limits that all requests of a system's adapters share. */
 export type Manners = Omit<Asking, keyof Conversation | 'sent'>;

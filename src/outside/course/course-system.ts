@@ -1,10 +1,14 @@
-/** The course systems, in the order in which a course with ids at several is read and cancelled: the first connected one. */
+/**
+ * The course systems, in the order of preference for a course with ids at several: the first connected one is read and
+ * used to cancel.
+ */
 export const COURSE_SYSTEMS = ['fore_up', 'golfnow', 'golfswitch', 'club_prophet'] as const;
 export type CourseSystemName = (typeof COURSE_SYSTEMS)[number];
 
 /**
- * A course as its system knows it. `course_ref` is what stands on the course's form: foreUP `facility` or `facility.sheet`,
- * GolfNow the facility, Golfswitch the course, Club Prophet `tenant.course` (or the course alone where the address names the tenant).
+ * A course at its system. `course_ref` is the id on the course's form: foreUP `facility` or `facility.sheet`, GolfNow
+ * the facility, Golfswitch the course, Club Prophet `tenant.course` (or only the course if the address names the
+ * tenant).
  */
 export type CourseAt = {
   system: CourseSystemName;
@@ -13,13 +17,13 @@ export type CourseAt = {
   time_zone: string;
 };
 
-/** How long a conversation with a course system may take, and whose turn it is. */
+/** The limits of a conversation with a course system: its deadline and its pace. */
 export type Conversation = {
-  /** The caller's: when it aborts, the reading rejects with its reason. */
+  /** The caller's signal: when it aborts, the scrape rejects with its reason. */
   signal: AbortSignal;
-  /** The instant (ms) after which no request is sent and none is waited for; passing it is the failure `timed_out`. */
+  /** The instant (ms) after which no request is sent or awaited; passing it is the failure `timed_out`. */
   deadline: number;
-  /** Called before each request with its host, and waited for: spacing and lanes are the caller's. */
+  /** Called before each request with its host, and awaited: the caller controls spacing and host queues. */
   pace?: ((host: string) => Promise<void>) | undefined;
 };
 
@@ -43,7 +47,7 @@ export type FieldsChecked = {
   lost: string[];
   /** The names that were never sent before. */
   added: string[];
-  /** The name of the saved, redacted sample; null where nothing has changed since the last check. */
+  /** The name of the saved, redacted sample; null if nothing has changed since the last check. */
   sample: string | null;
 };
 
@@ -64,9 +68,9 @@ export type Offer = {
   /** The green fee before a price cut. */
   raw_regular_fee: number | null;
   cart: 'included' | 'optional' | 'none' | 'unknown';
-  /** False where the course confirms by hand. */
+  /** False if the course confirms by hand. */
   is_instant: boolean;
-  /** The system's own name of the offer, for booking it one day. */
+  /** The system's own name of the offer, for booking it in the future. */
   offer_ref: string;
 };
 
@@ -75,17 +79,17 @@ export type OpenTime = {
   /** `YYYY-MM-DD` and `HH:MM` on the course's clock, never a clock reading that the day skips. */
   date: string;
   time: string;
-  /** The same as an ISO instant in UTC; of a clock reading that happens twice, the first. */
+  /** The same as an ISO instant in UTC; the first one of a clock reading that happens twice. */
   starts_at: string;
   starting_side: string | null;
-  /** Null where the system does not say; never guessed. */
+  /** Null if the system does not say; never guessed. */
   holes: 9 | 18 | null;
   /** The party sizes that can still be booked, ascending, never empty. */
   spots: number[];
   offers: Offer[];
 };
 
-/** Why nothing is known about a day; what each means to the people is in docs/algorithms/course-systems.md. */
+/** The causes of a failed scrape; docs/algorithms/course-systems.md explains them. */
 export type FailureCause =
   | 'not_connected'
   | 'wrong_ids'
@@ -106,12 +110,12 @@ export type ReadOutcome =
       outcome: 'times';
       /** By time, then side, then holes; each identity once. */
       times: OpenTime[];
-      /** False where the system cut the list: what is missing may still be open. */
+      /** False if the system cut the list: missing times may still be open. */
       complete: boolean;
       warnings: string[];
     }
   | { outcome: 'none'; confirmed: boolean; reason: 'none_open' | 'too_late'; warnings: string[] }
-  /** `opens_at` is an ISO instant in UTC where the system says when the day is released. */
+  /** `opens_at` is an ISO instant in UTC, if the system says when the day is released. */
   | { outcome: 'not_released'; opens_at: string | null }
   | {
       outcome: 'failed';

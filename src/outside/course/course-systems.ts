@@ -67,7 +67,7 @@ async function readDay(
   }
 }
 
-/** A look, and another one in a new session where the first finds nothing: systems have said of a full sheet that it has no times. */
+/** Scrapes a day, and again in a new session if no times are found: systems have reported full sheets as empty. */
 async function readTwice(
   adapter: CourseAdapter,
   { course, date, confirm_none }: DayAsked,

@@ -38,7 +38,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
       const tryMs = ['hang', 'slow'].includes(quirk) ? 400 : 15_000;
       const read = await desk.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs } });
       if (quirk === 'unavailable' && read.outcome === 'failed')
-        // A date is read by the real clock, the stand-in's is another.
+        // A date is read by the real clock, which differs from the simulator's.
         expect(read.retry_after_ms).toBeGreaterThan(0);
       else expect(read).toMatchObject({ retry_after_ms });
       expect(read).toMatchObject({ outcome: 'failed', cause, sample: null });
@@ -78,7 +78,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 
   test('a course that it does not know is no day without times', async () => {
     const read = await desk.read(system, '999999');
-    // Golfswitch leaves out what has no times and what it does not know alike.
+    // Golfswitch leaves out courses without times and unknown courses alike.
     if (system === 'golfswitch')
       expect(read).toMatchObject({ outcome: 'none', warnings: [expect.stringContaining('its id is wrong')] });
     else expect(read).toMatchObject({ outcome: 'failed', cause: 'wrong_ids' });
@@ -104,7 +104,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   test('parties of two and four are not three', async () => {
     const read = await desk.read(system, `${IDS[system]}-pairs`);
     const spots = read.outcome === 'times' ? read.times.map((time) => time.spots) : [];
-    // Club Prophet knows a smallest and a largest party only.
+    // Club Prophet knows only a smallest and a largest party.
     const allowed = system === 'club_prophet' ? [[2], [2, 3], [2, 3, 4], [4]] : [[2], [2, 4], [4]];
     expect(spots).not.toEqual([]);
     for (const sizes of spots) expect(allowed).toContainEqual(sizes);

@@ -75,7 +75,7 @@ const realAdapters = (settings: CourseSystemSettings): Adapters => ({
   ...(settings.clubProphet && { club_prophet: clubProphet(settings.clubProphet) }),
 });
 
-/** The adapters for a stand-in's four faces. */
+/** The adapters for the simulator's four systems. */
 export function standInAdapters(url: string): Record<CourseSystemName, CourseAdapter> {
   const { email, userName, password, clientSecret, channel, resellerId, clientId } = STAND_IN_ACCOUNT;
   return {

@@ -50,7 +50,7 @@ describe.each(COURSES)('%s %s in %s', (system, id, zone) => {
     ['in winter', '2031-12-10T15:00:00Z', '2031-12-14'],
     ['on the day the clock jumps forward', '2031-03-08T20:00:00Z', '2031-03-09'],
     ['on the day the clock goes back', '2031-11-01T20:00:00Z', '2031-11-02'],
-    // In London it is tomorrow already.
+    // In London it is already tomorrow.
     ['today, late in the evening of UTC', '2031-05-01T00:30:00Z', '2031-04-30'],
   ])('%s every time is read as it stands on the sheet', async (_, now, date) => {
     desk.setClock(now);
@@ -95,7 +95,7 @@ test('prices are cents a player, whatever each system writes', async () => {
     raw_due_at_course: 0,
     cart: 'included',
     rate_name: 'Prepaid with cart',
-    // Rate ids below 0 are ids.
+    // Negative rate ids are valid.
     offer_ref: expect.stringMatching(/^-\d+$/),
   });
   expect(of('golfswitch')?.offer).toMatchObject({
@@ -143,12 +143,12 @@ test('every request says who asks, and each system is asked as rarely as it can 
     counts.push([system, first.requests, second.requests]);
   }
   expect(counts).toEqual([
-    // A token and the facility's sheets before the first look.
+    // A token and the facility's sheets before the first scrape.
     ['fore_up', 3, 1],
-    // Each party has to be asked for.
+    // Each party size needs its own request.
     ['golfnow', 4, 4],
     ['golfswitch', 1, 1],
-    // The tenant's words about itself, a token and a transaction before the first look.
+    // The tenant's description, a token and a transaction before the first scrape.
     ['club_prophet', 6, 1],
   ]);
   expect(new Set(seen.slice(-20).map(({ userAgent }) => userAgent))).toEqual(

@@ -61,7 +61,7 @@ function apiAnswer(path: string, query: URLSearchParams): StandInAnswer {
   return deal ? dealOf(Number(deal)) : missing('Unknown method .');
 }
 
-/** v2 coerces nothing: what it does not know, or of another kind, is an error. */
+/** API v2 converts nothing: an unknown or mistyped parameter is an error. */
 function wrongIn(query: URLSearchParams, known: string[]): StandInAnswer | null {
   const rules: [name: string, pattern: RegExp][] = [
     ['limit', /^([1-9]\d?|[1-4]\d\d|500)$/],

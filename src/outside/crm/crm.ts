@@ -1,11 +1,14 @@
 export type Deal = { id: number; title: string };
 export type DealQuestion = { dealId?: number | undefined; email?: string | undefined };
 
-/** The customer-relations system in which a caller's deal may already stand. */
+/** The CRM, which may already have a caller's deal. */
 export interface Crm {
-  /** Begins the address of a deal's page; the deal's id completes it. */
+  /** The beginning of a deal page's address; the deal's id completes it. */
   readonly pipe_url: string;
-  /** The deal of that id; where there is none, the deals of the person with that e-mail address. Throws `CrmUnavailable`. */
+  /**
+   * Finds the deal of that id or, if there is none, the deals of the person with that e-mail address. Throws
+   * `CrmUnavailable`.
+   */
   findDeals(asked: DealQuestion): Promise<Deal[]>;
 }
 

@@ -5,7 +5,7 @@ type PipedriveSettings = {
   apiUrl: string;
   apiToken: string;
   pipeUrl: string;
-  /** Time for all requests of one question together, in milliseconds. */
+  /** The limit for all requests of one search together, in milliseconds. */
   timeoutMs: number;
 };
 
@@ -17,12 +17,12 @@ const Persons = z.object({
   data: z.object({ items: z.array(z.object({ item: z.object({ id: z.number() }) })) }),
 });
 
-// The same person may stand in the CRM more than once.
+// The same person may have several records in the CRM.
 const MOST_PERSONS = 3;
 /** Pipedrive's largest page. */
 const PAGE = '500';
 
-/** Speaks Pipedrive's API v2 at `apiUrl`; the token goes in a header, so that no log of addresses holds it. */
+/** A client for Pipedrive's API v2 at `apiUrl`. The token is sent in a header, so that no log of addresses contains it. */
 export function pipedrive(settings: PipedriveSettings): Crm {
   return {
     pipe_url: settings.pipeUrl,
@@ -38,11 +38,11 @@ export function pipedrive(settings: PipedriveSettings): Crm {
   };
 }
 
-/** Answers the parsed JSON. */
+/** Sends a request and returns the parsed JSON. */
 type Ask = (path: string, query: URLSearchParams) => Promise<unknown>;
 
 async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<Deal[]> {
-  // By its id in a list, which is empty where there is no such deal: a 404 then always says that the endpoint is gone.
+  // Searched by id in a list, which is empty if the deal is missing: a 404 then always means that the endpoint is gone.
   const byId = dealId === undefined ? [] : await dealsWith(askFor, { ids: String(dealId) });
   if (byId.length > 0 || !email) return byId;
   const search = { term: email, fields: 'email', exact_match: 'true', limit: String(MOST_PERSONS) };
@@ -54,7 +54,7 @@ async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<
   return [...new Map(found.flat().map((deal) => [deal.id, deal])).values()];
 }
 
-/** Returns the deals that match, of all pages, without the deleted ones. */
+/** Returns the matching deals of all pages, without deleted ones. */
 async function dealsWith(askFor: Ask, filter: Record<string, string>): Promise<Deal[]> {
   const found: Deal[] = [];
   let cursor: string | undefined;

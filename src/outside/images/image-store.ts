@@ -10,10 +10,10 @@ export type ImageStore = {
   remove(name: string): Promise<void>;
 };
 
-/** The store did not do it: nothing is known to have changed. */
+/** The store failed: nothing is known to have changed. */
 export class ImagesUnreachable extends Error {}
 
-/** The types that are stored, by the ending of a name. */
+/** The media types that are stored, by file extension. */
 export const MEDIA_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',

@@ -48,7 +48,7 @@ function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer):
   );
 }
 
-// A bucket over HTTP, as far as three requests go; it refuses what is not signed.
+// A minimal bucket over HTTP for three kinds of requests; it rejects unsigned ones.
 const objects = new Map<string, { bytes: Buffer; type: string }>();
 let isDown = false;
 let server: Server;

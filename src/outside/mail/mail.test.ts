@@ -124,7 +124,7 @@ describe('over SMTP', () => {
   test('an address with other letters goes out by SMTPUTF8 where the server offers it', async () => {
     await send(FOREIGN);
     expect(got).toMatchObject([{ to: ['josé@example.com'], utf8: true }]);
-    // Only the name has such letters, or only the domain, which has a form in ASCII that the server reads.
+    // Non-ASCII letters are only in the name, or in the domain, which has an ASCII form that the server reads.
     await send({ ...mail, to: '"José, Núñez" <jose@example.com>, jose@bücher.example' });
     expect(got[1]).toMatchObject({ to: ['jose@example.com', 'jose@bücher.example'], utf8: false });
   });

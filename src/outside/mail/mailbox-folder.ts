@@ -3,10 +3,13 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Writes each mail as one `.eml` file into `folder`, whole or not at all; a repeat of the same message id overwrites its file. */
+/**
+ * Writes each mail as one `.eml` file into `folder`, whole or not at all; a retry of the same message id overwrites its
+ * file.
+ */
 export const folderMailer = (folder: string): Mailer => ({
   async send(mail) {
-    // Loaded with the first mail, as most starts send none.
+    // Loaded with the first mail, since most runs send none.
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
     const { asMessage } = await import('./smtp.ts');
     const message = new MailComposer({

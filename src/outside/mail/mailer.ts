@@ -1,4 +1,4 @@
-/** One mail, whole: `to` may name several addresses, separated by commas. */
+/** A complete mail: `to` may name several addresses, separated by commas. */
 export type Mail = {
   /** Our own unique id, like `receipt-42@ric.example`; a retry carries the same. */
   message_id: string;
@@ -20,7 +20,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** The mail server refused this mail for good. */
+/** The mail server rejected this mail permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

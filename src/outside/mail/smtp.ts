@@ -14,7 +14,7 @@ type SmtpSettings = {
   timeoutMs?: number | undefined;
 };
 
-/** Sends through a mail server; a server that is away, busy or refuses our sign-in is a temporary failure. */
+/** Sends through a mail server; a server that is unreachable, busy or rejects our sign-in is a temporary failure. */
 export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }: SmtpSettings): Mailer {
   const transport = nodemailer.createTransport({
     url,
@@ -29,13 +29,13 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
   return {
     async send(mail) {
       const envelope = { from: envelopeFrom, to: mail.to };
-      // Without SMTPUTF8 such an address may not be sent (RFC 6531), and nodemailer would send it all the same.
+      // Without SMTPUTF8 such an address must not be sent (RFC 6531), but nodemailer would send it.
       if (hasForeignMailbox(envelope) && !(await takesForeignMailboxes(transport.options)))
         throw new MailRefused(NO_SMTPUTF8);
       const sent = await transport.sendMail({ ...asMessage(mail), envelope }).catch((error: unknown) => {
         throw isPermanent(error) ? new MailRefused(sentenceOf(error)) : error;
       });
-      // The others have theirs: sending it again would double it for them.
+      // The other recipients have theirs: a retry would duplicate it for them.
       if (sent.rejected.length > 0)
         throw new MailRefused(`Not accepted for ${sent.rejected.map(String).join(', ')}.`);
     },
@@ -43,8 +43,8 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
 }
 
 /**
- * Returns the name for EHLO: the first full host name among where staff open RIC, what this machine is called, and the
- * domain of the sender. Many mail servers reject a name without a dot (RFC 5321, 4.1.1.1).
+ * Returns the name for EHLO: the first full host name among RIC's own address, this machine's name, and the sender's
+ * domain. Many mail servers reject a name without a dot (RFC 5321, 4.1.1.1).
  */
 export function hostNameOf(
   { officeUrl, envelopeFrom }: Pick<SmtpSettings, 'officeUrl' | 'envelopeFrom'>,
@@ -59,7 +59,7 @@ const isFullName = (name: string): boolean =>
 
 const NO_SMTPUTF8 =
   'The mail server does not take addresses with letters other than a to z before the @ (it does not offer SMTPUTF8).';
-// A domain has a form in ASCII; what stands before the @ has none.
+// A domain has an ASCII form; the part before the @ has none.
 const hasForeignMailbox = (envelope: { from: string; to: string }): boolean =>
   [envelope.from, envelope.to].some((list) => mailboxesIn(list).some((name) => /[^\0-\x7f]/.test(name)));
 const mailboxesIn = (list: string): string[] =>
@@ -68,13 +68,13 @@ const mailboxesIn = (list: string): string[] =>
     .slice(0, -1)
     .map((before) => before.split(/[\s<>,]/).at(-1) ?? '');
 
-/** Asks the mail server what it offers, in a connection of its own. */
+/** Asks the mail server for its extensions, over a separate connection. */
 function takesForeignMailboxes(options: object): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const connection = new SMTPConnection(options);
     connection.once('error', reject);
     connection.connect((error) => {
-      // Its last answer was the one to EHLO.
+      // Its last answer is the one to EHLO.
       const offered = String(connection.lastServerResponse);
       connection.quit();
       if (error) reject(error);
@@ -83,12 +83,12 @@ function takesForeignMailboxes(options: object): Promise<boolean> {
   });
 }
 
-/** A mail as nodemailer takes it. */
+/** Converts a mail to nodemailer's form. */
 export const asMessage = ({ message_id, from, reply_to, to, subject, html, text, calendar, file }: Mail) => ({
   messageId: message_id,
   from,
   replyTo: reply_to,
-  // No vacation notice answers it (RFC 3834).
+  // Prevents vacation notices as replies (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   to,
   subject,
@@ -100,7 +100,7 @@ export const asMessage = ({ message_id, from, reply_to, to, subject, html, text,
   ],
 });
 
-// As base64 its line ends stay what the format asks for; what is to be done with it stands in it, and beside it as well.
+// In base64 its line ends stay as the format requires; the method is in the file, and in its media type as well.
 const calendarFile = (content: string) =>
   ({
     filename: 'tee-time.ics',
@@ -113,7 +113,7 @@ function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : null;
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
-  // A mail without a single readable address never gets as far as an answer.
+  // A mail without a single valid address fails before any answer of the server.
   if (code === 'EENVELOPE' && answer === 0) return true;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && answer >= 500;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NothingSent, OutcomeUnknown, RequestRefused, type PaymentGateway } from './gateway.ts';
 
-/** So many payments in a row that the gateway did not answer open it. */
+/** The breaker opens after this many payments in a row without an answer. */
 const MOST_UNANSWERED = 5;
 const OPEN_MS = 30_000;
 
@@ -58,11 +58,11 @@ export class Breaker {
   }
 }
 
-/** The gateway behind a breaker. Look-ups always pass, so that what is undecided is decided as soon as it answers. */
+/** Wraps a gateway with a breaker. Look-ups always pass, so that open outcomes are decided as soon as it answers. */
 export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
   return {
     name: gateway.name,
-    // The built-in gateway is asked for nothing yet.
+    // This sends nothing to the built-in gateway.
     prepare: (asked) =>
       gateway.name === 'built-in'
         ? gateway.prepare(asked)

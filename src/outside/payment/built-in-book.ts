@@ -19,7 +19,7 @@ const Movement = z.object({
   last4: z.string(),
   behaviour: BehaviourName,
   created_at: z.string(),
-  /** When the decision stands; before that the look-up says what `until_then` says. */
+  /** When the decision takes effect; until then the look-up answers `until_then`. */
   lands_at: z.string(),
   until_then: z.enum(['absent', 'running']),
 });
@@ -49,7 +49,7 @@ export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
 
 const RETURNED_AFTER_MS = 2 * 86_400_000;
 
-/** Thrown when a reference comes again with another amount. */
+/** Thrown when a reference is used again with another amount. */
 export class ReferenceTaken extends Error {}
 
 const keyOf = (kind: MovementKind, reference: string) => `${kind} ${reference}`;
@@ -80,7 +80,7 @@ export class Book {
   durable = () => this.#journal.durable();
   close = () => this.#journal.close();
 
-  /** The card behind a token, undefined where there is none or it was used for something else before. */
+  /** The card behind a token; undefined if there is none or it was used under another reference. */
   cardFor(token: string, use: string): SavedCard | undefined {
     const card = this.#cards.get(token);
     if (!card?.is_once) return card;
@@ -89,13 +89,13 @@ export class Book {
     return card;
   }
 
-  /** Answers the token that charges like the card. */
+  /** Saves a card and returns a token that charges like it. */
   saveCard(card: SavedCard): string {
     const token = newId(card.is_once ? 'pm' : 'card');
     return this.#record({ ...card, kind: 'token', token }).token;
   }
 
-  /** Charges, or answers the charge that this reference already is. */
+  /** Charges, or returns the charge that this reference already made. */
   charge(asked: NewCharge, landing: Landing): Movement {
     const { card } = asked;
     return (
@@ -112,7 +112,7 @@ export class Book {
     );
   }
 
-  /** Refunds, or answers the refund that this reference already is; never above what was captured. */
+  /** Refunds, or returns the refund that this reference already made; never more than was captured. */
   refund(asked: NewRefund): Movement {
     const before = this.#known('refund', asked);
     if (before) return before;

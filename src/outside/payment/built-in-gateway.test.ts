@@ -17,7 +17,7 @@ import { TEST_CARDS, type Behaviour } from './test-cards.ts';
 
 const LIMITS = { tryMs: 600, totalMs: 1500 };
 const DELAYS = { answerLateMs: 200, appearLateMs: 3_600_000 };
-/** The gateway's clock, at which a test may stand still or go ahead. */
+/** The gateway's clock, which a test may stop or move. */
 let now: () => number;
 let folder: string;
 let file: string;

@@ -34,17 +34,17 @@ import type { Behaviour } from './test-cards.ts';
  */
 
 export type GatewayDelays = {
-  /** After how long the card `answers_late` is answered, in milliseconds. */
+  /** The delay of an answer to the card `answers_late`, in milliseconds. */
   answerLateMs: number;
-  /** After how long the charge of the card `appears_late` is there, in milliseconds. */
+  /** The delay until the charge of the card `appears_late` exists, in milliseconds. */
   appearLateMs: number;
 };
 type BuiltInGatewaySettings = ListenAt & {
   file: string;
   delays?: Partial<GatewayDelays> | undefined;
-  /** The clock by which charges land, in milliseconds; a test moves it instead of waiting. */
+  /** The clock by which charges take effect, in milliseconds; a test moves it instead of waiting. */
   now?: (() => number) | undefined;
-  /** The book is read when the gateway is first asked for something, not before it answers. */
+  /** Reads the book at the first request, not before the server answers. */
   isLazy?: boolean;
 };
 export type BuiltInGateway = StandIn & { book(): BookLine[] };
@@ -105,7 +105,7 @@ function deskOf(book: Book, delays: GatewayDelays) {
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
-    // The card fields on a page, which alone are told the number.
+    // The card fields of a page; only they receive the card's number.
     ['GET fields/:reference', ({ path }) => Promise.resolve(fieldsFile(path[1] ?? '') ?? notFound)],
     [
       'POST fields/:reference',
@@ -177,14 +177,14 @@ async function refund(
   return told(movement);
 }
 
-// A partner's page posts a card here itself, as it would to a gateway's own script.
+// Allows a partner's page to post a card here itself, as to a gateway's own script.
 const fromAnyPage = (answer: StandInAnswer): StandInAnswer =>
   typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...ANY_PAGE } };
 const ANY_PAGE = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'content-type',
-  // A page on the web may ask one on this machine.
+  // Allows a page on the web to call this machine.
   'access-control-allow-private-network': 'true',
 };
 

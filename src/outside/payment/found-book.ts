@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Movement } from './built-in-book.ts';
 
-/** A payment that is to stand in a new book; a refund names the payment it gives back. Cents. */
+/** A payment for a new book; a refund names the payment it gives back. Amounts are cents. */
 export type FoundPayment = {
   kind: 'charge' | 'refund';
   reference: string;
@@ -14,8 +14,8 @@ export type FoundPayment = {
 };
 
 /**
- * Begins the built-in gateway's book with payments that were made before it, so that they can be looked up and refunded,
- * and with saved cards. Does nothing where there is a book already.
+ * Creates the built-in gateway's book with earlier payments, so that they can be looked up and refunded, and with saved
+ * cards. Does nothing if a book exists already.
  */
 export async function foundBook(file: string, payments: FoundPayment[], tokens: string[]): Promise<void> {
   if (existsSync(file)) return;

@@ -1,4 +1,4 @@
-/** A card as staff typed it. It lives in this one object on its way to the gateway and is kept nowhere. */
+/** A card as staff typed it. Only this object holds it on its way to the gateway; it is stored nowhere. */
 export type Card = { number: string; expmo: string; expyr: string; cvv: string };
 export type PayWith = { card: Card } | { token: string };
 
@@ -34,7 +34,7 @@ export type LookUp = {
   kind: 'charge' | 'refund';
   reference: string;
   handle: string | null;
-  /** The gateway's id of the charge; a refund is looked up beneath it. */
+  /** The gateway's id of the charge; the look-up of a refund needs it. */
   payment_id: string | null;
   signal: AbortSignal;
 };
@@ -66,22 +66,25 @@ export const REFUSED: Record<RefusedFor, string> = {
 };
 
 /**
- * Moves money on cards. Amounts are integer cents; the same reference again is the same charge or refund, never a second one. What
- * a gateway refuses for certain is thrown as `RequestRefused`, what leaves the outcome open as `OutcomeUnknown`.
+ * Moves money on cards. Amounts are integer cents; the same reference is always the same charge or refund, never a
+ * second one. A certain rejection is thrown as `RequestRefused`, an uncertain outcome as `OutcomeUnknown`.
  */
 export interface PaymentGateway {
   readonly name: 'stripe' | 'built-in';
-  /** Creates what must be known before the money moves (Stripe: the unconfirmed intent) and answers its handle, or null when the reference alone is enough. */
+  /**
+   * Creates what must exist before the money moves (Stripe: the unconfirmed intent) and returns its handle, or null if
+   * the reference alone is enough.
+   */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
   charge(charge: Charge): Promise<Outcome>;
-  /** The gateway's name of the account whose money moves, asked for once; null where it has none, or does not say. */
+  /** The gateway's name of the account whose money moves, requested once; null if it has none, or does not say. */
   account(): Promise<string | null>;
-  /** Leaves a card with the gateway, or keeps the one that its fields took; no money moves. A card that is left twice has two tokens. */
+  /** Saves a card at the gateway, typed or from its fields; no money moves. A card that is saved twice has two tokens. */
   keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<Kept>;
   refund(refund: Refund): Promise<Outcome>;
-  /** Exact at once: what became of a charge or refund. 'absent' = the gateway never heard of it; 'running' = not decided yet. */
+  /** The exact outcome of a charge or refund. 'absent' = the gateway never received it; 'running' = not decided yet. */
   lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
-  /** Lists what succeeded of the charges and refunds that were begun in a span of time. */
+  /** Lists the succeeded charges and refunds that began in a span of time. */
   listSucceeded(span: Span): Promise<BookedPayment[]>;
 }
 
@@ -105,7 +108,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Thrown when the gateway certainly got nothing: no connection to it came about, or none was tried. */
+/** Thrown when the gateway certainly received nothing: no connection to it was made, or none was tried. */
 export class NothingSent extends OutcomeUnknown {
   override readonly name = 'NothingSent';
 }

@@ -9,14 +9,14 @@ import {
   type Refund,
 } from './gateway.ts';
 
-/** How long one try and all tries together may take, in milliseconds. */
+/** The limits of one try and of all tries together, in milliseconds. */
 export type PaymentLimits = { tryMs: number; totalMs: number };
 
 const TRIES = 3;
 
 /**
- * Charges with at most two retries under the same reference; throws `OutcomeUnknown` when none of them got a certain
- * answer, `NothingSent` where none of them can have arrived, and `RequestRefused` where none moved anything.
+ * Charges with at most two retries under the same reference. Throws `OutcomeUnknown` if none of them got a certain
+ * answer, `NothingSent` if none of them can have arrived, and `RequestRefused` if none moved anything.
  */
 export const chargeWithin = (
   gateway: PaymentGateway,
@@ -39,10 +39,10 @@ async function within(
   let unknown = new OutcomeUnknown('There was no time to ask the payment gateway.');
   let mayHaveArrived = false;
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // A gateway that fails at once is given a moment to recover.
+    // A gateway that fails at once gets a moment to recover.
     if (tried > 0) await pause(Math.min(limits.tryMs / 40, Math.max(0, end - performance.now())));
     const left = Math.min(limits.tryMs, end - performance.now());
-    // A timer may end up to a millisecond early, and nothing can be asked in what is left then.
+    // A timer may fire up to a millisecond early, and nothing can be sent in the rest.
     if (left < 1) break;
     try {
       return await timeBoxed(left, attempt);

@@ -20,7 +20,7 @@ export type Resolved = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Resolved[]>;
 type Options = {
   tryMs: number;
-  /** `host:port` of those that may be private and without TLS. */
+  /** The hosts (`host:port`) that may be private and without TLS. */
   privateHosts: readonly string[];
   resolve?: Resolve;
 };
@@ -86,7 +86,7 @@ const ended = (signal: AbortSignal): Promise<never> =>
 
 type Exchange = Omit<Posting, 'url'> & { url: URL; addresses: Resolved[]; signal: AbortSignal };
 
-/** Connects to the addresses that were looked at, and to no others: the name is not looked up a second time. */
+/** Connects only to the addresses that were checked: the name is not resolved a second time. */
 function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<Posted> {
   const request = url.protocol === 'https:' ? overHttps : overHttp;
   const bytes = Buffer.from(body);
@@ -98,7 +98,7 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
         method: 'POST',
         headers: { ...headers, 'content-length': bytes.length },
         lookup: pinnedTo(addresses),
-        // A connection of its own each time: one that is kept would outlive what was looked at.
+        // A new connection each time: a kept one would outlive the check of its address.
         agent: false,
         signal,
       },
@@ -128,7 +128,7 @@ const pinnedTo =
     else done(null, first?.address ?? '', first?.family);
   };
 
-/** The beginning of an answer; however long the rest is, or however slow, it is not waited for. */
+/** Reads the beginning of an answer; a long or slow rest is not awaited. */
 async function read(answered: IncomingMessage): Promise<Posted> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -141,10 +141,10 @@ async function read(answered: IncomingMessage): Promise<Posted> {
       if (size >= MOST_BYTES) break;
     }
   } catch {
-    // Its status was said: what is missing of the body changes nothing.
+    // The status is known: a missing rest of the body changes nothing.
   }
   answered.destroy();
   const text = Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8');
-  // A database keeps no NUL.
+  // PostgreSQL stores no NUL.
   return { status: answered.statusCode ?? 0, answer: text.replaceAll('\0', '\uFFFD').slice(0, MOST_ANSWER) };
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-// By the registries of IANA for special purposes: what no stranger may make RIC connect to.
+// Addresses that a stranger must not make RIC connect to, from IANA's special-purpose registries.
 const NOT_PUBLIC_4: [string, number][] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signatureOf } from './signature.ts';
 
-// Reckoned by `printf '%s' '1700000000.{"id":1}' | openssl dgst -sha256 -hmac secret`.
+// Computed by `printf '%s' '1700000000.{"id":1}' | openssl dgst -sha256 -hmac secret`.
 test.each([
   ['secret', 1_700_000_000, '{"id":1}', '3dd1b9aef568d75f6790a84bd2e5dfa1f44409eef3cbdbd3f10b837376100c11'],
   ['Jefe', 0, '', '813f643c8863ba9754215e64cdab172f2e96c1a413d772978aba7398cc864e55'],

@@ -101,8 +101,8 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
     const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
     const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
-    // Only the row itself has a `ctid`, so this makes the planner read in the table's order, or by trigrams, until
-    // there are enough.
+    // An index has no `ctid`, so this makes the planner read in the table's order, or by trigrams, until there are
+    // enough.
     const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
     const counted =
       query.cap === undefined

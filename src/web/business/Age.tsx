@@ -5,7 +5,7 @@ import { formatInstant } from './instant.ts';
 
 const TICK_MS = 10_000;
 
-// One timer for every age on the screen.
+// One timer serves every age on the screen.
 const shown = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 function whileShown(tick: () => void): () => void {
@@ -18,11 +18,11 @@ function whileShown(tick: () => void): () => void {
     timer = undefined;
   };
 }
-/** This machine's clock, which goes on by ten seconds at a time. */
+/** This machine's clock, read every ten seconds. */
 const useTicks = (): number =>
   useSyncExternalStore(whileShown, () => Math.floor(Date.now() / TICK_MS) * TICK_MS);
 
-/** How long ago an instant is, told in tens of seconds; the words age while they stand on the screen. */
+/** Shows how long ago an instant was, in tens of seconds; the text is updated while it is shown. */
 export function Age({ at, tone }: { at: string; tone?: 'waiting' | undefined }) {
   const { timeZone } = useBusiness();
   return (
@@ -32,7 +32,7 @@ export function Age({ at, tone }: { at: string; tone?: 'waiting' | undefined }) 
   );
 }
 
-/** How long it has been since an instant. */
+/** Shows the time since an instant. */
 export function Aged({ at }: { at: string }) {
   const now = useTicks() + TICK_MS - 1;
   const age = Math.max(0, now - Date.parse(at));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** This machine's clock in ms, read again so often: ages on the screen go on. */
+/** This machine's clock in ms, read again at this interval, so that ages on the screen advance. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -20,5 +20,5 @@ export const BEFORE_SETTINGS: Desk = {
 };
 export const BusinessContext = createContext<Desk>(BEFORE_SETTINGS);
 
-/** The desk's zone and day, for typed dates and shown instants. */
+/** The office's zone and day, for typed dates and shown instants. */
 export const useBusiness = (): Desk => use(BusinessContext);

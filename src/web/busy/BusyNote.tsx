@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isTryingAgain, onTryingAgain } from './patiently.ts';
 
-/** Says, wherever somebody is, why an answer takes so long. */
+/** Tells the person, on any screen, why an answer takes so long. */
 export function BusyNote() {
   const isShown = useSyncExternalStore(onTryingAgain, isTryingAgain);
   return (

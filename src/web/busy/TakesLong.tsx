@@ -26,7 +26,7 @@ export function TakesLong({ isUnderWay, phases }: Props) {
   );
 }
 
-/** For how many seconds it has gone on; 0 while it does not. */
+/** The seconds since it began; 0 while it does not run. */
 function useSeconds(goesOn: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -37,7 +37,8 @@ export async function patiently(
   }
 }
 
-// The server says `busy` where nothing was begun (src/server/load-shedding): only then may anything be sent again unasked.
+// The server says `busy` if nothing was begun (src/server/load-shedding): only then may anything be retried
+// automatically.
 const wasBusy = ({ response, text }: Reached): boolean =>
   response.status === 503 && text.includes('"busy":true');
 

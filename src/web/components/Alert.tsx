@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 
 type Props = ComponentProps<'div'> & {
-  /** `danger`: refused or failed. `waiting`: not settled, or to be looked at. `good`: done. */
+  /** `danger`: rejected or failed. `waiting`: not settled, or needs attention. `good`: done. */
   tone: 'danger' | 'waiting' | 'good';
 };
 
-/** A sentence in a box of its own. `role="alert"` where it comes after an act and must be heard, `status` where it may wait. */
+/** A sentence in its own box. Use `role="alert"` if it follows an action and must be announced, `status` if it may wait. */
 export const Alert = ({ tone, className, ...rest }: Props) => (
   <div {...rest} data-tone={tone} className={className ? `alert ${className}` : 'alert'} />
 );

@@ -17,8 +17,8 @@ const classes = (more: string | undefined): string => (more ? `btn ${more}` : 'b
 const shown = ({ look, icon }: Look) => ({ 'data-look': look, 'data-icon': icon || undefined });
 
 /**
- * A button. It submits a form only where `type` says so. One that is switched off while it works has `aria-disabled` and not
- * `disabled`, which would drop the focus of whoever works by keys.
+ * A button. It submits a form only if `type` says so. While disabled by its own work it has `aria-disabled`, since
+ * `disabled` would drop the keyboard focus.
  */
 export const Button = ({
   look,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Takes a text to the clipboard, and says so for a moment; `of` names it for those who do not see what it stands beside. */
+/** Copies a text to the clipboard, and confirms it for a moment; `of` names the text for screen readers. */
 export function CopyButton({ text, of }: { text: string; of: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function CopyButton({ text, of }: { text: string; of: string }) {
   );
 }
 
-/** Over plain http the browser has no clipboard for pages: there the text is selected and copied as by hand. */
+/** Over plain http pages have no clipboard API: there the text is selected and copied as by hand. */
 async function copy(text: string, beside: HTMLElement): Promise<boolean> {
   if (window.isSecureContext) {
     const done = await navigator.clipboard.writeText(text).then(

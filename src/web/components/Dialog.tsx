@@ -4,10 +4,10 @@ import { Button } from './Button.tsx';
 
 type Props = {
   title: string;
-  /** None while it must not be closed (`useStaying`). */
+  /** Undefined while it must not be closed (`useStaying`). */
   close: (() => void) | undefined;
   size?: number;
-  /** The title is only said, not shown, and the content reaches the edges. */
+  /** Announces the title without showing it; the content reaches the edges. */
   bare?: boolean;
   children: ReactNode;
 };
@@ -22,8 +22,8 @@ const newLayer = (): HTMLDivElement => {
 };
 
 /**
- * A dialog over the screen: keeps the focus, gives it back, closes on Escape; `data-autofocus` marks its first stop. It is
- * in the first script, and takes the keys from the moment in which it is asked for.
+ * A dialog over the screen: it keeps the focus, returns it, and closes on Escape; `data-autofocus` marks its first
+ * stop. It is in the first script, and receives the keys from the moment it opens.
  */
 export function Dialog({ title, close, size = 440, bare = false, children }: Props) {
   const [layer] = useState(newLayer);
@@ -31,19 +31,19 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
   useOverThePage(layer, box);
   useNeverLost(layer, box, close);
   const press = (event: React.KeyboardEvent): void => {
-    // The key that opened it, held down a little too long, answers nothing.
+    // The key that opened it, held a little too long, must not answer it.
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
-    // A list or calendar in it has used the key up.
+    // A list or calendar in it has handled the key.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     close?.();
   };
   const pressBeside = (event: MouseEvent): void => {
-    // The second press of a double click on what opened it is none.
+    // The second press of a double click that opened it does not close it.
     if (event.target === event.currentTarget && event.detail < 2) close?.();
   };
   return createPortal(
-    // Escape does what a press beside the dialog does.
+    // Escape does the same as a press beside the dialog.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="dialog-veil" data-bare={bare || undefined} onMouseDown={pressBeside} onKeyDown={press}>
       <div
@@ -70,7 +70,7 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
   );
 }
 
-/** Puts the layer over everything, what is beneath out of reach, and the focus into the box; takes all of that back. */
+/** Puts the layer over everything, makes the page below inert and focuses the box; undoes all of that at the end. */
 function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -79,7 +79,7 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
     );
     document.body.append(layer);
     const stops = box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [];
-    // The first button of a dialog with a head is the one that closes it.
+    // In a dialog with a head, the first button is the one that closes it.
     const first = box.current?.querySelector<HTMLElement>(FIRST) ?? stops[1] ?? stops[0] ?? box.current;
     first?.focus();
     beneath.forEach((each) => (each.inert = true));
@@ -116,7 +116,7 @@ function useNeverLost(
   });
 }
 
-/** Gives the focus to the screen's heading. */
+/** Focuses the screen's heading. */
 export function toHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');

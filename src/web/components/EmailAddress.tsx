@@ -1,4 +1,4 @@
-/** An e-mail address on two lines at most; it breaks before its host, if it has to. */
+/** An e-mail address on at most two lines; it breaks before its host, if it has to. */
 export function EmailAddress({ email }: { email: string }) {
   const [user, ...host] = email.split('@');
   return (

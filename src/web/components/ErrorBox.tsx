@@ -16,7 +16,7 @@ type Props = {
 const withDays = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\d/g, (day) => (isCalendarDay(day) ? formatDay(day) : day));
 
-/** A failure as a person should read it: the sentence, the field messages, and the debug text for escalation. */
+/** Shows an error for a person: the sentence, the field messages, and the debug text for escalation. */
 export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   if (error instanceof SignedOut) return null;
   return (

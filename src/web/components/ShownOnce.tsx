@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { useLeaveAsked } from '../leaving/useStaying.ts';
 
 type Props = {
-  /** Names the text for those who do not see what it stands beside. */
+  /** The name of the text, for screen readers. */
   of: string;
   text: string;
   says: string;
@@ -13,7 +13,7 @@ type Props = {
 
 const LEAVE = { question: 'Leave without having kept it?', detail: 'It is shown only now.', verb: 'Leave' };
 
-/** A secret that is shown this once, until somebody has kept it. */
+/** Shows a secret this one time, until the person has saved it. */
 export function ShownOnce({ of, text, says, close }: Props) {
   const told = useRef<HTMLParagraphElement>(null);
   useEffect(() => told.current?.focus(), [text]);

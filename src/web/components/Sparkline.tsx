@@ -3,7 +3,7 @@ import './sparkline.css';
 const WIDTH = 144;
 const HEIGHT = 24;
 
-/** A small line of counts, the oldest at the left, from nothing at the bottom to the most at the top. */
+/** A small line chart of counts, the oldest at the left. */
 export function Sparkline({ counts, label }: { counts: number[]; label: string }) {
   if (counts.length < 2) return null;
   const most = Math.max(...counts, 1);

@@ -45,11 +45,11 @@ type Opening = {
   from: { script: string; publishable_key: string };
   places: Record<FieldType, HTMLElement>;
   style: StripeElementStyle;
-  /** Hears of every change of a field. */
+  /** Called at every change of a field. */
   onState: (states: FieldStates, changed: FieldType | null) => void;
 };
 
-/** Puts the gateway's fields into their places and answers once all can be typed into; throws where they do not come. */
+/** Puts the gateway's fields into their places and resolves once all accept typing; rejects if they do not load. */
 export async function openGatewayCard({ from, places, style, onState }: Opening): Promise<GatewayCard> {
   const { late, stop } = limit();
   const construct = await Promise.race([loadGatewayScript(from.script), late]);
@@ -80,7 +80,7 @@ export async function openGatewayCard({ from, places, style, onState }: Opening)
     element.on('blur', () => set({ focused: false }, null));
     const isReady = new Promise<void>((resolve) => element.on('ready', resolve));
     all[type].mount(places[type]);
-    // The place itself, around the gateway's frame, leads into it; so does who waits there already.
+    // Focusing the place itself, around the gateway's frame, leads into the frame, also if it had the focus before.
     const focus = (): void => all[type].focus();
     for (const event of ['focus', 'click'])
       places[type].addEventListener(event, focus, { signal: over.signal });
@@ -114,7 +114,7 @@ function limit() {
   const late = new Promise<never>((_, reject) => {
     timer = window.setTimeout(() => reject(new Error(NOT_LOADED)), LONGEST_MS);
   });
-  // It may fall due when nobody waits for it any more.
+  // It may reject when nobody waits for it any more.
   late.catch(() => undefined);
   return { late, stop: () => window.clearTimeout(timer) };
 }

@@ -1,6 +1,6 @@
 import type { StripeConstructor } from '@stripe/stripe-js';
 
-// The DOM's types do not know it yet.
+// Trusted Types, which the DOM's types lack.
 type Trusting = {
   trustedTypes?: { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy };
 };

@@ -5,7 +5,7 @@ import { ReadValue } from './ReadValue.tsx';
 
 type Props = Field<boolean | null | undefined> & { label: string; description?: string };
 
-/** A claim that is ticked or not; read as Yes or No. */
+/** A checkbox; read-only it shows Yes or No. */
 export function Checkbox({ name, value, error, readOnly, change, label, ...rest }: Props) {
   if (readOnly)
     return (

@@ -3,7 +3,7 @@ import { Radio } from './Radio.tsx';
 
 type Props = Field<boolean> & { label: string; yes: string; no: string };
 
-/** A claim that is chosen in one of two words, as `Dollars` or `Percent`. */
+/** A yes-or-no value that is chosen by two words, such as `Dollars` or `Percent`. */
 export const Either = ({ value, change, yes, no, ...field }: Props) => (
   <Radio
     {...field}

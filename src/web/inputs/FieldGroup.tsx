@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** Related fields under a small heading; `wide` takes both columns of the form. */
+/** Related fields under a small heading; `wide` spans both columns of the form. */
 export function FieldGroup({
   title,
   wide,
@@ -19,5 +19,5 @@ export function FieldGroup({
   );
 }
 
-/** A field that takes the whole width of its group. */
+/** A field that spans its group. */
 export const Wide = ({ children }: { children: ReactNode }) => <div className="wide">{children}</div>;

@@ -9,7 +9,7 @@ type Props<V extends string> = Field<V | null | undefined> & {
   description?: string;
 };
 
-/** One of a few, all in sight. */
+/** One of a few options, all in sight. */
 export function Radio<V extends string>({
   name,
   value,

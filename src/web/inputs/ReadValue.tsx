@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 
 type Props = {
-  /** The field's, by which its label is found. */
+  /** The field's name, by which its label is found. */
   name?: string;
   label: string;
   tall?: boolean;
@@ -38,7 +38,7 @@ export function ReadValue({ name, label, tall, kind = 'text', children }: Props)
 
 type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
 
-/** A value on one line: an address is a link with a button that copies it. */
+/** A value on one line: an address becomes a link with a copy button. */
 export function Line({ text, kind, of }: LineProps) {
   const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
   // The text may not be a web address at all.

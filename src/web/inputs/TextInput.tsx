@@ -31,7 +31,7 @@ export function TextInput({ name, value, error, readOnly, change, label, type = 
     ...rest,
   };
   if (type === 'password') return <PasswordInput {...shared} />;
-  // A browser rewrites what is typed in its own kind of field for e-mails: the ü of a domain is gone.
+  // A browser changes the text in its own e-mail field: it converts the ü of a domain.
   const kind = type === 'email' ? ({ type: 'text', inputMode: 'email' } as const) : { type };
   return <MantineTextInput {...kind} {...shared} />;
 }

@@ -29,12 +29,12 @@ const partOf = (whole: unknown, key: string): unknown =>
 
 /** The value at a dotted name. */
 export function valueAt<T extends object, N extends FieldName<T>>(values: T, name: N): FieldValue<T, N> {
-  // The name's type says that the way exists; the walk itself is by string.
+  // The type of the name guarantees that the path exists; the walk itself is by string.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return name.split('.').reduce<unknown>(partOf, values) as FieldValue<T, N>;
 }
 
-/** The same values with another one at a dotted name. */
+/** Returns the same values with a new one at a dotted name. */
 export function withValue<T extends object>(values: T, name: string, value: unknown): T {
   const [first = '', second] = name.split('.');
   const part = partOf(values, first);

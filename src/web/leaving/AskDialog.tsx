@@ -2,7 +2,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import type { Asked } from './ask.ts';
 import { Button } from '../components/Button.tsx';
 
-/** A question with its verb and a Cancel; Enter is the verb unless it is dangerous. Without a verb it is only told. */
+/** A question with its verb and a Cancel; Enter presses the verb unless it is dangerous. Without a verb it only informs. */
 export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
   return (
     <Dialog title={question} close={() => answer(false)}>

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import { AskDialog } from './AskDialog.tsx';
 import { onAsk, type Asked } from './ask.ts';
 
-/** Stands once on the page, another on each screen, and shows what `ask` asks. */
+/** Shows the questions of `ask`; it is once on the page, another on each screen. */
 export function AskHost() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
-    // At once: the next key is the answer.
+    // Rendered at once, since the next key may be the answer.
     onAsk((next) => flushSync(() => setAsked(next)));
     return () => onAsk(null);
   }, []);

@@ -1,5 +1,5 @@
 export type Question = {
-  /** The text of the specification: `Delete?`. */
+  /** The question as the specification has it: `Delete?`. */
   question: string;
   /** The consequence of a yes, or why there can be none. */
   detail?: string;
@@ -16,7 +16,7 @@ export function ask(question: Question): Promise<boolean> {
   return new Promise((answer) => (show ? show({ ...question, answer }) : answer(false)));
 }
 
-/** Lets the one dialog on the page answer `ask`. */
+/** Registers the one dialog on the page that answers `ask`. */
 export const onAsk = (shower: ((asked: Asked) => void) | null): void => {
   show = shower;
 };

@@ -19,17 +19,17 @@ const NEVER_KEPT = new Set([
   'current_password',
 ]);
 
-/** Keeps what was typed on a path. Card data and passwords are left out at any depth. */
+/** Stores the typed values of a path. Card data and passwords are left out at any depth. */
 export function keepDraft(path: string, typed: unknown): void {
   const text = JSON.stringify(typed, (key, value: unknown) => (NEVER_KEPT.has(key) ? undefined : value));
   try {
     sessionStorage.setItem(PREFIX + path, text);
   } catch {
-    // Storage is full or closed: the form works on, it only would not survive a sign-in.
+    // Storage is full or blocked: the form works on, but would not survive a sign-in.
   }
 }
 
-// Another tab may have signed somebody else in.
+// Another tab may have signed in another person.
 function ownDraftsOnly(): void {
   const name = localStorage.getItem('authName') ?? '';
   if ((sessionStorage.getItem(OF) ?? name) !== name) dropAllDrafts();
@@ -49,22 +49,22 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
   }
 }
 
-/** Under which path is kept what was sent from this one while no certain answer came. */
+/** The key for a sent form without a certain answer. */
 export const unheardOf = (path: string): string => `${path} unheard`;
 
-/** Drops the draft of one path, and what was sent from it and not heard of. */
+/** Drops the draft of one path, and its sent form without an answer. */
 export const dropDraft = (path: string): void => {
   for (const each of [path, unheardOf(path)]) sessionStorage.removeItem(PREFIX + each);
 };
 
-// A screen of several forms keeps those beside its first under its path and a word.
+// A screen with several forms stores the others under its path and a word.
 const draftsOf = (path: string): string[] =>
   Object.keys(sessionStorage).filter((key) => `${key} `.startsWith(`${PREFIX}${path} `));
 export const hasDraftsOf = (path: string): boolean => draftsOf(path).length > 0;
 export const dropDraftsOf = (path: string): void =>
   draftsOf(path).forEach((key) => sessionStorage.removeItem(key));
 
-/** Drops every draft of this tab, and whose they were. */
+/** Drops every draft of this tab, and their owner's name. */
 export function dropAllDrafts(): void {
   sessionStorage.removeItem(OF);
   Object.keys(sessionStorage)

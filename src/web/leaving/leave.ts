@@ -9,7 +9,7 @@ const LEAVE = {
 const ONE_WAY_OUT_MS = 500;
 let granted = { to: '', at: 0 };
 
-/** Asks before what was typed is thrown away; two changed forms on the way to one path are one question. */
+/** Asks before typed values are discarded; two changed forms that are left together ask once. */
 export async function mayLeave(to: string): Promise<boolean> {
   if (granted.to === to && performance.now() - granted.at < ONE_WAY_OUT_MS) return true;
   const yes = await ask(LEAVE);

@@ -7,7 +7,7 @@ const LEAVE = {
   verb: 'Leave',
 };
 
-/** To leave the screen is asked about while something is under way whose outcome is told on it. */
+/** Asks before the screen is left while something is under way whose outcome it shows. */
 export function useLeaveAsked(question: Question, isUnderWay: boolean): void {
   useBlocker({
     shouldBlockFn: async () => !(await ask(question)),

@@ -1,10 +1,13 @@
 import { forgetToken } from '../sending/session.ts';
 import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
 
-/** In seconds: how long ago the last input was that the server knows of, how long ago it may be at most, how long it all lasts anyway. */
+/**
+ * In seconds: the time since the last input that the server knows, the longest such time, and the rest of the sign-in
+ * in any case.
+ */
 type Left = { seconds_ago: number; idle_seconds: number; seconds_left: number };
 
-/** The sign-in is about to end: in how many seconds, and whether an input keeps it from that. */
+/** The sign-in is about to end: the seconds left, and if an input extends it. */
 export type Ending = { seconds: number; mayStay: boolean };
 
 const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -42,7 +45,7 @@ export class EndWatch {
   private told = 0;
   private tellAt = 0;
   private isTelling = false;
-  /** The server was asked whether it knows of a later input, since the end is near. */
+  /** True once the server was asked for later inputs because the end is near. */
   private isAsked = false;
   private isNear = false;
   private readonly stopping = new AbortController();
@@ -64,7 +67,7 @@ export class EndWatch {
     this.stopping.abort();
   }
 
-  /** Somebody did something. */
+  /** Records an input of the person. */
   stay(): void {
     this.inputHere = Date.now();
     noteInput(this.inputHere);
@@ -93,7 +96,7 @@ export class EndWatch {
     else this.watching.show({ seconds: Math.ceil(left / 1000), mayStay: idleAt(limits) < limits.endsAt });
   };
 
-  /** Says when the last input was, and hears how long the sign-in lasts: calls are inputs as well, which the server knows of. */
+  /** Reports the last input and receives the time left: calls are inputs too, which the server knows of. */
   private async tell(): Promise<void> {
     if (this.isTelling) return;
     this.isTelling = true;

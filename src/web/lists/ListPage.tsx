@@ -158,7 +158,7 @@ export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column
   );
 }
 
-/** Why a list is empty: the filters that made it so, with the way out. */
+/** Explains why a list is empty: the filters that made it so, with a way to remove them. */
 export function Empty<Row>({
   list,
   columns,
@@ -183,7 +183,7 @@ export function Empty<Row>({
   );
 }
 
-// A column without a box may still be filtered by, from elsewhere on its screen.
+// A column without a filter box may still be filtered by another part of its screen.
 const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
   columns.find((each) => (filterOf(each) ?? each.name) === name);
 

@@ -24,7 +24,7 @@ type Props<Row> = {
   /** The shown columns in their order, and where the choice is stored. */
   shown: Column<Row>[];
   said: Said;
-  /** How far apart the rows stand: comfortable, or empty for compact. */
+  /** The row spacing: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
   views: ReactNode;
@@ -32,7 +32,7 @@ type Props<Row> = {
   exporting: Export;
 };
 
-/** Beside a table: the filters that no column has, the choice of columns, the screen's views and actions. */
+/** The tools beside a table: filters without a column, the choice of columns, the screen's views and actions. */
 export const TableTools = <Row,>({
   list,
   columns,
@@ -65,7 +65,7 @@ export const TableTools = <Row,>({
   </>
 );
 
-/** Over cards: a button for all filters, one for the order, the screen's views and actions. */
+/** The tools over cards: a button for all filters, one for the order, the screen's views and actions. */
 export const CardTools = <Row,>({ list, columns, filters, views, actions, exporting }: Props<Row>) => (
   <div className="card-tools">
     <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
@@ -80,7 +80,7 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
   </div>
 );
 
-/** Begins an export, and while one is made ends it: the focus stays where it is. A double click begins one. */
+/** Starts an export, and stops a running one: the focus stays where it is. A double click starts one. */
 const ExportButton = ({ isRunning, start, stop, icon }: Export & { icon?: true }) => (
   <Button
     icon={icon}

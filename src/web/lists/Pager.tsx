@@ -4,7 +4,7 @@ import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
 
-/** How many there are, as `12,345`, or `10,000+` where counting stopped. */
+/** The total as `12,345`, or `10,000+` if counting stopped there. */
 export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'moreThan'>): string {
   return moreThan === null ? withCommas(total ?? 0) : `${withCommas(moreThan)}+`;
 }
@@ -12,7 +12,7 @@ export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'm
 const pagesOf = (total: number | undefined, size: number): number =>
   total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
 
-/** The foot of a list: which rows of how many, the page size, and the way to other pages. */
+/** The foot of a list: the shown rows and the total, the page size, and the other pages. */
 export function Pager<Row>({ list, said }: { list: List<Row>; said: Settled }) {
   const { page, size, sizes } = list;
   if (sizes === null) return null;

@@ -33,7 +33,7 @@ export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
 
 const NOW = { monthly: ', this month', daily: ', today' } as const;
 
-/** The period that the screen's address asks for, as the end of its list's title says it; empty where it asks for all. */
+/** The period in the screen's address, worded as the end of its list's title; empty without one. */
 export function usePeriod(): string {
   const search: unknown = useSearch({ strict: false });
   const { query_type, date = '' } = askedIn(search);

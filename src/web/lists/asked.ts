@@ -26,8 +26,8 @@ const isValue = (value: unknown): value is FilterValue =>
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
 /**
- * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, as calls have them,
- * and `monthly` with its `date`.
+ * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, named as in the
+ * calls, and `monthly` with its `date`.
  */
 export function askedIn(search: unknown): Asked {
   if (!isRecord(search)) return {};
@@ -57,10 +57,10 @@ export function askedIn(search: unknown): Asked {
 export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30, 40, 50];
 const DEFAULT_SIZE = 30;
 
-/** Rows on a page: 0 asks for the call's own default, which is all rows of a short list. */
+/** Rows on a page: 0 is the call's own default, which is all rows of a short list. */
 function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: number): number {
   if (!sizes) return 0;
-  // Spec 2 §9: a size at or below 0 falls back, except that -1 is all where it is offered.
+  // Spec 2 §9: a size at or below 0 falls back to the default, except that -1 means all if that is offered.
   return asked > 0 || sizes.includes(asked) ? asked : otherwise;
 }
 
@@ -92,8 +92,8 @@ const CAP = 10_000;
 const SHORT_CAP = 1_000;
 const LETTERS = 3;
 /**
- * How far a list counts before it shows `10,000+`; `cap` in the address says otherwise. With fewer than three letters no
- * index helps: rows are read one after the other until there are enough. Undefined where a list is always counted to its end.
+ * How far a list counts before it shows `10,000+`; `cap` in the address overrides it. With fewer than three letters no
+ * index helps, and rows are read one by one until there are enough. Undefined if a list is always counted to its end.
  */
 export function capOf({ capped }: Opens, { cap, filters = {} }: Asked): number | undefined {
   if (!capped || cap !== undefined) return capped && cap;

@@ -10,7 +10,7 @@ import type { FilterValue } from './asked.ts';
 type Kind = 'text' | 'id' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
 export type Column<Row> = {
-  /** The wire's name, and the column's key: shown, sorted and filtered by unless said otherwise. */
+  /** The wire's name and the column's key; also the name of its filter and sort by default. */
   name: keyof Row & string;
   label: string;
   kind?: Exclude<Kind, undefined>;
@@ -28,7 +28,7 @@ export type Column<Row> = {
   always?: true;
   /** Its heading in an export, if that differs; false for actions on a row, or content that no cell can hold. */
   sheet?: string | false;
-  /** The width in pixels of a leading column that stays in sight when the table is scrolled sideways. */
+  /** The width in pixels of a leading column that stays in sight while the table scrolls sideways. */
   pinned?: number;
   /** The width of its values in pixels, if the kind's own is too small; text columns without one share the remaining width. */
   width?: number;
@@ -66,8 +66,8 @@ const A_LETTER = 6.5;
 const ARROW = 12;
 
 /**
- * How wide a column is from the first paint on, with the room of its head's label and arrow; `flexible` ones at least.
- * Rows that come later move no head.
+ * The width of a column from the first paint on, with room for its label and arrow; a minimum for `flexible` ones. Rows
+ * that come later do not move the heads.
  */
 export function widthOf<Row>(column: Column<Row>, padding: number): { width: number; flexible: boolean } {
   const fixed = column.width ?? WIDTHS[column.kind ?? 'text'];
@@ -97,7 +97,7 @@ export const YES_NO = [
   ['false', 'No'],
 ] as const;
 
-/** A value as lists show it, by its column's kind; the zone is the business zone, for instants. */
+/** Formats a value for lists by its column's kind; the zone is the business zone, for instants. */
 export function shown<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
   if (column.cell) return column.cell(row);
   const value: unknown = row[column.name];
@@ -117,26 +117,26 @@ function shownText(kind: Kind, text: string, timeZone: string): string {
 const shownNumber = (kind: Kind, value: number): string =>
   kind === 'number' ? withCommas(value) : String(value);
 
-// Made once: `toLocaleString` looks its rules up for every number.
+// Created once: `toLocaleString` would look the rules up for every number.
 const commas = new Intl.NumberFormat('en-US');
 
-/** A number as staff read it: `12,345`. */
+/** Formats a number for staff: `12,345`. */
 export const withCommas = (value: number): string => commas.format(value).replace('-', MINUS);
 
-/** The wire's decimal text (`1012.00`) as staff read it (`$1,012.00`); anything else as it is. */
+/** Formats the wire's decimal text (`1012.00`) as `$1,012.00`; any other text stays as it is. */
 export function shownMoney(text: string): string {
   const cents = parseMoney(text, { negative: true });
   return cents === null ? text : formatMoney(cents);
 }
 
-/** A filter's value in words, for its chip. */
+/** Formats a filter's value in words, for its chip. */
 export function filterText<Row>(column: Column<Row> | undefined, value: FilterValue): string {
   const choice = (column?.kind === 'yes-no' ? YES_NO : column?.choices)?.find(
     ([wire]) => wire === String(value),
   );
   if (choice) return choice[1];
   const text = String(value);
-  // An address may have a day that there is not: it is shown as it was typed, beside what the call says of it.
+  // An address may have an impossible day: it is shown as typed, beside the error of the call.
   if (isCalendarDay(text)) return formatDay(text);
   const days = column?.kind === 'day' || column?.kind === 'instant' ? readDays(text) : null;
   return days ? formatDays(days) : text;

@@ -81,9 +81,9 @@ describe('how far is counted', () => {
     [{ first_name: 'a' }, 1_000],
     [{ first_name: ' ab ', last_name: 'e' }, 1_000],
     [{ first_name: 'abc' }, 10_000],
-    // The longer one finds the rows.
+    // The longer one narrows the rows.
     [{ first_name: 'a', last_name: 'smith' }, 10_000],
-    // Not looked for by its letters.
+    // These filters do not search by letters.
     [{ players: 4, status: 'p' }, 10_000],
     [{ primary_phone: 61 }, 1_000],
   ])('%j to %i', (filters, cap) => expect(capOf({ capped }, { filters })).toBe(cap));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { eitherFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
 
-/** A list whose rows are counted up to its `cap`, until somebody asks for the exact number. */
+/** A list whose rows are counted up to its `cap`, until the person asks for the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
 ): List<Row, F, S> {
@@ -9,7 +9,7 @@ export function useCappedList<Row, F extends string, S extends string>(
   const exactly = useExactly(rows.countQuery);
   const { cap = Number.POSITIVE_INFINITY } = rows;
   const count = useCount(rows, exactly.asked ? {} : { cap });
-  // While the exact number is counted, that of before still holds.
+  // While the exact number is counted, the former total stays.
   const total = count.isPlaceholderData && !exactly.asked ? undefined : count.data;
   const isMore = total === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {

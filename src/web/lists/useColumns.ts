@@ -4,13 +4,14 @@ import { storedJson } from '../sending/stored.ts';
 import type { Column } from './columns.ts';
 import type { List } from './useList.ts';
 
-// Two places on this machine: `columns` has the hidden ones, as it always did, `order` all of them, if they were moved.
+// Two keys on this machine: `columns` has the hidden columns, for compatibility, `order` all of them, if they were
+// moved.
 const read = (key: string): string[] => {
   const kept = storedJson(key);
   return Array.isArray(kept) ? kept.map(String) : [];
 };
 
-/** The columns that are shown, in their order; one that is nowhere in it comes last. */
+/** The shown columns in order; a column that the order lacks comes last. */
 export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (name: string) => boolean) {
   const place = ({ name }: Column<Row>): number =>
     order.includes(name) ? order.indexOf(name) : order.length;
@@ -43,7 +44,7 @@ export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<
     if (mark === null) return inOrder(columns, kept.order, (name) => !kept.hidden.includes(name));
     const asked = mark.split(',');
     const found = inOrder(columns, asked, (name) => asked.includes(name));
-    // None of them is there any more.
+    // None of the chosen columns exists any more.
     return found.length > 0 ? found : columns;
   }, [columns, kept, mark]);
   return { shown, said: { inAddress: mark !== null, list, keep } };

@@ -16,15 +16,15 @@ import { pageAsked, usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
-  /** Always sent and never shown; a list with them is a part of another screen. */
+  /** Filters that are always sent and never shown; a list with them is part of another screen. */
   fixedFilters?: FiltersBy<NoInfer<F>> | undefined;
-  /** Sent beside the list's own query with both calls. */
+  /** Further parameters, sent with both calls. */
   extra?: Record<string, string | undefined>;
-  /** Rows on a page of a list that is a part of another screen. */
+  /** The page size of a list that is part of another screen. */
   size?: number;
 };
 
-/** A list's rows and place, and what a person may ask of it. Searching and sorting go to page 1. */
+/** A list's rows and state, with its actions. Searching and sorting go to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
   const [asked, change] = useAsked(!fixedFilters);
@@ -39,7 +39,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const typing = useTyped(filters);
   const queries = useQueryClient();
   const ask = (changed: Asked): void => {
-    // The rows are on their way while the screen is drawn for them.
+    // Requested while the screen is drawn, so that the rows are on their way.
     const next = questionsOf({ ...asked, ...changed });
     void queries.prefetchQuery(pageAsked(calls.index, next.countQuery, next.place));
     change(changed);
@@ -88,7 +88,7 @@ export function useList<Row, F extends string, S extends string>(
   return { ...rows, ...eitherFailure(rows, count), total, moreThan: null };
 }
 
-/** The count call of a list; `further` is sent beside the list's own query. */
+/** The count call of a list; `further` is added to its query. */
 export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object = {}) {
   const query = { ...countQuery, ...further };
   const { follows } = calls.index.list;
@@ -131,7 +131,7 @@ function useTyped(applied: Filters) {
 const withoutEmpty = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
-/** From a list's own order a first click on one of its columns turns that round; on any other it is a click as ever. */
+/** From the list's own order, a first click on its column reverses it; on another column it is an ordinary click. */
 export function turned(own: Sort[], name: string, further: boolean): Sort[] {
   const now = own.find((by) => by.name === name);
   if (!now) return nextSort(own, name, further);

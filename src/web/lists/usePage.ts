@@ -9,7 +9,7 @@ import { pageQuery, type Filters, type Sort } from './asked.ts';
 import { useNews } from '../live/useNews.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
-/** The two calls behind a list: what the index call answers, filters and sorts by. */
+/** The two calls of a list, typed by the rows, filters and sorts of the index call. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
   index: Reads<z.input<typeof ListQuery>, Row[]> & {
     list: { filters: readonly F[]; sorts: readonly S[]; opens?: Opens; follows?: Topic };
@@ -38,7 +38,7 @@ export function pageAsked<Row>(
   return { queryKey: [index.path, query], ...asking(index, { query }, { background }) };
 }
 
-/** One page of a list's rows; of the page before, dimmed, while they are waited for. */
+/** One page of a list's rows; while it loads, the rows of the page before, dimmed. */
 export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters: Filters }, place: Place) {
   const { page, size } = place;
   const shown = pageAsked(index, counted, place);
@@ -80,8 +80,8 @@ function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
 type Page = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<unknown> };
 
 /**
- * Asks for the page after the shown one while the browser has nothing to do, so that it is there when it is gone to. Once it
- * is shown it is asked for again, as whatever a person asks for.
+ * Fetches the page after the shown one while the browser is idle, so that it is there when the person goes to it. Once
+ * shown, it is fetched again like any page.
  */
 function useNext(next: Page, isToCome: boolean): void {
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent } from 'react';
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
-  /** The screen's whole address. */
+  /** The screen's full address. */
   to: string;
 };
 
@@ -15,7 +15,7 @@ export function ScreenLink({ to, children, ...rest }: Props) {
   const fetchScreen = () => void router.preloadRoute({ to });
   const open = (event: MouseEvent<HTMLAnchorElement>): void => {
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    // A new tab or window is the browser's to open.
+    // The browser opens new tabs and windows itself.
     if (event.defaultPrevented || elsewhere || rest.target) return;
     event.preventDefault();
     void router.navigate({ to });

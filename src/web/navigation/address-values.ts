@@ -1,13 +1,13 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/** A value in an address is JSON, but a number only as numbers are written: `1e3` stays the text that somebody typed. */
+/** Parses a value in an address as JSON, but a number only in plain form: `1e3` stays the text that was typed. */
 export function valueOf(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(`${text} is no number`);
   return value;
 }
 
-/** How the router reads the query of an address and writes it. */
+/** The router's reading and writing of query strings. */
 export const addressValues = {
   parseSearch: parseSearchWith(valueOf),
   stringifySearch: stringifySearchWith(JSON.stringify, valueOf),

@@ -3,9 +3,9 @@ import type { ComponentType } from 'react';
 import { unanswered } from '../sending/send.ts';
 
 /**
- * Fetches a part of the page. Without a network the error says so, and the part is fetched again when it is asked for again. Where a
- * newer version has taken the place of its script or style sheet, the router loads the page again, once; it knows the error of a
- * script only.
+ * Fetches a part of the page. Without a network the error says so, and the next use fetches it again. If a newer
+ * version has replaced its script or style sheet, the router reloads the page, once; it recognizes only the error of a
+ * script.
  */
 async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
   try {
@@ -37,12 +37,12 @@ export const fetched = <Name extends string>(fetchScreen: Fetch<Name>, name: Nam
 
 const PLAIN: { preload?: () => Promise<void> | undefined }[] = [];
 
-/** A screen that needs nothing of the component library: a list, Home. */
+/** A screen without inputs of the component library: a list, Home. */
 export function fetchedPlain<Name extends string>(fetchScreen: Fetch<Name>, name: Name) {
   const screen = fetchedBy(async () => (await fetchScreen())[name]);
   PLAIN.push(screen);
   return screen;
 }
 
-/** Fetches the plain screens, which are small, before anybody goes there. */
+/** Fetches the plain screens, which are small, before anybody opens them. */
 export const fetchPlain = (): void => PLAIN.forEach(({ preload }) => void preload?.());

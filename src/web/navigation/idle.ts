@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 // Safari has no requestIdleCallback.
 const SOON_MS = 200;
 
-/** Does work once the browser has nothing else to do; answers how to stop waiting for that. */
+/** Runs work once the browser is idle; returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, SOON_MS);

@@ -26,7 +26,7 @@ export type MenuGroup = {
 };
 export type Menu = { groups: MenuGroup[]; links: NewLink[] };
 
-/** The menus as a person of this level sees them, in the order of the screens' list. */
+/** Builds the menus for a person of this level, in the order of the list of screens. */
 export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
   const groups: MenuGroup[] = [];
   const links = new Map<string, NewLink>();

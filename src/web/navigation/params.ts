@@ -19,7 +19,7 @@ export function useRecordId(): RecordId {
   return numberIn(params.id) ?? 'new';
 }
 
-/** The course that `/holiday/new/{course_id}` and its like preselect, or null. */
+/** The course that `/holiday/new/{course_id}` and similar addresses preselect, or null. */
 export function useCourseId(): number | null {
   const params: Params = useParams({ strict: false });
   return numberIn(params.course_id);

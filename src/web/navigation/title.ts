@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 const titles: { screen: string; record: string | null } = { screen: 'RIC', record: null };
 const show = (): void => void (document.title = `${titles.record ?? titles.screen} · RIC`);
 
-/** The browser tab's title of a screen. */
+/** Sets the browser tab's title of a screen. */
 export function useScreenTitle(title: string): void {
   useEffect(() => {
     titles.screen = title;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { toHeading } from '../components/Dialog.tsx';
 
-/** Puts the focus on the screen's heading when what had it is gone: no act leaves it on the page's body. */
+/** Focuses the screen's heading when the focused element is removed, so that the focus never falls to the page's body. */
 export function useFocusKept(): void {
   const last = useRef<Element | null>(null);
   useEffect(() => {

@@ -10,13 +10,13 @@ export type Asking = Pick<Call, 'path' | 'access'>;
 export type Openings = {
   /** The calls that the frame of every screen makes. */
   shell: Asking[];
-  /** The list of each screen that has one, by the screen's address. */
+  /** The list of a screen, by the screen's address. */
   lists: Record<string, { index: Asking; count: Asking; opens: Opens }>;
   /** The call that the frame of every list makes. */
   views: Asking;
 };
 
-/** Written into this script when it is built (scripts/opening-script.mjs): src/app/openings.ts. */
+/** Inserted into this script by the build (scripts/opening-script.mjs): src/app/openings.ts. */
 declare const OPENINGS: Openings;
 
 /*

@@ -10,7 +10,7 @@ import { Alert } from '../components/Alert.tsx';
 type Props = {
   record: RecordState;
   mayEdit: boolean;
-  /** The record in short, where its title is out of sight. */
+  /** The record's short name, if its title is out of sight. */
   name: string | null;
   /** The area's own buttons. */
   actions: ReactNode;
@@ -67,10 +67,10 @@ function Refused({ said }: Pick<RecordState, 'said'>) {
 
 const GREEN = { look: 'go' } as const;
 
-/** Edit, and in its place Save, the one green button; two buttons, so that the focus goes on to the form after Edit. */
+/** Edit or, in its place, Save, the one green button; two buttons, so that the focus goes to the form after Edit. */
 function MainButton({ record }: { record: RecordState }) {
   const { id, editing, modified, busy, canEdit, values } = record;
-  // One that is locked with changes in it has both.
+  // A locked form with changes has both.
   const isLocked = !editing && id !== 'new' && canEdit;
   return (
     <>

@@ -66,7 +66,7 @@ function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
   const title = id === 'new' ? '' : name.trim();
   useEffect(() => {
     if (title !== '') rememberRecord({ kind, title, path });
-    // The path is the record's own: while it is being left, it is the next one's already.
+    // The path is the record's own: while it is being left, it is already the next one's.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, title]);
 }

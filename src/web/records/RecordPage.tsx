@@ -49,7 +49,7 @@ export function RecordPage({
     if (refused instanceof FieldErrors)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
-  // The heading that had the focus was that of a record that is not there.
+  // The focused heading belonged to the message of a missing record.
   useEffect(() => {
     if (record.loadError && document.activeElement === document.body) toHeading();
   }, [record.loadError]);
@@ -95,7 +95,7 @@ export function RecordPage({
 const seenOf = (values: object): string | null =>
   'updated_at' in values && typeof values.updated_at === 'string' ? values.updated_at : null;
 
-/** In the place of a new record that the person may not make, in the tab too. */
+/** Replaces a new record that the person may not make, in the tab's title too. */
 function NotForAgents({ title }: { title: string }) {
   useRecordTitle(`New ${title}: admins only`);
   return (
@@ -119,8 +119,8 @@ function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): bo
 }
 
 /**
- * Groups that stand beside each other on a wide screen, each column by itself: what grows moves nothing beside it. A third
- * column of `roomy` ones, whose fields are wide, stands below the others until there is more room.
+ * Groups beside each other on a wide screen, in independent columns: a growing one moves nothing beside it. A third
+ * column of `roomy` ones, whose fields are wide, is below the others until there is more room.
  */
 export const Columns = ({ roomy, children }: { roomy?: true; children: ReactNode }) => (
   <div className="record-columns" data-roomy={roomy}>

@@ -4,7 +4,7 @@ import { Refusal, SignedOut } from '../sending/send.ts';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
-/** Something that may be sent about a record, or another act on it that is one call. */
+/** An e-mail about a record, or another action on it that is one call. */
 export type Sending = {
   label: string;
   /** The single key that presses it. */

@@ -41,13 +41,13 @@ const CLEAR = {
 };
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
 const RELOAD_CHANGED = { ...RELOAD, detail: 'What was typed since the last save is thrown away.' };
-// Escape is pressed without looking: the focus is on the answer that loses nothing.
+// Escape is often pressed without looking, so the focus is on the answer that loses nothing.
 const DISCARD = { ...RELOAD_CHANGED, question: 'Discard changes?', verb: 'Discard', danger: true };
 
-/** A record on a screen: loaded or blank, read-only or edited, modified, saved, stale or refused. */
+/** Holds a record on a screen: loaded or blank, read-only or edited, modified, saved, stale or rejected. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath, causes, saving, removing } = settings;
-  // While this screen is being left, the address is the next one's already.
+  // While this screen is being left, the address is already the next one's.
   const [pathname] = useState(usePathname());
   const navigate = useNavigate();
   const saying = useSaid(pathname);
@@ -55,7 +55,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
   const mayRemove = useMayRemove(attempt, removing);
   const change = useChange(settings);
-  // A record that is being deleted is not asked for again when every query on the screen is.
+  // A record that is being deleted is not fetched again with the screen's other queries.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
     queryKey: ['record', listPath, id],
@@ -74,7 +74,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     if (failed) throw failed;
     if (data) overIt(data);
   };
-  /** Takes up what is saved now beneath what is being typed. */
+  /** Loads the saved state beneath the typed values. */
   const renew = () =>
     adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
@@ -98,7 +98,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     },
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
-      // A new record that nothing was typed into is refused with what it lacks.
+      // Saving an untouched new record is allowed: the server then names the missing fields.
       if (!form || busy || (!modified && id !== 'new')) return;
       const question = saving?.(form.values);
       if (!question || (await ask(question))) await attempt(() => store(form));
@@ -148,7 +148,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   return {
     id,
     values: form?.values,
-    /** As it is saved, or as a new one began. */
+    /** The saved values, or the blank ones of a new record. */
     base: form?.base,
     field,
     modified,
@@ -170,12 +170,12 @@ export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | '
   values: object | undefined;
 };
 
-/** A form over what is saved, with what was typed over that. */
+/** A form with the saved values, and the typed ones over them. */
 const opened = <T extends object>(base: T, typed: object = {}, editing = false): Form<T> => ({
   values: { ...base, ...typed },
   base,
   editing: editing || Object.keys(typed).length > 0,
 });
-/** The fields that differ from those that were sent. */
+/** The fields that differ from the sent ones. */
 const typedSince = (sent: object, now: object): object =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(sent, name))));

@@ -51,7 +51,7 @@ export function takeAhead(address: string, { method, headers, signal }: Request)
   return ahead.response;
 }
 
-/** Forgets what nobody has taken: it was asked for another screen, or before something was written. */
+/** Drops the answers that nothing has taken: they are for another screen, or from before a write. */
 export function dropAhead(): void {
   globalThis.askedAhead?.forEach(({ asking }) => asking.abort());
   globalThis.askedAhead = undefined;

@@ -1,6 +1,6 @@
 /*
- * Stands in zod's place in the browser (vite.config.ts). There a contract is its paths and its types: the server checks
- * what is sent and what is answered, and a first visit need not load and make the schemas of every area.
+ * Replaces zod in the browser (vite.config.ts). There a contract is only its paths and types: the server validates
+ * requests and answers, and a first visit need not load and build the schemas of every area.
  */
 const inert: unknown = new Proxy(() => inert, {
   get(_, name) {

@@ -3,10 +3,10 @@ import { authHeader } from './stored.ts';
 
 type Asked = Pick<Call, 'path' | 'access'>;
 export type Options = {
-  /** A screen's own timer sent it: it does not count as a person's input. */
+  /** True if a screen's own timer sent it: it does not count as a person's input. */
   background?: boolean;
   idempotencyKey?: string;
-  /** Sent to its end although the page is going. */
+  /** Finishes the request even if the page is closed. */
   keepalive?: boolean;
   signal?: AbortSignal;
 };
@@ -24,7 +24,7 @@ export function sendingInBackground(work: () => void): void {
   }
 }
 
-/** The headers of a call: who asks, unless anybody may, and what `send` was told of it. */
+/** The headers of a call: the sign-in, unless the call is public, and the options of `send`. */
 export function headersOf(call: Asked, options: Options, isJson: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const auth = call.access === 'public' ? null : authHeader();

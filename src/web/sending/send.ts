@@ -19,7 +19,7 @@ export class FieldErrors extends Error {
   }
 }
 
-/** The key of a submission belongs to an earlier one, whose answer never came: that one is to be followed. */
+/** The key of a submission belongs to an earlier one, whose answer never came: follow that operation. */
 export class KeyTaken extends FieldErrors {
   readonly operationId: string;
   constructor(errors: Record<string, string[]>, operationId: string) {
@@ -28,7 +28,7 @@ export class KeyTaken extends FieldErrors {
   }
 }
 
-/** A refusal in words: a send that failed, a cancellation that the course refused. */
+/** A rejection in words: a send that failed, a cancellation that the course refused. */
 export class Refusal extends Error {
   readonly backendMessage: string | null;
   constructor(message: string, backendMessage: string | null) {
@@ -40,13 +40,13 @@ export class Refusal extends Error {
 /** 409: someone else changed the record since it was loaded (the message says who and when), or the call still runs. */
 export class Stale extends Error {}
 
-/** The session ended: sign-in is on its way, a screen has nothing to say about it. */
+/** The session has ended: the sign-in is about to open, so a screen shows nothing about it. */
 export class SignedOut extends Error {}
 
-/** A password that somebody else gave is to be replaced first, or a second factor to be set up: that form is on its way. */
+/** A temporary password must be replaced first, or a second factor set up: that form is about to open. */
 export class NotLetIn extends SignedOut {}
 
-/** Any other failure; `status` is 0 when nothing came back, `debug` the whole answer for whoever it is escalated to. */
+/** Any other failure; `status` is 0 if no answer came, `debug` the whole answer for escalation. */
 export class Fatal extends Error {
   readonly status: number;
   readonly debug: string;
@@ -96,12 +96,12 @@ export const onSend = (given: Hooks): void => {
   hooks = given;
 };
 
-/** Sends a call and answers its body. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
+/** Sends a call and returns the body of its answer. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
 export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
   return (await sendRaw(call, ...rest)).answer;
 }
 
-/** A query's way to its answer: what was asked beside the first script is drawn at once where it is there by then. */
+/** A query for a call: an answer that was requested ahead is drawn at once, if it has arrived. */
 export function asking<C extends Call>(call: C, sent: Sent<C>, { background = false }: Options = {}) {
   return {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -109,12 +109,12 @@ export function asking<C extends Call>(call: C, sent: Sent<C>, { background = fa
     initialData: () =>
       answeredAhead(addressOf(call, sent as Plain), headersOf(call, { background }, false)) as
         Answer<C> | undefined,
-    // It is still taken, at once, however long an answer is good for.
+    // It is still taken at once, however long an answer stays fresh.
     initialDataUpdatedAt: 0,
   };
 }
 
-/** Like `send`, for the few that need what is pending (202) or the headers (sign-in) as well. */
+/** Like `send`, for the few that also need a pending answer (202) or the headers (sign-in). */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
   const follow = (told: () => void): void => {
@@ -136,13 +136,13 @@ async function answered<C extends Call>(call: C, sent: Plain, options: Options):
   const answer = read(text);
   if (!isAnswer(response.status, answer)) throw failure(call, response.status, answer, text);
   if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
-  // The server serialises every answer through the call's schema, so its shape is not checked twice.
+  // The server serializes every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
 }
 
-// Anything but 200 is an error (part 2 §8). 202 names an operation whose outcome is not known yet; of the call's schema for it the
-// browser has nothing (scripts/bare-contracts.ts).
+// Anything but 200 is an error (part 2 §8). 202 names an operation whose outcome is not known yet; the browser has no
+// schema for it (scripts/bare-contracts.ts).
 const isAnswer = (status: number, answer: unknown): boolean =>
   status === 200 ||
   (status === 202 && typeof answer === 'object' && answer !== null && 'operation' in answer);
@@ -177,7 +177,10 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
   }
 }
 
-/** A body as multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; what is empty is left out. */
+/**
+ * Converts a body to multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; empty values are
+ * left out.
+ */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [outer, parts] of Object.entries(body as Record<string, Record<string, unknown>>)) {
@@ -243,7 +246,7 @@ function saidInWords(status: number | null, message: string): Error | null {
   if (status === 409) return new Stale(message);
   return status !== null && IN_WORDS.has(status) ? new Fatal(message, status, '') : null;
 }
-/** Not allowed, not there, too often, an outside system failed. */
+/** Forbidden, not found, too many requests, an outside system failed. */
 const IN_WORDS = new Set([403, 404, 429, 502]);
 
 /** The rejection in a call's answer, by its status; null if there is none. */

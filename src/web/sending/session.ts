@@ -5,7 +5,7 @@ import { authHeader, authName, firstName, level, type AuthHeader } from './store
 const listeners = new Set<() => void>();
 const told = (): void => listeners.forEach((listener) => listener());
 
-/** Keeps what sign-in answered; drafts of somebody else on this tab are thrown away. */
+/** Stores the answer of the sign-in; another person's drafts in this tab are dropped. */
 export function keepSignIn(header: AuthHeader, name: string, ownName: string): void {
   if (sessionStorage.getItem(OF) !== name) dropAllDrafts();
   sessionStorage.setItem(OF, name);
@@ -15,13 +15,13 @@ export function keepSignIn(header: AuthHeader, name: string, ownName: string): v
   told();
 }
 
-/** Keeps the person's level, fetched right after sign-in. */
+/** Stores the person's level, fetched right after sign-in. */
 export function keepLevel(text: string): void {
   localStorage.setItem('level', text);
   told();
 }
 
-/** Forgets the auth header after a 401. Name and drafts stay, so that the same person finds their work again. */
+/** Deletes the auth header after a 401. Name and drafts stay, so that the same person finds their work again. */
 export function forgetToken(): void {
   localStorage.removeItem('authToken');
   told();
@@ -29,14 +29,14 @@ export function forgetToken(): void {
 
 const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffMessage', 'lastInput'];
 
-/** Forgets everything of a person who signed out, drafts included. */
+/** Deletes everything of a person who signed out, drafts included. */
 export function forgetSignIn(): void {
   OF_PERSON.forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   told();
 }
 
-/** Tells the listener when somebody signed in or out, in this tab or another; also when the browser shows a page of before. */
+/** Calls the listener when somebody signs in or out, in this tab or another; also when the browser restores an old page. */
 export const onSession = (listener: () => void): (() => void) => {
   listeners.add(listener);
   const shownAgain = ({ persisted }: PageTransitionEvent): void => void (persisted && listener());

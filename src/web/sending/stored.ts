@@ -1,4 +1,4 @@
-/** The five header fields that sign-in answers, as they are kept under `authToken`. */
+/** The five header fields of a sign-in, as they are stored under `authToken`. */
 export const AUTH_FIELDS = ['access-token', 'uid', 'client', 'expiry', 'token-type'] as const;
 export type AuthHeader = Record<(typeof AUTH_FIELDS)[number], string>;
 
@@ -23,10 +23,10 @@ export function storedJson(key: string): unknown {
   }
 }
 
-/** The name that the person signed in with (their e-mail address); empty for a stranger. */
+/** The name that the person signed in with (their e-mail address); empty if nobody is signed in. */
 export const authName = (): string => localStorage.getItem('authName') ?? '';
 
-/** The first name of the person; empty for a stranger. */
+/** The first name of the person; empty if nobody is signed in. */
 export const firstName = (): string => (localStorage.getItem('ownName') ?? '').split(' ')[0] ?? '';
 
 /** The stored level of the person: `admin`, `sdgr`, `psgr`, `hotels`, or empty. */

@@ -1,6 +1,6 @@
 import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
 
-/** An operation whose outcome is waited for, and what the person is told meanwhile. */
+/** An operation whose outcome is awaited, and the message shown until then. */
 export type Followed = { id: string; message: string };
 type Kept = { key: string; followed: Followed | null };
 
@@ -32,9 +32,9 @@ export function submissionOf(name: string) {
       return made;
     },
     follow,
-    /** Follows the submission that the key was first sent with. */
+    /** Follows the submission that first used the key. */
     followEarlier: (id: string): Followed => follow({ id, message: EARLIER }),
-    /** There is a certain answer: what is pressed next is another submission. */
+    /** The answer is certain: the next press is another submission. */
     end: (): void => dropDraft(path),
   };
 }

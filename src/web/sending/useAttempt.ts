@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { asError } from './as-error.ts';
 import { SignedOut } from './send.ts';
 
-/** Work that may fail, one at a time: whether it is under way, and what was wrong with the last try. */
+/** Runs work that may fail, one at a time; returns if it is under way, and the error of the last try. */
 export function useAttempt() {
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
-  // Two presses in the same moment see the same `busy`.
+  // A ref, since two presses in the same moment see the same `busy`.
   const underWay = useRef(false);
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     if (underWay.current) return;

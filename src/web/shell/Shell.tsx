@@ -23,7 +23,7 @@ type Props = {
   findRecords: FindRecords;
 };
 
-/** The frame of every screen but sign-in: banner, staff message, top bar, drawer, the screen itself, the palette. */
+/** The frame of every screen except sign-in: banner, staff message, top bar, drawer, the screen itself, the palette. */
 export function Shell({ message, links, findRecords }: Props) {
   const narrow =
     useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;

@@ -76,7 +76,7 @@ function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
   );
 }
 
-/** Part 1, "Context-sensitive links": what is made new from here, and the sales configuration. */
+/** Part 1, "Context-sensitive links": the New links of this screen, and the sales configuration. */
 function RouteLinks() {
   const { admin } = useSession();
   const pathname = usePathname();
@@ -95,7 +95,7 @@ function RouteLinks() {
   );
 }
 
-// The specification has Sales Configuration on its own screen too.
+// The specification shows Sales Configuration on its own screen too.
 const isSamePath = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '');
 

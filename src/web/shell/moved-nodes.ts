@@ -1,6 +1,7 @@
 /**
- * Lets React go on where another program in the page, a translator say, has replaced or wrapped a text that React made: React takes
- * such a text away or puts something before it, and the browser throws, which takes the whole screen down (facebook/react#11538).
+ * Lets React continue after another program in the page, such as a translator, has replaced or wrapped a text that
+ * React made: when React removes such a text or inserts before it, the browser throws, which would break the whole
+ * screen (facebook/react#11538).
  */
 export function tolerateMovedNodes({ prototype }: typeof Node = Node): void {
   const { removeChild, insertBefore } = prototype;
@@ -19,7 +20,7 @@ export function tolerateMovedNodes({ prototype }: typeof Node = Node): void {
   };
 }
 
-/** Returns the child of a node that is another node or has been put around it; null where it is not below that node any more. */
+/** Returns the child of a node that is another node or was put around it; null if the other is no longer below that node. */
 function childAround(parent: Node, inner: Node): Node | null {
   let around: Node | null = inner;
   while (around && around.parentNode !== parent) around = around.parentNode;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A small choice of this person as text, remembered on this machine. */
+/** Stores a small choice of this person as text on this machine. */
 export function useKept(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => localStorage.getItem(key) ?? '');
   const keep = (next: string): void => {

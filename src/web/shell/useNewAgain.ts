@@ -4,7 +4,7 @@ import { dropDraftsOf, hasDraftsOf } from '../leaving/drafts.ts';
 import { mayLeave } from '../leaving/leave.ts';
 
 const NEW = /\/new(\/\d*)?$/;
-// A Back that was answered with Cancel loads the screen again as well, and is no press of New.
+// A Back that was canceled loads the screen again as well, but is not a press of New.
 const RETURNS = new Set<string>(['BACK', 'FORWARD', 'GO']);
 
 /**
@@ -24,7 +24,7 @@ export function useNewAgain(): number {
     });
     const stop = router.subscribe('onBeforeLoad', async ({ hrefChanged, toLocation: { pathname } }) => {
       if (hrefChanged || !NEW.test(pathname)) return;
-      // The router may hear of a return before or after this hook does.
+      // The router may learn of a return before or after this hook does.
       const wasReturn = isReturn;
       await Promise.resolve();
       if (wasReturn || isReturn) return;

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which colours a person wants, remembered on this machine; `auto` are the system's. */
+/** The colors that a person chose, stored on this machine; `auto` follows the system. */
 export type Scheme = 'auto' | 'light' | 'dark';
 type Shown = Exclude<Scheme, 'auto'>;
 
-// The component library reads the same attribute, and has kept the choice under this name.
+// The component library reads the same attribute, and has stored the choice under this name.
 const KEY = 'mantine-color-scheme-value';
 const night = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ function show(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Shows the colours that are wanted, and others when the system or another tab says so; called once, at start. */
+/** Shows the chosen colors, and updates them when the system or another tab changes; called once, at start. */
 export function followScheme(): void {
   show();
   night.addEventListener('change', show);

@@ -55,7 +55,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     const other = await checked(known, '-renamed');
     expect(other).toMatchObject({ lost: [read], added: [instead] });
     expect(await sample(other?.sample)).toContain(`Fields that are missing: ${read}; new ones: ${instead}.`);
-    // It stays lost until it is back, and one sample of it is enough.
+    // It stays lost until it returns, and one sample of it is enough.
     expect(await checked(other?.fields ?? [], '-renamed', [read])).toMatchObject({
       lost: [read],
       added: [],
@@ -68,7 +68,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     const { reads } = standInAdapters(desk.standIn.url)[system];
     expect(reads.length).toBeGreaterThan(10);
     const first = await checked(null);
-    // Golfswitch spells this one in two ways.
+    // Golfswitch has two spellings of this one.
     expect(reads.filter((name) => !first?.fields.includes(name) && name !== 'onReg')).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FieldsChecked } from '../course-system.ts';
 
-/** No system has so many; beyond them names are data. */
+/** No system has this many fields; beyond it, the names are data. */
 const MOST_FIELDS = 500;
 
-/** The names of all fields in an answer, JSON or XML, in order. */
+/** Lists the names of all fields in an answer, JSON or XML, in order. */
 export function fieldsIn(text: string): string[] {
   const names = new Set(text.trimStart().startsWith('<') ? elementsIn(text) : keysIn(JSON.parse(text)));
   return [...names].toSorted().slice(0, MOST_FIELDS);
@@ -20,7 +20,7 @@ const elementsIn = (text: string): string[] =>
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (typeof value !== 'object' || value === null) return [];
-  // A key that begins with a digit is a day or an id: data, and no field's name.
+  // A key that begins with a digit is a day or an id: data, not a field's name.
   return Object.entries(value).flatMap(([key, one]) => [...(/^\d/.test(key) ? [] : [key]), ...keysIn(one)]);
 }
 
@@ -37,7 +37,7 @@ function propertiesIn(schema: unknown): string[] {
 
 type Compared = { seen: readonly string[]; reads: readonly string[]; known: readonly string[] | null };
 
-/** How the fields of an answer differ from those that are known; where none are, nothing is lost and nothing new. */
+/** Compares an answer's fields with the known ones; without known ones, nothing is lost or new. */
 export function compareFields({ seen, reads, known }: Compared): Omit<FieldsChecked, 'sample'> {
   const before = known ?? seen;
   return {

@@ -113,7 +113,7 @@ const rules = {
 };
 
 function isSignedIn({ shared, used }: Memory, { headers, query, path }: Asked): boolean {
-  // Before anything is known of a tenant its open configuration is read without a token.
+  // The tenant's open configuration is read without a token, since nothing is known of the tenant yet.
   if (/GetAllOptions|OnlineCourses/.test(path.join('/'))) return true;
   const bearer = String(headers['authorization'] ?? '');
   if (bearer === 'Bearer member') return true;
@@ -169,7 +169,7 @@ function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking):
   return { status: 200, body: isBare ? content : { transactionId, isSuccess: true, content } };
 }
 
-// `Sun May 04 2031`, as a browser writes a day.
+// Parses `Sun May 04 2031`, a browser's form of a day.
 function dayOf(text: string): string | null {
   const [, month = '', day, year] = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4})$/.exec(text) ?? [];
   const at = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3;
@@ -198,7 +198,7 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
     siteId: 2,
     courseName: `Stand-in ${course.number}`,
     startingTee: slot.side === 'Back' ? 10 : 1,
-    // Wrong on purpose, as reported: it is 18 where nine is all there is.
+    // Wrong on purpose, as was reported of the real system: it says 18 for a nine-hole round.
     holes: 18,
     defaultHoles: 18,
     holesDisplay: quirk === 'no_codes' ? '' : slot.holes.join(' or '),
@@ -207,7 +207,7 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
     [quirk === 'renamed' ? 'leastPlayers' : 'minPlayer']: slot.sizes[0],
     maxPlayer: 4,
     isNotAllowSingleBooking: slot.sizes[0] !== 1,
-    // The numbers of the seats that are left: [3, 4] is two.
+    // The numbers of the free seats: [3, 4] is two seats.
     availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
     // Prices are also listed for rounds that cannot be played; the flags say which.
     shItemPrices: (quirk === 'one_class' ? ([18] as const) : ([9, 18] as const)).flatMap((holes) => [

@@ -37,7 +37,10 @@ const holesIn = (pattern: RegExp, code: string): 9 | 18 | null => {
   return found === undefined ? null : found === '9' ? 9 : 18;
 };
 
-/** The codes of the prices and the flags are right where `holes` is not. Nothing said is null, never 18. */
+/**
+ * The codes of the prices and the flags are right even if `holes` is wrong. Without any of them the result is null,
+ * never 18.
+ */
 function holesOf({
   shItemPrices,
   holesDisplay,
@@ -55,7 +58,7 @@ function holesOf({
   return found.size > 0 ? [...found] : [null];
 }
 
-/** Free seats are numbers of seats: how many there are counts, not the highest. */
+/** Free seats are listed by number, so their count matters, not the highest. */
 function spotsOf(slot: SlotSent): number[] {
   const least = Math.max(slot.minPlayer ?? 1, slot.isNotAllowSingleBooking ? 2 : 1);
   const seats = new Set(slot.availableParticipantNo).size;

@@ -14,22 +14,25 @@ import {
 } from './club-prophet-shapes.ts';
 
 export type ClubProphetSettings = {
-  /** A tenant's address with `{tenant}` in its place. */
+  /** The address of a tenant, with `{tenant}` for its name. */
   apiUrl: string;
-  /** The name that Club Prophet gave us. */
+  /** The client id that Club Prophet gave us. */
   clientId: string;
-  /** The account in whose name the operation's reservations are; without it nothing is cancelled there. */
+  /** The account that owns the operation's reservations; without it none is canceled there. */
   member?: { userName: string; password: string } | undefined;
 };
 
 type Known = readonly number[];
-/** One conversation with a tenant: its own words about itself, a token where it wants one, and a registered transaction. */
+/** A conversation with a tenant: its description of itself, a token if it needs one, and a registered transaction. */
 export type Visit = {
   courseId: string;
   courses: OnlineCourse[];
   send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<Answered>;
   sendAsMember(path: string, body: unknown): Promise<Answered>;
-  /** Runs with the visit's transaction; with a new one where the tenant has forgotten it. Null at tenants that have none. */
+  /**
+   * Runs with the visit's transaction, or with a new one if the tenant has forgotten it. Null at tenants without
+   * transactions.
+   */
   inTransaction(work: (transactionId: string | null) => Promise<Answered>): Promise<Answered>;
 };
 
@@ -46,7 +49,7 @@ type Tenant = {
 
 const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 
-/** Remembers what each tenant said of itself, and its session, for an hour. */
+/** Caches each tenant's description of itself, and its session, for an hour. */
 export function tenantsOf(settings: ClubProphetSettings) {
   const tenants = new KeptAnHour<Tenant>();
   return async (course: CourseAt, asking: Asking, isNewSession: boolean): Promise<Visit> => {
@@ -57,7 +60,7 @@ export function tenantsOf(settings: ClubProphetSettings) {
   };
 }
 
-/** The host of the course's tenant; one whose id names no tenant is never asked, its look fails before. */
+/** The host of the course's tenant. A course id without a tenant is never requested: its scrape fails first. */
 export function hostOf({ apiUrl }: ClubProphetSettings, { course_ref }: CourseAt): string {
   const [tenant = ''] = course_ref.toLowerCase().split('.');
   return new URL(apiUrl.replace('{tenant}', /^[a-z0-9-]+$/.test(tenant) ? tenant : 'unknown')).host;
@@ -74,7 +77,7 @@ function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: s
   return { url: apiUrl.replace('{tenant}', tenant.toLowerCase()), courseId };
 }
 
-/** A tenant's open configuration. An `apiKey` in it marks an older tenant, which knows no tokens and no transactions. */
+/** Reads a tenant's open configuration. An `apiKey` in it marks an older tenant, without tokens and transactions. */
 async function describe(url: string, asking: Asking): Promise<Tenant> {
   const { siteName, apiKey } = shaped(
     Configuration,
@@ -130,7 +133,7 @@ const jsonBody = (body: unknown): Sending => ({
   body: JSON.stringify(body),
 });
 
-/** Sends with the tenant's token, and once more with a new one when that is over (it lives ten minutes). */
+/** Sends with the tenant's token, and once more with a new one after it expired (it lives ten minutes). */
 async function sendSignedIn(
   guest: Guest,
   path: string,
@@ -157,7 +160,7 @@ function sendWith(
   const headers = {
     'client-id': settings.clientId,
     'x-websiteid': course?.websiteId ?? tenant.webSiteId,
-    // The tenant's own, not the course's.
+    // The tenant's site id, not the course's.
     'x-siteid': tenant.courses[0]?.siteId ?? '',
     'x-terminalid': tenant.terminalId,
     'x-componentid': '1',
@@ -206,7 +209,7 @@ async function tokenFrom(asking: Asking, url: string, form: Record<string, strin
   return shaped(TokenAnswered, answered).access_token;
 }
 
-/** How many minutes a zone's clock is behind UTC, as a browser counts it: 360 in Denver's summer. */
+/** The minutes that a zone's clock is behind UTC, as in a browser: 360 in Denver's summer. */
 function minutesWest(now: Date, zone: string): number {
   try {
     const parts = new Intl.DateTimeFormat('en-US', {
@@ -217,7 +220,7 @@ function minutesWest(now: Date, zone: string): number {
     const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
     return (sign === '-' ? 1 : -1) * (Number(hours) * 60 + Number(minutes));
   } catch {
-    // A tenant may name its zone in a way that nobody else knows.
+    // A tenant may name its zone in an unknown way.
     return 0;
   }
 }

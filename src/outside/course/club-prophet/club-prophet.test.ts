@@ -59,7 +59,7 @@ test('holes come from the codes of the prices; without any they are not known, a
   );
   expect(new Set(late.map(({ holes }) => holes))).toEqual(new Set([9]));
   const unknown = await desk.read('club_prophet', '303-no_codes');
-  // Nine where a flag says so.
+  // Nine holes if a flag says so.
   expect(new Set(timesOf(unknown).map(({ holes }) => holes))).toEqual(new Set([9, null]));
   expect(unknown).toMatchObject({ warnings: ['The system does not say how many holes.'] });
 });

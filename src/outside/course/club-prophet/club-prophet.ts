@@ -61,13 +61,13 @@ function queryOf({ courseId }: Visit, date: string, transactionId: string | null
   return query.toString();
 }
 
-// `Sun May 04 2031`, as a browser's Date writes a day.
+// Formats `Sun May 04 2031`, the form of a day in a browser's Date.
 function dayText(date: string): string {
   const [month = '', day = ''] = formatMonthDay(date).split(' ');
   return `${month} ${day.padStart(2, '0')} ${date.slice(0, 4)}`;
 }
 
-/** The slots of an answer; a day without any is told in words in a slot list's place. */
+/** The slots of an answer; a day without any is reported in words instead of a list. */
 function slotsOf(answered: Answered) {
   const { content, messageKey, isSuccess } = shaped(SheetAnswered, answered);
   if (content !== null) return content;
@@ -79,7 +79,7 @@ function slotsOf(answered: Answered) {
   throw unreadable('it has no list of times', answered.text);
 }
 
-/** A 400 whose words say that the day is not sold (yet), or one that is ours to mend. */
+/** Interprets a 400: its words say that the day is not sold (yet), or the request is our own mistake. */
 async function outsideWindow(
   visit: Visit,
   { course, date, asking }: AdapterLook,

@@ -13,7 +13,7 @@ import type { Slot } from '../stand-in/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
-/** foreUP's partner API as it answers; `path` is what follows its base. */
+/** Answers like foreUP's partner API; `path` is the part after its base. */
 export function foreUpFace(shared: Shared) {
   const used = new Set<string>();
   let made = 0;
@@ -44,7 +44,8 @@ async function sheetAnswer(shared: Shared, { method, path, query, headers }: Ask
   });
 }
 
-// Under this switch a token that was used once is over: foreUP says 403 to that, as it does to a course that withdrew.
+// Under this switch a token expires after one use: foreUP answers 403 to that, as for a course that withdrew its
+// permission.
 function isUsable(bearer: string, facility: string, used: Set<string>): boolean {
   if (facility.endsWith('-withdrawn')) return false;
   if (!facility.endsWith('-token_over')) return true;

@@ -29,7 +29,7 @@ export function readTimes(
   return sheet.outcome(true, answered.text);
 }
 
-// New sheets say which sizes they take ([2, 4] is one); a party never has more people than there are seats.
+// New sheets list the party sizes they take ([2, 4] is one); a party never has more people than there are seats.
 const spotsOf = ({ availableSpots, allowedGroupSizes }: TimeSent): number[] =>
   (allowedGroupSizes ?? sizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
 

@@ -27,7 +27,7 @@ test('a time by another offset is the same instant on the course clock, and says
 test('a 403 is an old token first: a new one is asked for, and once only', async () => {
   const before = requests().length;
   const read = await desk.read('fore_up', '19000-token_over', { confirm_none: false });
-  // The token for the sheets is over at the times.
+  // The token expires between the sheets and the times.
   expect(read).toMatchObject({ outcome: 'times' });
   expect(requests().slice(before)).toEqual([
     'tokens',
@@ -80,7 +80,7 @@ test('a wrong password is a wrong password', async () => {
   const adapter = foreUp({ apiUrl: `${desk.standIn.url}/foreup`, email: 'a@b.example', password: 'wrong' });
   const read = desk.reader({ adapters: { fore_up: adapter } });
   expect(await read('fore_up', '19000')).toMatchObject({ outcome: 'failed', cause: 'credentials' });
-  // It is asked again at the next look: somebody may have put it right.
+  // The next scrape tries again: somebody may have corrected the password.
   expect(await read('fore_up', '19000')).toMatchObject({
     outcome: 'failed',
     cause: 'credentials',

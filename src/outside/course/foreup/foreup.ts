@@ -11,12 +11,12 @@ import { readTimes } from './foreup-times.ts';
 
 export type ForeUpSettings = { apiUrl: string; email: string; password: string };
 
-/** Sends one request of a signed-in user. */
+/** Sends one request as the signed-in user. */
 type Send = (path: string, sending?: Sending, known?: readonly number[]) => Promise<Answered>;
 
 /**
- * foreUP's partner API. A token is asked for once and again when foreUP answers 403, by which it means an old token as well as a
- * course that has withdrawn its permission. The tee sheets of a facility are asked for once an hour.
+ * foreUP's partner API. A token is fetched once, and again when foreUP answers 403, which means an expired token or a
+ * course that has withdrawn its permission. The tee sheets of a facility are fetched once an hour.
  */
 export function foreUp(settings: ForeUpSettings): CourseAdapter {
   const signIn = signInOf(settings);
@@ -43,7 +43,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
         date,
         startTime: '0000',
         endTime: '2359',
-        // Left out, foreUP means 18 holes and the first side only.
+        // Without it foreUP means 18 holes and the first side only.
         holes: 'Both',
         scheduleSideId: 'all',
       });

@@ -13,7 +13,7 @@ import type { Quirk } from '../stand-in/quirks.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
 
-/** GolfNow's affiliate API as it answers; `path` is what follows its base. */
+/** Answers like GolfNow's affiliate API; `path` is the part after its base. */
 export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
   return async (asked: Asked): Promise<StandInAnswer> => {
@@ -143,7 +143,7 @@ function rate(course: number, slot: Slot, { holes, quirk }: RateAt) {
   const price = (cents: number) => ({ CurrencyCode: 'USD', Value: dollars(cents) });
   const fee = slot.raw_green_fee[holes];
   return {
-    // GolfNow's are numbers of 32 bits, and many are below 0.
+    // GolfNow's ids are numbers of 32 bits, and many are negative.
     TeeTimeRateID: -1 * (course * 10_000_000 + Number(slot.date.slice(8)) * 10_000 + slot.place * 20 + holes),
     [quirk === 'renamed' ? 'RateTitle' : 'RateName']: holes === 9 ? 'Nine with cart' : 'Prepaid with cart',
     RateSetTypeId: 1,

@@ -8,7 +8,7 @@ import { readInstant, readLocal } from '../reading/wall-clock.ts';
 
 const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
 const Rate = z.object({
-  /** May be below 0. */
+  /** The id may be negative. */
   TeeTimeRateID: z.number(),
   RateName: z.string().nullish(),
   RateSetTypeId: Digits.nullish(),
@@ -44,7 +44,7 @@ export type TimesPage = z.infer<typeof TimesPage>;
 
 type Reading = { players: number; timeZone: string; text: string };
 
-/** Puts a set of rates on the sheet, as a time that takes a party of `players`: one time for each number of holes. */
+/** Adds a set of rates to the sheet, for a party of `players`: one time for each number of holes. */
 export function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone, text }: Reading): void {
   const clock = clockOf(set, timeZone);
   if (clock === undefined) throw unreadable('a time is not written as GolfNow writes it', text);
@@ -52,7 +52,7 @@ export function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone, t
     sheet.warn(`GolfNow keeps another clock than ${timeZone}: check the course's time zone.`);
   if (set.HasMoreRates) sheet.warn('GolfNow lists some of its rates only.');
   const listed = set.Rates?.length ? set.Rates : set.DisplayRate ? [set.DisplayRate] : [];
-  // A time whose rates are all left out can still be booked.
+  // A time can be booked even if all of its rates are left out.
   for (const holes of new Set(listed.length > 0 ? listed.map(holesOf) : [null])) {
     const offers = listed.filter((rate) => holesOf(rate) === holes).map(offerOf);
     sheet.add({ clock, starting_side: null, holes, spots: [players], offers });
@@ -62,7 +62,10 @@ export function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone, t
 const holesOf = ({ HoleCount }: Rate): OpenTime['holes'] =>
   HoleCount === 9 || HoleCount === 18 ? HoleCount : null;
 
-/** Older contracts write `/Date(milliseconds+0000)/`, an instant. Null for a reading that the clock skips, undefined for no time. */
+/**
+ * Parses a time; older contracts write an instant as `/Date(milliseconds+0000)/`. Null for a reading that the clock
+ * skips, undefined for no time.
+ */
 function clockOf({ Time }: RateSet, timeZone: string) {
   const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(Time) ?? [];
   if (ms !== undefined) return readInstant(new Date(Number(ms)).toISOString(), timeZone) ?? undefined;

@@ -15,15 +15,15 @@ export type GolfNowSettings = {
   userName: string;
   password: string;
   channel: string;
-  /** Signs every request instead of sending the password. */
+  /** Signs every request, so that the password is not sent. */
   clientSecret?: string | undefined;
-  /** The customer in whose name the operation's reservations are; without it GolfNow is read and nothing cancelled. */
+  /** The customer that owns the operation's reservations; without one GolfNow is only read, and nothing is canceled. */
   customer?: { email: string; password: string } | undefined;
 };
 
 const PAGE = 100;
 const MOST_PAGES = 12;
-/** GolfNow says what a party may book by asking for that party; what its `PlayerRule` means is not published. */
+/** GolfNow tells which party sizes may book only by a request for each; the meaning of its `PlayerRule` is not published. */
 const PARTIES = [1, 2, 3, 4];
 
 /** GolfNow's affiliate API (gnsvc). */
@@ -93,7 +93,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
     const read = shaped(TimesPage, answered);
     text = answered.text;
     sets.push(...read.TeeTimes);
-    // The sheet moved between two pages: something may have slipped through.
+    // The sheet changed between two pages, so times may be missing.
     const moved = total !== null && total !== read.TotalTeeTimes;
     total = read.TotalTeeTimes;
     if (read.LimitReached || moved) return { sets, complete: false, text };
@@ -103,7 +103,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
   return { sets, complete: false, text };
 }
 
-/** Sends one request; only a customer's calls carry `customerToken`. */
+/** Sends one request; only a customer's requests carry `customerToken`. */
 function send(
   settings: GolfNowSettings,
   asking: Asking,
@@ -127,7 +127,7 @@ function signed({ userName, password, clientSecret }: GolfNowSettings, now: Date
 const CustomerToken = z.string().min(1);
 const Reservation = z.object({ Status: z.string().nullish(), IsCancelled: z.boolean().nullish() });
 
-// The route is read from one client's code, not from a page of GolfNow's own: docs/algorithms/course-systems.md.
+// The route comes from one client's code, not from GolfNow's own documentation: docs/algorithms/course-systems.md.
 async function cancel(
   settings: GolfNowSettings,
   confirmation: string,

@@ -6,7 +6,7 @@ import type { Slot } from '../stand-in/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
 import { find, parseXml, textOf, type Element } from './soap.ts';
 
-/** Golfswitch's service as it answers: one address, the operation in the body. */
+/** Answers like Golfswitch's service: one address, the operation in the body. */
 export function golfswitchFace(shared: Shared) {
   return async ({ method, text, headers }: Asked): Promise<StandInAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
@@ -73,7 +73,7 @@ function datesOf(shared: Shared, played: Played, asked: Element | null): string 
       const slots = slotsFor(shared, played, date)
         .slots.filter(({ side, holes }) => side === 'Front' && holes.includes(18))
         .filter(({ sizes }) => isAll || sizes.includes(players));
-      // Without ShowAllTimes the few that are nearest.
+      // Without ShowAllTimes only the few nearest times.
       const listed = played.quirk === 'one_time' ? slots.slice(0, 1) : isAll ? slots : slots.slice(0, 3);
       const day = listed[0]?.date ?? date;
       const times = listed.map((slot) => timeOf(slot, played)).join('');

@@ -47,7 +47,7 @@ export function readAvailability(result: Element, reading: Reading): ReadOutcome
   return sheet.outcome(true, text);
 }
 
-/** A course without times may be left out, and so is one that Golfswitch does not know. */
+/** A course without times may be left out, like an unknown course. */
 const leftOut: ReadOutcome = {
   outcome: 'none',
   confirmed: false,
@@ -63,7 +63,7 @@ const itemRefused = (code: string, said: string) =>
         `Golfswitch answered for this course with code ${code}: ${said.slice(0, 200)}`,
       );
 
-/** `insideDays` 1 sells from tomorrow on, `advDays` is how far ahead it sells; both may be left out. */
+/** `insideDays` 1 sells from tomorrow on, `advDays` is how many days ahead it sells; both may be missing. */
 function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutcome | null {
   const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
   const [inside, farthest] = [textOf(found, 'insideDays'), textOf(found, 'advDays')];
@@ -108,7 +108,7 @@ function offerOf(
     raw_green_fee: centsOf(textOf(time, 'ppPrice')),
     raw_cart_fee: null,
     raw_taxes_and_fees: centsOf(textOf(time, 'ppTxnFee')),
-    // An amount in another currency is not put among these.
+    // An amount in another currency is left out here.
     raw_due_online: charged === currency ? centsOf(textOf(time, 'ppCharge')) : null,
     raw_due_at_course: null,
     raw_regular_fee: centsOf(textOf(time, 'ppRegPrice')),

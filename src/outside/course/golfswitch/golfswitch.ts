@@ -33,9 +33,9 @@ export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
           Players: '1',
           AltRateType: '',
           PromoCode: '',
-          // Without it only the times nearest to `Time`, and those that take `Players`.
+          // Without it the answer has only the times nearest to `Time` that take `Players`.
           ShowAllTimes: 'true',
-          // Without it a course that has no times looks like one that Golfswitch does not know.
+          // Without it a course without times looks like an unknown course.
           ShowIfNoTimes: 'true',
           BarterOnly: 'false',
           ChargingOnly: 'false',
@@ -82,7 +82,7 @@ const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Sen
   PartnerId: partnerId ?? '',
   SourceCd: 'A',
   Lang: 'en',
-  // The golfer's, where there is one; a look has none.
+  // The golfer's address, if there is one; a scrape has none.
   UserIp: '',
   UserSessionId: '',
   AccessKey: accessKey ?? '',

@@ -39,14 +39,14 @@ export function parseXml(text: string): Element {
   return document;
 }
 
-/** The first element below along the names, or null. */
+/** Finds the first element along a path of names, or null. */
 export function find(element: Element | null, ...names: string[]): Element | null {
   const [name, ...rest] = names;
   if (element === null || name === undefined) return element;
   return find(element.children.find((child) => child.name === name) ?? null, ...rest);
 }
 
-/** The trimmed text of the first element of one of the names (they are spelled differently here and there), or null. */
+/** The trimmed text of the first element with one of the names (spellings vary), or null. */
 export function textOf(element: Element | null, ...names: string[]): string | null {
   const found = element?.children.find((child) => names.includes(child.name));
   return found ? found.text.trim() : null;

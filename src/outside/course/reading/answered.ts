@@ -1,6 +1,6 @@
 import { ReadFailed } from './failure.ts';
 
-/** An answer, read whole. */
+/** An answer, read to its end. */
 export type Answered = { status: number; headers: Headers; text: string };
 
 /** Texts of a page that lets only a person pass, not a program; searched in answers that are not JSON. */

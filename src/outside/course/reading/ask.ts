@@ -15,7 +15,7 @@ export type Asking = Conversation & {
   isStandIn: boolean;
   /** The clock; a simulator's tests have their own. */
   now: () => Date;
-  /** Counts what was sent. */
+  /** Counts the sent requests. */
   sent: { requests: number };
   /** The day's answers with times; a cancellation has none. */
   day?: DayAnswers | undefined;
@@ -28,7 +28,7 @@ export type Sending = {
   isOfDay?: boolean;
 };
 
-/** The header by which the stand-in marks everything it answers. */
+/** The header that marks every answer of the simulator. */
 export const STAND_IN_MARK = 'x-ric-stand-in';
 
 /**
@@ -90,14 +90,14 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
   const parts: AsyncIterable<Uint8Array> | null = response.body;
   for await (const part of parts ?? []) {
     bytes += part.length;
-    // Leaving the loop cancels the body: nothing more is read from the line.
+    // Leaving the loop cancels the body, so no more of it is read.
     if (bytes > mostBytes) throw new ReadFailed('too_large', `The answer is larger than ${mostBytes} bytes.`);
     chunks.push(part);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Gives an exchange its time; says which limit ended it. */
+/** Limits the time of a request; the error says which limit ended it. */
 async function within<T>(asking: Asking, exchanging: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const left = Math.min(asking.tryMs, asking.deadline - asking.now().getTime());
   if (left <= 0) throw timedOut();
@@ -114,7 +114,7 @@ async function within<T>(asking: Asking, exchanging: (signal: AbortSignal) => Pr
 
 const timedOut = () => new ReadFailed('timed_out', 'The system did not answer in time.');
 
-/** The code beneath a failed request, e.g. ECONNREFUSED; never the address, which may hold a token. */
+/** The error code of a failed request, e.g. ECONNREFUSED; never the address, which may contain a token. */
 function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;

@@ -1,7 +1,7 @@
 /**
- * Integer cents of what a system sends for an amount of dollars: a number, a text with any number of decimals
- * (`80.0000`), or nothing. It goes by the decimal text, never by multiplying a fraction; what lies below the cent rounds
- * half up. Null where it is no amount.
+ * Converts a dollar amount of a system to integer cents: a number, a text with any number of decimals (`80.0000`), or
+ * nothing. It works on the decimal text, never by multiplying a fraction, and rounds half up. Null if it is not an
+ * amount.
  */
 export function centsOf(sent: unknown): number | null {
   if (typeof sent !== 'number' && typeof sent !== 'string') return null;

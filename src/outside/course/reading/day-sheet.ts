@@ -2,7 +2,7 @@ import type { Offer, OpenTime, ReadOutcome } from '../course-system.ts';
 import { unreadable } from './failure.ts';
 import type { ClockReading } from './wall-clock.ts';
 
-/** A time as an adapter read it; `clock` null where the day has no such time. */
+/** A time as an adapter read it; `clock` is null if the day has no such time. */
 type TimeRead = {
   clock: ClockReading | null;
   starting_side: string | null;
@@ -12,8 +12,8 @@ type TimeRead = {
 };
 
 /**
- * A day's sheet while it is read. One identity (time, side, holes) is one open time, however many classes, rates or pairs of
- * nines a system lists it under: the party sizes and offers of all are put together.
+ * Collects a day's times. Each identity (time, side, holes) is one open time, however many classes, rates or pairs of
+ * nines a system lists it under: their party sizes and offers are merged.
  */
 export class DaySheet {
   readonly #date: string;

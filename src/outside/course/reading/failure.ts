@@ -2,13 +2,13 @@ import type { FailureCause } from '../course-system.ts';
 
 type More = { retryAfterMs?: number | null; text?: string; status?: number | null };
 
-/** A reading came to nothing; `message` is the sentence for staff, `text` what could not be read, to be redacted and kept. */
+/** A failed scrape; `message` is the sentence for staff, `text` the unreadable answer, to be redacted and saved. */
 export class ReadFailed extends Error {
   override readonly name = 'ReadFailed';
   readonly why: FailureCause;
   readonly retryAfterMs: number | null;
   readonly text: string | null;
-  /** The status that was answered, null where nothing was. */
+  /** The status of the answer, null without one. */
   readonly status: number | null;
 
   constructor(why: FailureCause, sentence: string, { retryAfterMs, text, status }: More = {}) {
@@ -20,6 +20,6 @@ export class ReadFailed extends Error {
   }
 }
 
-/** An answer whose shape nobody here knows: kept as a sample. */
+/** An answer of an unknown shape, saved as a sample. */
 export const unreadable = (what: string, text: string): ReadFailed =>
   new ReadFailed('unreadable', `The answer could not be read: ${what}.`, { text });

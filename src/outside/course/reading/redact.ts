@@ -1,12 +1,12 @@
 /*
- * A sample is kept so that somebody can see a shape that RIC did not know. It needs names of fields, dates, times, numbers
- * and short words of the system; it must hold no credentials and nobody's personal data. What is not sure is removed.
+ * A sample is saved so that a person can see an unknown shape. It needs names of fields, dates, times, numbers and
+ * short words of the system, but must contain no credentials and no personal data. Anything doubtful is removed.
  */
 const REMOVED = '[removed]';
 /** Names of fields whose values, and all beneath them, are removed. */
 const TELLING =
   /name|mail|phone|address|street|postal|zip|birth|token|secret|password|passwd|jwt|bearer|key|auth|card|cvv|golfer|customer|member|person|user|session|cookie|note|comment|invoice|holder/i;
-// Every repetition has an end: what a stranger sends must not keep the process busy.
+// Every repetition is limited: a stranger's text must not keep the process busy.
 const PATTERNS = [
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g,
   /eyJ[\w-]{1,2000}\.[\w.-]*/g,

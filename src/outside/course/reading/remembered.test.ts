@@ -8,7 +8,7 @@ import { MANNERS, readingFromStandIn } from '../stand-in/reading.testing.ts';
 import { DayAnswers, Remembered } from './remembered.ts';
 
 const desk = readingFromStandIn();
-/** The systems whose times are asked for by GET. */
+/** The systems that fetch times by GET. */
 const IDS: [CourseSystemName, string][] = [
   ['fore_up', '19000'],
   ['golfnow', '1501'],
@@ -29,7 +29,7 @@ describe.each(IDS)('%s', (system, id) => {
       .slice(from)
       .map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([304]));
-    // From here on nobody is told times: what comes was remembered.
+    // From here on the simulator sends only 304: any times come from the cache.
     desk.standIn.turn(system, id, 'only_304');
     const again = await read(system, id);
     expect(again).toEqual({ ...first, requests: again.requests });
@@ -53,7 +53,7 @@ describe.each(IDS)('%s', (system, id) => {
     const read = desk.reader();
     desk.standIn.turn(system, id, 'only_304');
     expect(await read(system, id)).toMatchObject({ outcome: 'failed', cause: 'broken', note: NOT_ASKED });
-    // One day's answer says nothing of another.
+    // An answer for one day is not used for another.
     desk.standIn.turn(system, id, 'tagged');
     await read(system, id, { date: '2031-05-04' });
     desk.standIn.turn(system, id, 'only_304');
@@ -116,7 +116,7 @@ test('beyond so many characters those go that were asked for longest ago', () =>
     false,
     true,
   ]);
-  // The place of what went is free again, and what is larger than all of it is not kept.
+  // Dropping an answer frees its room, and one larger than all of it is not stored.
   looked(remembered, '/far-too-long', '"1"');
   expect(['/one', '/six', '/far-too-long'].filter((url) => remembered.find(url))).toEqual([]);
 });

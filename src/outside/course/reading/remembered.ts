@@ -1,6 +1,6 @@
 import type { Answered } from './answered.ts';
 
-/** An answer under its tag (`ETag`). */
+/** An answer with its ETag. */
 type Tagged = { tag: string; answered: Answered };
 
 /**
@@ -31,7 +31,7 @@ export class Remembered {
     return found;
   }
 
-  /** Keeps an answer in the place of the one before it; one without a tag only forgets that. */
+  /** Replaces the stored answer; one without a tag only removes it. */
   keep(url: string, answered: Answered): void {
     this.#forget(url);
     const tag = answered.headers.get('etag');

@@ -9,8 +9,9 @@ const MOST_SAMPLES = 50;
 type Kept = { course: CourseAt; date: string; sentence: string; text: string; secrets: readonly string[] };
 
 /**
- * Keeps what could not be read, redacted, as a file of the folder, and answers its name. The same text of the same course is
- * one file; beyond 50 the oldest go. Answers null where the disk refuses: a sample is never worth a reading.
+ * Saves an unreadable answer, redacted, as a file of the folder, and returns its name. The same text of the same course
+ * is one file; beyond 50 the oldest are deleted. Returns null if the disk fails: a sample is never worth a failed
+ * scrape.
  */
 export async function keepSample(folder: string, kept: Kept): Promise<string | null> {
   const { course, date, sentence, text, secrets } = kept;

@@ -4,7 +4,7 @@ import { ReadFailed, unreadable } from './failure.ts';
 
 /** A number that a system sends as a number or as its digits. */
 export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
-/** An amount of dollars in whatever form; `centsOf` reads it. */
+/** An amount of dollars in any form; `centsOf` parses it. */
 export const Dollars = z.union([z.number(), z.string()]).nullish();
 
 /** The parsed JSON of an answer; throws `ReadFailed` if it is not JSON. */
@@ -17,7 +17,7 @@ export function jsonOf({ text, status }: Answered): unknown {
   }
 }
 
-/** An answer's JSON in the shape that the adapter knows; any other is `unreadable`, by the names of what is odd. */
+/** Parses an answer's JSON by the adapter's schema; any other shape is `unreadable`, with the names of the odd fields. */
 export function shaped<T>(schema: z.ZodType<T>, answered: Answered): T {
   const body = jsonOf(answered);
   const read = schema.safeParse(body);
@@ -35,7 +35,7 @@ const Refusal = z.union([
   z.object({ Message: z.string().min(1) }),
 ]);
 
-/** The words of a refusal, or null where it has none. */
+/** The message of a rejection, or null if it has none. */
 export function wordsOf(text: string): string | null {
   try {
     const read = Refusal.safeParse(JSON.parse(text));

@@ -6,13 +6,13 @@ export type ClockReading = { date: string; time: string; starts_at: string };
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 const OFFSET = /^(.+[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The clock reading of a local text (`2031-05-04T07:10:00`, seconds ignored), or null where the day has no such time. */
+/** The clock reading of a local text (`2031-05-04T07:10:00`, seconds ignored), or null if the day has no such time. */
 export function readLocal(text: string, timeZone: string): ClockReading | null {
   const [, date, time] = LOCAL.exec(text) ?? [];
   return date === undefined || time === undefined ? null : clockReading(date, time, timeZone);
 }
 
-/** The clock reading of a date and a time, or null where the clock of the zone skips it or there is no such day. */
+/** The clock reading of a date and a time, or null if the zone's clock skips it or the day does not exist. */
 export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
   if (!isDay(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
   const instant = exactInstantOf(date, time, timeZone);

@@ -41,7 +41,7 @@ const FACES = new Map<string, CourseSystemName>([
   ['club-prophet', 'club_prophet'],
 ]);
 
-/** Starts the stand-in of the four course systems, each beneath a path of its own; every answer bears its mark. */
+/** Starts the simulator of the four course systems, each below its own path; every answer bears its mark. */
 export async function startBuiltInCourseSystem(
   settings: BuiltInCourseSystemSettings,
 ): Promise<BuiltInCourseSystem> {

@@ -1,4 +1,4 @@
-/** A number from 0 (included) to 1 (excluded) that follows from its parts alone: FNV-1a, then mixed. */
+/** A pseudo-random number from 0 (included) to 1 (excluded) that depends only on its parts: FNV-1a, then mixed. */
 export function chance(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   const text = parts.join('|');

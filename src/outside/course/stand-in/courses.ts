@@ -2,7 +2,7 @@ import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
 import { chance } from './chance.ts';
 import { isQuirk, type Quirk } from './quirks.ts';
 
-/** A course of the stand-in. Amounts are cents. */
+/** A course of the simulator. Amounts are cents. */
 export type StandInCourse = {
   /** The system's id for it, switches included. */
   id: string;
@@ -22,7 +22,7 @@ export type StandInCourse = {
   days: number;
 };
 
-/** How many courses the stand-in has: the demonstration company's and others, a quarter at each system. */
+/** The number of simulated courses: the demonstration company's and others, a quarter at each system. */
 export const COURSE_COUNT = 160;
 /** The demonstration company's courses come first; they lie in California. */
 const IN_CALIFORNIA = 60;
@@ -47,7 +47,7 @@ export const coursesOf = (system: CourseSystemName): StandInCourse[] =>
     .map((number) => courseAt(system, String(FIRST_ID[system] + number)))
     .filter((course) => course !== null);
 
-/** The course behind an id (`19004`, `19004-blocked`), or null where there is none. */
+/** The course behind an id (`19004`, `19004-blocked`), or null if there is none. */
 export function courseAt(system: CourseSystemName, id: string): StandInCourse | null {
   const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
   const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];

@@ -1,6 +1,9 @@
 export type LimitSettings = { perMinute: number; blockMs: number };
 
-/** Counts requests of an address at one host; beyond so many in a minute it is sent away for a while. Answers for how many ms, or null. */
+/**
+ * Counts the requests of an address at one host; beyond the limit per minute it is blocked for a while. Returns for how
+ * many ms, or null.
+ */
 export function limiter({ perMinute, blockMs }: LimitSettings, now: () => Date) {
   const seen = new Map<string, { times: number[]; until: number }>();
   return (address: string): number | null => {

@@ -1,6 +1,6 @@
 /**
- * The switches of a course at the stand-in. A course has one when its id ends in its name (`19004-blocked`), so that it can be
- * typed on a course's form and lasts over a restart; tests also turn them while the stand-in runs.
+ * The switches of a simulated course. A course has one if its id ends in its name (`19004-blocked`), so that it can be
+ * typed on a course's form and survives a restart; tests also set them while the simulator runs.
  */
 export const QUIRKS = {
   limited: 'Answers 429 and asks to stay away for 30 seconds.',

@@ -17,7 +17,7 @@ import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-c
 import { courseAt } from './courses.ts';
 import { sheetOf, type Slot } from './tee-sheet.ts';
 
-/** A Wednesday in spring, on which all three zones have daylight-saving time or never. */
+/** A Wednesday in spring, when daylight-saving time is on in every zone that has it. */
 export const NOW = '2031-04-30T15:00:00Z';
 export const MANNERS: Manners = {
   tryMs: 1500,
@@ -27,7 +27,7 @@ export const MANNERS: Manners = {
   now: () => new Date(),
 };
 
-/** The stand-in and its adapters with a clock of their own, for the tests of one file. */
+/** The simulator and its adapters with a test clock, for the tests of one file. */
 export function readingFromStandIn() {
   let folder = '';
   let server: BuiltInCourseSystem | undefined;
@@ -65,7 +65,7 @@ export function readingFromStandIn() {
     setClock: (instant: string) => {
       clock = new Date(instant);
     },
-    /** Reads with adapters that have no session yet; see `reader` for some that keep theirs. */
+    /** Scrapes with fresh adapters, without a session; `reader` returns some that keep theirs. */
     read: (
       system: CourseSystemName,
       course_ref: string,
@@ -76,7 +76,7 @@ export function readingFromStandIn() {
       return (system: CourseSystemName, course_ref: string, more: Partial<DayAsked> = {}) =>
         readWith(kept, { system, course_ref, now, more });
     },
-    /** The stand-in's own sheet at its clock. */
+    /** The simulator's own sheet at its clock. */
     sheet: (system: CourseSystemName, id: string, date: string): Slot[] => {
       const course = courseAt(system, id);
       return course ? sheetOf(course, date, clock).slots : [];

@@ -34,7 +34,10 @@ export type Played = { course: StandInCourse; quirk: Quirk | null };
 /** `ifNoneMatch` is the tag that was sent. */
 type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
-/** Answers for a course: by its switch where that is one of all systems, else as the face does. `unknown` is for no such course. */
+/**
+ * Answers for a course: by its switch if that is common to all systems, else by the system's own function. `unknown`
+ * answers for a missing course.
+ */
 export async function play(
   shared: Shared,
   { system, isXml = false, ifNoneMatch }: Face,
@@ -49,7 +52,7 @@ export async function play(
   if (quirk === 'slow') await wait(shared.answerLateMs);
   if (quirk === 'cut') return cut(good());
   if (quirk === 'tagged') return tagged(good(), ifNoneMatch);
-  // Golfswitch says it in its own words.
+  // Golfswitch has its own form of this error.
   const isItsOwn = isXml && quirk === 'error_in_200';
   const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
   return general ? general(isXml, shared.now()) : good();
@@ -139,11 +142,11 @@ const inPairs = (slot: Slot): Slot => ({
   sizes: slot.sizes.filter((size) => size === 2 || size === 4),
 });
 
-/** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock` the clock of UTC. */
+/** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock`, in UTC. */
 export const localText = (slot: Slot, quirk: Quirk | null): string =>
   quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
 
-/** Minutes that a course's clock is ahead of UTC on the slot's day. */
+/** The minutes by which a course's clock is ahead of UTC on the slot's day. */
 export const minutesAhead = (slot: Slot, timeZone: string): number =>
   Math.round(
     (Date.parse(`${slot.date}T${slot.time}:00Z`) - instantOf(slot.date, slot.time, timeZone)) / 60_000,

@@ -2,9 +2,9 @@ import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../.
 import { chance } from './chance.ts';
 import type { StandInCourse } from './courses.ts';
 
-/** A time of a course at an instant. Prices are cents a player. */
+/** A time of a course at an instant. Prices are cents per player. */
 export type Slot = {
-  /** Its place on the day's sheet. */
+  /** Its index on the day's sheet. */
   place: number;
   date: string;
   time: string;
@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const HOLD = 6 * MINUTE;
 
-/** The day at a course: released or not, and what is open at the instant. The same arguments always give the same sheet. */
+/** The day at a course: if it is released, and the open times at the instant. The same arguments always give the same sheet. */
 export function sheetOf(
   course: StandInCourse,
   date: string,
@@ -66,14 +66,14 @@ function openAt(course: StandInCourse, place: Place, now: Date): Slot[] {
   return [{ ...place, time, starts_at, seats, sizes, ...pricesOf(course, place) }];
 }
 
-/** Somebody is about to book: the whole time is away for six minutes. It happens more often the nearer the day. */
+/** A time is hidden for six minutes while somebody seems to book it, more often the nearer the day. */
 function isHeld(key: string, starts_at: Date, now: Date): boolean {
   const share = starts_at.getTime() - now.getTime() < 48 * HOUR ? 0.06 : 0.01;
   const turn = Math.floor((now.getTime() + chance(key, 'turn') * HOLD) / HOLD);
   return chance(key, 'hold', turn) < share;
 }
 
-/** Seats of the parties that have booked by now and not canceled; each at its own time before the round. */
+/** The seats of parties that have booked and not canceled so far; each books at its own time before the round. */
 function taken(
   key: string,
   { date, minute, starts_at, now }: Place & { starts_at: Date; now: Date },
@@ -94,7 +94,7 @@ function taken(
 
 const SEASON = [1.2, 1.25, 1.3, 1.2, 1, 0.85, 0.75, 0.75, 0.85, 1, 1.1, 1.15];
 
-/** By season, weekend and time of the day (early, day, twilight), in whole dollars. */
+/** Prices in whole dollars, by season, weekend and time of the day (early, day, twilight). */
 function pricesOf({ raw_base }: StandInCourse, { date, minute }: Place) {
   const season = SEASON[Number(date.slice(5, 7)) - 1] ?? 1;
   const weekend = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) ? 1.3 : 1;

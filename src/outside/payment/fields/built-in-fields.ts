@@ -6,7 +6,8 @@ import type { StandInAnswer } from '../../stand-in.ts';
  * the gateway's: they find each other there, and the page is told that something was typed, what is wrong with it, and a token.
  */
 
-// One frame for a field. `parent` is RIC's page, whose frames can be counted from here, and read where they are the gateway's.
+// The script of a field's frame. `parent` is RIC's page; its frames can be counted from here, and read if they are the
+// gateway's.
 const FRAME_SCRIPT = `
 const asked = new URLSearchParams(location.hash.slice(1));
 const [group, type] = [asked.get('group'), asked.get('type')];
@@ -112,7 +113,7 @@ const FRAME = `<!doctype html>
 <style>html, body { margin: 0; height: 100%; background: transparent } input { all: unset; box-sizing: border-box; display: block; width: 100%; height: 100% }</style>
 <input inputmode="numeric" autocomplete="off"><script>${FRAME_SCRIPT}</script></html>`;
 
-// The page that shows the fields may be one that takes no text for a script or markup: nothing here makes one of a text.
+// The page with the fields may forbid turning text into script or markup: this script never does.
 const PAGE_SCRIPT = `(() => {
 const at = new URL('.', document.currentScript.src);
 const TITLES = { cardNumber: 'Secure card number input frame', cardExpiry: 'Secure expiration date input frame', cardCvc: 'Secure CVC input frame' };

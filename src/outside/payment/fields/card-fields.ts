@@ -1,9 +1,9 @@
-/** The gateway's own card fields on a page: where their script is, and what the page must be allowed for them. */
+/** The gateway's own card fields: their script, and the origins that a page must allow for them. */
 export type CardFields = {
-  /** Puts `Stripe` on the window. */
+  /** The script that defines `Stripe` on the window. */
   script: string;
   publishableKey: string;
-  /** Origins, as a policy names them. */
+  /** The origins, as a content security policy names them. */
   scripts: string[];
   frames: string[];
   connections: string[];

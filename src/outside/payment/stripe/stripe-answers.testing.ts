@@ -24,7 +24,7 @@ export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 type Listed = { id: string; created: number };
 type Asked = { path: string; form: Record<string, string> };
-/** A page of a list, in a span of time where one is asked for. */
+/** A page of a list, limited to a span of time on request. */
 export function pageOf(all: Listed[], { path, form }: Asked, size: number): Answer {
   const from = Number(form['created[gte]'] ?? 0);
   const to = Number(form['created[lt]'] ?? Infinity);

@@ -48,7 +48,7 @@ export function declined(codes: {
   return { state: 'declined', reason };
 }
 
-/** Tells a decline, a refused request and an open outcome apart; what is not Stripe's error is thrown on. */
+/** Tells a decline, a rejected request and an uncertain outcome apart; any error that is not Stripe's is rethrown. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return { thrown: error };
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -56,11 +56,14 @@ export function refusalOf(error: unknown): Refusal {
   if (isRefusedRequest(error)) return { thrown: requestRefused(error) };
   if (error instanceof Stripe.errors.StripeConnectionError && isNotConnected(error.detail))
     return { thrown: new NothingSent('The payment gateway refused the connection.') };
-  // Only the kind: Stripe's error could repeat what was sent.
+  // Only the kind of error: Stripe's message could repeat what was sent.
   return { thrown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
 }
 
-/** A request that Stripe refused before doing anything. A clash of idempotency keys says nothing about the first one. */
+/**
+ * Returns true if Stripe rejected a request before doing anything. A clash of idempotency keys says nothing about the
+ * first request.
+ */
 function isRefusedRequest(error: Stripe.errors.StripeError): boolean {
   const status = error.statusCode ?? 0;
   const refused =
@@ -83,7 +86,7 @@ function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
   return new RequestRefused(about, REFUSED[about], codeOf(error));
 }
 
-/** Says whether the refusal names the card: its fields, its token or the payment method made of it. */
+/** Returns true if the rejection names the card: its fields, its token or the payment method made of it. */
 function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): boolean {
   if (statusCode === 401 || statusCode === 403) return false;
   return (
@@ -91,7 +94,10 @@ function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): bo
   );
 }
 
-/** Returns what an admin can look up at Stripe: a status, a code and a parameter's name, none of which repeats what was sent. */
+/**
+ * Returns the details that an admin can look up at Stripe: a status, a code and a parameter's name, none of which
+ * repeats what was sent.
+ */
 function codeOf({ statusCode, code, param }: Stripe.errors.StripeError): string {
   const words = [String(statusCode ?? ''), code ?? '', param ?? ''];
   return words.filter((word) => /^[\w.[\]]{1,80}$/.test(word) && !/\d{5}/.test(word)).join(' ');

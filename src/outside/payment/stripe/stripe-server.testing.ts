@@ -31,7 +31,7 @@ type How =
   | 'rate_limit'
   | 'revoked'
   | 'restricted';
-/** A fault of one step, for so many requests. */
+/** A fault of one step, for that many requests. */
 export type StripeFault = { step: Step; how: How; times: number };
 
 type Intent = {
@@ -61,7 +61,7 @@ class StripeBook {
   readonly refunds: RefundMade[] = [];
   pageSize = 100;
   refundStatus = 'succeeded';
-  /** The intents whose charge the card's holder disputes. */
+  /** The intents whose charge the cardholder disputes. */
   readonly disputed = new Set<string>();
   private readonly cards = new Map<string, string>();
   private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
@@ -215,7 +215,7 @@ class StripeBook {
   }
 }
 
-/** A local server that speaks as much of Stripe's protocol as the adapter uses, idempotency keys and faults included. */
+/** A local server with the part of Stripe's protocol that the adapter uses, idempotency keys and faults included. */
 export async function startStripeServer() {
   const requests: StripeRequest[] = [];
   const faults: StripeFault[] = [];

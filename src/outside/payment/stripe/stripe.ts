@@ -18,23 +18,23 @@ type StripeSettings = {
   secretKey: string;
   /** Another address that speaks Stripe's protocol. */
   apiUrl?: string | undefined;
-  /** After how many milliseconds a single request is given up. */
+  /** The time-out of a single request, in milliseconds. */
   tryMs: number;
-  /** The account may flag mail and telephone orders; Stripe refuses the flag of any other. */
+  /** True if the account may flag mail and telephone orders; Stripe rejects the flag from any other. */
   canFlagTelephoneOrders: boolean;
 };
 
 type Found = Outcome | { state: 'absent' } | { state: 'running' };
 
 /**
- * Stripe. The unconfirmed intent is the handle; every step has its own
- * idempotency key made from our reference, so that a retry with the same reference repeats nothing.
+ * The gateway at Stripe. The unconfirmed intent is the handle; every step has its own idempotency key made from our
+ * reference, so that a retry with the same reference repeats nothing.
  */
 export function stripeGateway(settings: StripeSettings): PaymentGateway {
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
     timeout: settings.tryMs,
-    // The callers retry with the same reference within their own time; the key is the same for every retry, ours or Stripe's.
+    // The callers retry with the same reference within their own time; every retry has the same key.
     maxNetworkRetries: 0,
     telemetry: false,
   });
@@ -67,7 +67,7 @@ function unlisted(error: unknown): never {
   throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
 }
 
-/** Asks for the key's account until Stripe says it. A restricted key without a right to read it has none. */
+/** Requests the key's account until Stripe answers. A restricted key without the right to read it has none. */
 function accountOf(stripe: Stripe): () => Promise<string | null> {
   let known: string | null = null;
   return async () => {
@@ -101,7 +101,7 @@ async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare
   }
 }
 
-// The answer then says which card it was.
+// Makes the answer include the card.
 const WITH_CARD = ['payment_method'];
 
 async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
@@ -114,7 +114,7 @@ async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
       {
         payment_method: paymentMethod,
         ...(asked.is_telephone_order && { payment_method_options: { card: { moto: true } } }),
-        // Nobody is there to answer a bank's question: such a card is declined, and the intent stays uncharged.
+        // Nobody is there to answer a bank's challenge: such a card is declined, and the intent stays uncharged.
         error_on_requires_action: true,
         expand: WITH_CARD,
       },
@@ -130,13 +130,13 @@ async function chargeRefused(stripe: Stripe, asked: Charge, error: unknown): Pro
   const refusal = refusalOf(error);
   if ('declined' in refusal) return refusal.declined;
   if (!isOfIntent(error)) throw refusal.thrown;
-  // Stripe also refuses to confirm what an earlier try has paid already: the intent itself knows.
+  // Stripe also rejects confirming an intent that an earlier try has paid: the intent itself shows it.
   const found = await lookUp(stripe, { ...asked, kind: 'charge', payment_id: null });
   if (found.state === 'absent') throw refusal.thrown;
   return settled(found);
 }
 
-/** Says whether Stripe refused a request for what it is, so that the state of the intent may be the reason. */
+/** Returns true if the intent's state may be the reason of Stripe's rejection. */
 const isOfIntent = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 403;
 
@@ -192,7 +192,7 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
   const { reference, payment_id, raw_amount } = asked;
   const look = () => findRefund(stripe, payment_id, reference);
   try {
-    // Stripe forgets an idempotency key after a day; the refund's own metadata it keeps.
+    // Stripe forgets an idempotency key after a day, but keeps the refund's own metadata.
     const before = await look();
     if (before.state !== 'absent') return settled(before);
     const made = await stripe.refunds.create(
@@ -213,13 +213,13 @@ async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
       if (asked.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
       return await findRefund(stripe, asked.payment_id, asked.reference);
     }
-    // Money moves on a known intent only: without one nothing was ever sent to be charged.
+    // Money moves on a known intent only: without one, nothing was ever sent to be charged.
     return asked.handle === null
       ? { state: 'absent' }
       : stateOf(await stripe.paymentIntents.retrieve(asked.handle, { expand: WITH_CARD }));
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
-    // A refused look-up says nothing of what it asks about.
+    // A rejected look-up says nothing about the outcome.
     const refusal = refusalOf(error);
     throw 'thrown' in refusal && refusal.thrown instanceof OutcomeUnknown
       ? refusal.thrown
@@ -270,7 +270,7 @@ function settled(found: Found): Outcome {
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Stripe's client takes no signal: the request itself ends by its own time-out, its caller at once. */
+/** Stripe's client takes no signal: the request itself ends by its own time-out, the caller's wait at once. */
 async function untilAborted<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
   const given = new OutcomeUnknown('The payment gateway did not answer in time.');
   let stop = () => {};

@@ -1,7 +1,7 @@
 /** Matches the statements that may change rows. `for update` is a lock, not a change. */
 const CHANGES_ROWS = /\b(insert into|(?<!for )(?<!for no key )update|delete from)\b/i;
 
-/** Returns true if a statement may have changed rows: it reports changed or returned rows, or no count. */
+/** Returns true if a statement has changed rows: its text may change some, and its row count is above 0. */
 export const hasChanged = (sql: string, rowCount: number | null): boolean =>
   (rowCount ?? 0) > 0 && CHANGES_ROWS.test(sql);
 

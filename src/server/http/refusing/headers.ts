@@ -5,8 +5,8 @@ import { RequestError } from '../errors.ts';
 const MOST_HEADERS = 60;
 
 /**
- * Throws a RequestError for a request with too many headers, without exactly one Host header, or for a host outside of
- * `hosts` (lower case, without ports; an empty set allows any).
+ * Throws a RequestError for a request with too many headers, with two Host headers, or for a host outside of `hosts`
+ * (lower case, without ports; undefined allows any).
  */
 export function checkHeaders({ rawHeaders }: IncomingMessage, hosts: readonly string[] | undefined): void {
   if (rawHeaders.length > 2 * MOST_HEADERS)

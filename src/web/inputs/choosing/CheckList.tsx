@@ -90,7 +90,7 @@ type FootProps = {
   unselectAll: () => void;
 };
 
-/** How many are ticked, and the way to all and to none of those that are shown. */
+/** The number of ticked options, and buttons to tick all or none of the shown ones. */
 const Foot = ({ said, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
   <div className="row check-foot">
     <span className="quiet">{said}</span>
@@ -123,7 +123,7 @@ function ReadList({ options, chosen, none, isMany }: ReadProps) {
       </ul>
     );
   return (
-    // It scrolls where it is long, by keys too.
+    // A long list scrolls, also by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className="check-read" tabIndex={0}>
       {names.length === 0 ? (

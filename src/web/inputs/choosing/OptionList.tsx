@@ -1,17 +1,17 @@
 type Props<V> = {
   id: string;
   found: readonly (readonly [V, string])[];
-  /** The place of the one that Enter takes; below 0: none. */
+  /** The index of the option that Enter takes; below 0 for none. */
   at: number;
   isChosen: (value: V) => boolean;
   take: (option: readonly [V, string]) => void;
-  /** Said where there is nothing to choose. */
+  /** The message if there are no options. */
   none: string;
 };
 
 export const optionId = (list: string, at: number): string => `${list}-${at}`;
 
-/** The options of a box that keeps the focus and owns the keys; here they are only pressed with the mouse. */
+/** The options of a box that keeps the focus and handles the keys; here they are only clicked. */
 export function OptionList<V extends string | number>({ id, found, at, isChosen, take, none }: Props<V>) {
   if (found.length === 0) {
     return (
@@ -41,7 +41,7 @@ export function OptionList<V extends string | number>({ id, found, at, isChosen,
   );
 }
 
-// Not by `scrollIntoView`: a list that opens is not at its place yet, and the page would scroll to it.
+// Not by `scrollIntoView`: an opening list is not in its place yet, and the page would scroll to it.
 function bringInSight(row: HTMLElement | null): void {
   const list = row?.parentElement;
   if (!row || !list) return;

@@ -12,7 +12,7 @@ type Value = string | number;
 type Options<V> = readonly (readonly [V, string])[];
 type Props<V extends Value> = Field<V | Unread | null | undefined> & {
   label: string;
-  /** Value and text, as `/api/courses/list` answers them; empty while they are on their way. */
+  /** Value and text, as in the answer of `/api/courses/list`; empty while they load. */
   options: Options<V>;
   placeholder?: string;
   description?: string;
@@ -69,7 +69,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
       position="bottom-start"
       width="target"
       offset={4}
-      // Beside its box, inside the landmarks of the page.
+      // Rendered beside its box, so that it is inside the landmarks of the page.
       withinPortal={false}
       withRoles={false}
       closeOnClickOutside={false}
@@ -95,7 +95,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
           onChange={(event) => choosing.type(event.currentTarget.value)}
           onFocus={(event) => event.currentTarget.select()}
           onMouseDown={(event) => {
-            // The browser would undo the selection after the click.
+            // Otherwise the browser would undo the selection after the click.
             if (typed !== null || event.button !== 0) return;
             event.preventDefault();
             event.currentTarget.focus();

@@ -1,8 +1,8 @@
 import { fold } from '../../../contract/names/fold.ts';
 
 /**
- * The options that have every typed word somewhere in their text, in any order (`torrey so` is Torrey Pines South): first the
- * one that is typed whole, then those that begin with what is typed, each in their own order.
+ * Returns the options that contain every typed word, in any order (`torrey so` is Torrey Pines South): first the exact
+ * match, then those that begin with the typed text, then the others; each group keeps its order.
  */
 export function matchesOf<O extends readonly [unknown, string]>(options: readonly O[], typed: string): O[] {
   const asked = fold(typed);
@@ -15,7 +15,7 @@ export function matchesOf<O extends readonly [unknown, string]>(options: readonl
     .map(({ option }) => option);
 }
 
-/** The one option that the typed text can only mean: its only match, or the only one of just this text. */
+/** Returns the one option that the typed text can only mean: its only match, or the only option with exactly this text. */
 export function meantBy<O extends readonly [unknown, string]>(
   options: readonly O[],
   typed: string,

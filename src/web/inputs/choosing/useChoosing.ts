@@ -6,7 +6,7 @@ import { countsTyped } from '../typed/useTypedText.ts';
 type Value = string | number;
 type Option<V> = readonly [V, string];
 type Choosing<V> = {
-  /** Empty while they are on their way. */
+  /** Empty while they load. */
   options: readonly Option<V>[];
   value: V | Unread | null | undefined;
   change: (value: V | Unread | null) => void;
@@ -22,7 +22,10 @@ type Choosing<V> = {
  */
 type Rule = 'first' | 'only';
 
-/** Choosing by typing: the text that is no choice yet, the list and its highlighted option, and what the keys do. */
+/**
+ * Holds the state of choosing by typing: the unfinished text, the list with its highlighted option, and the handling of
+ * keys.
+ */
 export function useChoosing<V extends Value>(choosing: Choosing<V>) {
   const { options, value, change, seek } = choosing;
   const { typed, setTyped, settle } = useTyped(choosing);
@@ -85,7 +88,7 @@ export function useChoosing<V extends Value>(choosing: Choosing<V>) {
 function useTyped<V extends Value>({ options, value, change, clearable, isSeeking }: Choosing<V>) {
   const [typed, setTyped] = useState<string | null>(null);
   const isWaiting = isSeeking || options.length === 0;
-  // Left before the options were there: chosen when they are.
+  // The box was left before the options were there: the choice follows when they are.
   const waiting = useRef<Rule | null>(null);
   const choose = (text: string, rule: Rule): void => {
     if (text === '' && (clearable || !value)) return change(null);

@@ -42,8 +42,8 @@ export function DateInput({ value, readOnly, label, ...rest }: Props) {
 type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown: string };
 
 /**
- * The box and its calendar, which opens beside a click and for the arrow down, and which typing and leaving close: it never
- * stands over the fields that are typed into next. What is no date stays as it was typed, to be put right.
+ * The box and its calendar. The calendar opens beside the box on a click or the arrow down, and typing or leaving
+ * closes it, so it never covers the fields that are typed into next. Text that is not a date stays as typed.
  */
 function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...rest }: BoxProps) {
   const { today } = useBusiness();
@@ -72,12 +72,12 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
     <Popover
       opened={opened !== 'no'}
       onChange={(isOpen) => !isOpen && close()}
-      // Beside the field where there is room, so that the fields below are not covered.
+      // Beside the field if there is room, so that the fields below are not covered.
       position={wide ? 'right-start' : 'bottom-start'}
       offset={4}
       trapFocus={opened === 'in focus'}
       closeOnEscape={false}
-      // Beside its box, inside the landmarks of the page.
+      // Rendered beside its box, so that it is inside the landmarks of the page.
       withinPortal={false}
       withRoles={false}
       transitionProps={{ duration: 0 }}
@@ -96,7 +96,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
             <button
               type="button"
               className="in-box"
-              // The arrow down is the keyboard's way.
+              // Keyboard users open it by the arrow down.
               tabIndex={-1}
               onClick={() => setOpened(opened === 'no' ? 'in focus' : 'no')}
             >
@@ -122,7 +122,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
         role="group"
         aria-label="Calendar"
         className="calendar"
-        // Beside the box, the focus stays in it.
+        // The calendar opens beside the box, and the focus stays in the box.
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();

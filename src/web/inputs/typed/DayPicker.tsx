@@ -14,7 +14,7 @@ const LABELS = {
   nextDecade: 'Next ten years',
 };
 
-/** A month to pick a day from. */
+/** The calendar of a month to pick a day from. */
 export function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
   const { today } = useBusiness();
   const [month, setMonth] = useState(day ?? today);

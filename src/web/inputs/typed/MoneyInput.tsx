@@ -13,7 +13,7 @@ const shown = (text: string): string => {
   return cents === null ? text : formatMoney(cents);
 };
 
-/** An amount of money, held as the wire's decimal text (`"412.00"`) and shown as `$412.00`. */
+/** An input for money, held as the wire's decimal text (`"412.00"`) and shown as `$412.00`. */
 export function MoneyInput({ value, change, ...rest }: TextField & Look) {
   const commit = (typed: string): void => {
     const cents = parseMoney(typed);
@@ -30,7 +30,7 @@ type BoxProps = Look & {
   commit: (typed: string) => void;
 };
 
-/** The box of an amount: `text` as it is read, and what was typed when it is left. */
+/** The box of an amount: it shows `text`, and commits the typed text when it is left. */
 export function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
   const typing = useTypedText(text, commit, true);
   if (readOnly)

@@ -8,11 +8,11 @@ import { useTypedText } from './useTypedText.ts';
 type Props = Field<string | null | undefined> & {
   label: string;
   description?: string;
-  /** It says when something ends, at midnight perhaps. */
+  /** True for the end of something, which may be midnight. */
   ends?: true;
 };
 
-/** A time of day by the course's clock, typed in any usual way: `742` becomes `07:42`. */
+/** An input for a time of day on the course's clock, typed in any usual way: `742` becomes `07:42`. */
 export function TimeInput({ name, value, error, readOnly, change, label, ends, ...rest }: Props) {
   const parse = ends ? parseTypedEnd : parseTypedTime;
   const typing = useTypedText(value ?? '', (typed) => change(parse(typed) ?? typed));

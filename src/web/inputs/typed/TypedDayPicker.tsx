@@ -3,7 +3,7 @@ import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 
-/** A month to pick a day from, opened at the day that was typed. */
+/** The calendar of a month to pick a day from, opened at the typed day. */
 export function TypedDayPicker({
   typed,
   lean,

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 
-/** Keys that count what was typed so far, with the field still in focus: Enter, and Ctrl+S, which saves what it finds. */
+/** The keys that commit the typed text while the field keeps the focus: Enter, and Ctrl+S, which saves the committed values. */
 export const countsTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey));
 

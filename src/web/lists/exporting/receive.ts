@@ -5,7 +5,7 @@ import { failureIn, unanswered } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
 
-/** How the screen names what it exports. */
+/** The names that the screen uses for the exported list. */
 export type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
 
 type Given<Row> = {
@@ -13,11 +13,11 @@ type Given<Row> = {
   columns: readonly Column<Row>[];
   said: Said;
   signal: AbortSignal;
-  /** Told how far it is. */
+  /** Receives the progress in words. */
   heard: (text: string) => void;
 };
 
-/** Asks for a list as a workbook and saves it as a file, and answers that it is. Throws what `send` throws. */
+/** Fetches a list as a workbook, saves it as a file and returns the message for that. Throws the errors of `send`. */
 export async function saveExport<Row>({ list, columns, said, signal, heard }: Given<Row>): Promise<string> {
   const { index } = list.calls;
   const body = bodyOf(list, columns, said);
@@ -32,7 +32,7 @@ export async function saveExport<Row>({ list, columns, said, signal, heard }: Gi
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // The browser has taken the file by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return `Saved as ${name}.`;
 }

@@ -6,10 +6,10 @@ import type { Said } from './receive.ts';
 type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
 
-/** An export; `said` is how far it is, or what became of it, empty before the first. */
+/** An export; `said` is its progress or outcome, empty before the first. */
 export type Export = State & { start: () => void; stop: () => void };
 
-/** A list's rows as a workbook: all that its filters find, in its order, in the columns that are shown. */
+/** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
 export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said): Export {
   const [state, setState] = useState(STILL);
   const running = useRef<AbortController>(null);
@@ -19,7 +19,7 @@ export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[],
     const heard = (text: string): void => setState({ isRunning: true, said: text, error: null });
     heard('Exporting …');
     try {
-      // Few visits export anything.
+      // Loaded on demand, since few visits export anything.
       const { saveExport } = await import('./receive.ts');
       setState({ ...STILL, said: await saveExport({ list, columns, said, signal, heard }) });
     } catch (error) {

@@ -48,7 +48,7 @@ function Hit<Row>({ row, columns, viewPath, nameOf, marksOf, card }: HitProps<Ro
   const name = nameOf(row);
   const { title, tag, line, amount, foot } = card?.(row) ?? { title: name };
   return (
-    // The link in the card does all this for the keyboard; the card only widens its target.
+    // Keyboard users have the link in the card; the card only widens its target.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className="hit"

@@ -12,7 +12,7 @@ import { createPortal } from 'react-dom';
 import { DAYS_EXAMPLES, type Lean } from '../../../contract/typed/lean.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
-// The calendar is more than a list is, and is fetched when it is wanted.
+// The calendar is larger than a list, so it is fetched on demand.
 const DayPicker = lazy(async () => {
   const [picker, { themed }] = await Promise.all([
     import('../../inputs/typed/TypedDayPicker.tsx'),
@@ -21,7 +21,7 @@ const DayPicker = lazy(async () => {
   return { default: themed(picker.TypedDayPicker) };
 });
 
-/** Its value is a day, or several, as anybody types them. */
+/** The value is a day or several, as people type them. */
 type Props = ComponentProps<'input'> & {
   value: string;
   'aria-label': string;
@@ -29,7 +29,7 @@ type Props = ComponentProps<'input'> & {
   pick: (day: string) => void;
 };
 
-/** The filter box of a day, which is typed, or picked from the calendar beside it; the arrow down leads to that as well. */
+/** The filter box of a day: typed, or picked from the calendar beside it, which the arrow down also opens. */
 export function DayFilter({ pick, lean, ...box }: Props) {
   const id = useId();
   const calendar = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   }, []);
   const pressInside = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // It closes the calendar, and not what the list is in.
+    // Escape closes the calendar only, not the dialog around the list.
     event.preventDefault();
     event.stopPropagation();
     calendar.current?.hidePopover();
@@ -56,14 +56,15 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   return (
     <span className="day-filter" ref={settle}>
       <input title={`A day or several: ${DAYS_EXAMPLES[lean]}`} {...box} onKeyDown={press} />
-      {/* The arrow down is the keyboard's way. */}
+      {/* Keyboard users open it by the arrow down. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
       </button>
-      {/* Outside of the table and the panel that the box is in: their rules for rows, cells and buttons are not the calendar's. */}
+      {/* Rendered outside of the table and its panel: their styles of rows, cells and buttons must not apply to the
+          calendar. */}
       {home &&
         createPortal(
-          // Escape does what a press beside it does.
+          // Escape does the same as a press beside it.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions
           <div
             ref={calendar}
@@ -98,7 +99,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   );
 }
 
-/** The calendar with the focus on its day. */
+/** The calendar, with the focus on its day. */
 function Opened(props: { typed: string; lean: Lean; pick: (day: string) => void }) {
   return (
     <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
@@ -108,7 +109,7 @@ function Opened(props: { typed: string; lean: Lean; pick: (day: string) => void 
 }
 
 const ROOM = 336;
-// Above everything and clipped by nothing, so it does not know where its box is.
+// Places the calendar over everything, without clipping, so its position must be computed from the box.
 function place(calendar: HTMLElement | null, box: HTMLElement | null): void {
   if (!calendar || !box) return;
   const { left, bottom } = box.getBoundingClientRect();

@@ -29,9 +29,10 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
       'data-right': isNumeric(column) || undefined,
       'data-labelled': column.filterLabel !== undefined || undefined,
       onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),
-      // The browser's own Escape empties the box, and the next Enter would search for something else than the list shows.
+      // The browser's own Escape would empty the box, and the next Enter would search for something else than the list
+      // shows.
       onKeyDown: (event: KeyboardEvent) => {
-        // In a dialog it closes that.
+        // In a dialog, Escape closes the dialog.
         if (event.key !== 'Escape' || event.currentTarget.closest('[role="dialog"]')) return;
         event.preventDefault();
         list.type(name, String(list.filters[name] ?? ''));

@@ -52,7 +52,7 @@ export function ListTable<Row extends { id: number }>({
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
   const places = usePlaces(list.rows);
   const drawn = useDrawn(list.rows);
-  // Typing in a filter, or waiting for another page, leaves the rows as they are.
+  // Typing in a filter, or waiting for another page, does not render the rows again.
   const body = useMemo(
     () =>
       drawn?.map((row) => (
@@ -68,7 +68,7 @@ export function ListTable<Row extends { id: number }>({
       )),
     [drawn, places, columns, lefts, viewPath, nameOf, marksOf],
   );
-  // Without a View column the button stands in the first column that has no filter of its own.
+  // Without a View column, the button is in the first column without a filter.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
   const isFiltered = columns.some((column) => filterOf(column) !== null);
   const searchButton = (
@@ -147,7 +147,7 @@ type RowProps<Row> = {
 function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
   const { timeZone } = useBusiness();
   return (
-    // The link in the row does all this for the keyboard; the row only widens its target for the mouse.
+    // Keyboard users have the link in the row; the row only widens its target for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       onClick={openRow}
@@ -179,7 +179,7 @@ function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
   );
 }
 
-/** A press anywhere on a row does what one on its link does. */
+/** Makes a press anywhere on a row work like one on its link. */
 export function openRow(event: MouseEvent<HTMLElement>) {
   const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
   if (own || !event.currentTarget.dataset.opens || window.getSelection()?.toString()) return;
@@ -230,13 +230,13 @@ function Skeleton({ width }: { width: number }) {
   ));
 }
 
-/** The first rows, and all of them once the browser has had time to show those. */
+/** Returns the first rows, and all of them once the browser has had time to draw those. */
 function useDrawn<Row>(rows: Row[] | undefined): Row[] | undefined {
   const most = useDeferredValue(rows ? Infinity : FIRST_ROWS, FIRST_ROWS);
   return useMemo(() => rows?.slice(0, most), [rows, most]);
 }
 
-// The place that a list was scrolled to is there before its rows are.
+// Keeps room for the rows not drawn yet, so that the scroll position can be restored before.
 function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown[] | undefined>) {
   const rest = rows.length - drawn.length;
   return rest > 0 && <tr aria-hidden style={{ height: `calc(${rest} * var(--row))` }} />;
@@ -244,7 +244,7 @@ function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown
 
 function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {
   let left = start;
-  // One that was moved behind others scrolls with them.
+  // A pinned column that was moved behind others scrolls with them.
   const leading = columns.findIndex(({ pinned }) => !pinned);
   return columns.map(({ pinned = 0 }, at) => {
     if (!pinned || (leading >= 0 && at > leading)) return undefined;

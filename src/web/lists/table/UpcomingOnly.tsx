@@ -5,7 +5,7 @@ import type { Filters } from '../asked.ts';
 
 type Of = { list: { filters: Filters; search: (filters: Filters) => void } };
 
-/** Leaves out what is over: a switch for lists of what has an `end_date`, which is a filter like any other. */
+/** A switch that hides past records, for lists with an `end_date`; it sets an ordinary filter. */
 export function UpcomingOnly({ list: { filters, search } }: Of) {
   const { today } = useBusiness();
   const upcoming = daysFrom(today);

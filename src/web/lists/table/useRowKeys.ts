@@ -8,13 +8,16 @@ const stepOf = (event: KeyboardEvent): number =>
 
 const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The link beside this one, where a row has several: they stand together in a `row-links`. */
+/** The link next to the focused one, in a row with several: they are together in a `row-links`. */
 function besideIt(focused: Element | null, key: string): HTMLElement | undefined {
   const links = [...(focused?.closest('.row-links')?.querySelectorAll('a') ?? [])];
   return links[links.findIndex((link) => link === focused) + (SIDEWAYS[key] ?? Number.NaN)];
 }
 
-/** `j`, `k` and the arrows move the focus from row to row, and among a row's links; Enter then opens the focused one by itself. */
+/**
+ * Moves the focus by `j`, `k` and the arrows from row to row, and among a row's links; Enter then opens the focused one
+ * by itself.
+ */
 export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScreen: boolean): void {
   useEffect(() => {
     const move = (event: KeyboardEvent): void => {
@@ -22,7 +25,7 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       const table = frame.current;
       if (step === 0 || !table) return;
       const focused = document.activeElement;
-      // Elsewhere the arrows belong to whatever has the focus, and `j` and `k` to the screen's one list.
+      // Elsewhere the arrows belong to the focused element, and `j` and `k` to the screen's one list.
       const idle = isIdle(focused);
       const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
       const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];

@@ -7,17 +7,17 @@ import './views.css';
 type Named = { name: string; label: string; always?: true };
 type Props = {
   columns: Named[];
-  /** Those that are shown, in their order. */
+  /** The shown columns in order. */
   shown: Named[];
   said: Said;
-  /** How far apart the rows stand: comfortable, or empty for compact. */
+  /** The row spacing: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
 };
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Which columns are shown, in which order: by ticks, by the buttons beside them or Alt and the arrows, and by dragging. */
+/** Chooses the shown columns and their order: by ticks, by the buttons beside them or Alt and the arrows, and by dragging. */
 export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props) {
   const [moved, setMoved] = useState('');
   const choose = useChosen(
@@ -71,7 +71,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
     const isPossible = at >= 0 && at < names.length;
     const way = step < 0 ? 'up' : 'down';
     return (
-      // Not `disabled`: who moved a column to the end by keys would lose their place.
+      // Not `disabled`: a person who moved a column to the end by keys would lose the focus.
       <Button
         look="quiet"
         icon
@@ -93,7 +93,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
         {[...inPlace, ...hidden].map((column) => {
           const at = names.indexOf(column.name);
           return (
-            // The buttons in it, and Alt with the arrows, do this for the keyboard.
+            // Keyboard users have the buttons in it, and Alt with the arrows.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={column.name}

@@ -16,7 +16,7 @@ import { useAddressRight, type Search } from './useAddressRight.ts';
 import { fetchedPart } from '../../navigation/fetched.ts';
 import './views.css';
 
-// Its inputs are more than a list has, and are fetched when somebody saves.
+// Its inputs are larger than a list, so it is fetched when somebody saves.
 const ViewDialog = fetchedPart(async () => {
   const [dialog, { themed }] = await Promise.all([
     import('./ViewDialog.tsx'),
@@ -28,7 +28,7 @@ const ViewDialog = fetchedPart(async () => {
 type Named = { name: string; label: string };
 type Props = {
   list: List<unknown>;
-  /** All columns that the list can show, and those that it does. */
+  /** All columns of the list, and the shown ones. */
   columns: Named[];
   shown: Named[];
 };
@@ -36,7 +36,7 @@ type Props = {
 const addressOf = (pathname: string, search: Search): string =>
   `${pathname}${addressValues.stringifySearch(search)}`;
 
-/** The views of a list that somebody may open, the one that is open, and what was changed of it. */
+/** The views of a list that the person may open, the open one, and the changes made to it. */
 export function ViewsRow({ list, columns, shown }: Props) {
   const { path } = list.calls.index;
   const pathname = useOwnPathname();
@@ -119,7 +119,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             }}
             removed={() => {
               setDialog(null);
-              // Without that it opened by itself once more, if it did so before.
+              // Without this the deleted view would open again by itself, if it was the default.
               goTo(all, true);
             }}
           />
@@ -146,7 +146,7 @@ const Changed = ({ name, save, takeBack }: ChangedProps) => (
   </>
 );
 
-/** The address of the screen that it is on; the next one's is there a moment before it is gone. */
+/** The address of its own screen; for a moment before it is removed, the next screen's is current already. */
 function useOwnPathname(): string {
   const pathname = usePathname();
   return useState(pathname)[0];
@@ -155,7 +155,7 @@ function useOwnPathname(): string {
 const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean =>
   is_shared ? admin : is_own;
 
-/** Those of a list, and the one that its address names. */
+/** The views of a list, and the one that its address names. */
 function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
   const views = all.filter((view) => view.list === list);
   return { views, open: views.find(({ id }) => id === search['view']) };
@@ -163,7 +163,7 @@ function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
 
 type Kept = { state: ViewState; gone: string[] };
 
-/** A view without columns that the screen has no more. */
+/** A view without the columns that the screen no longer has. */
 function withColumnsOf(view: SavedViewRow, columns: Named[]): Kept {
   const isThere = (name: string): boolean => columns.some((column) => column.name === name);
   return {

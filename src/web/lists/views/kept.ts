@@ -2,12 +2,13 @@ import { isRecord } from '../asked.ts';
 import { authName, storedJson } from '../../sending/stored.ts';
 
 /*
- * The views that open by themselves, as the end of their lists' addresses, kept on this machine: the first script of a page knows
- * by them what to ask for. The server's word comes later, and what differs is put right then (src/web/lists/views/ViewsRow.tsx).
+ * The default views, as the query strings of their lists' addresses, stored on this machine: the first script of a page
+ * needs them to know which requests to send. The server's answer comes later and corrects differences
+ * (src/web/lists/views/ViewsRow.tsx).
  */
 const KEPT = 'views';
 declare global {
-  /** The list of each screen by its address: told by the first script, which is made with them. */
+  /** The list of each screen by its address; the first script, which is built with them, sets it. */
   var listAt: Record<string, { index: { path: string } }> | undefined;
 }
 

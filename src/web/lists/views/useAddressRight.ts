@@ -11,9 +11,9 @@ type Asked = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess' | 'isFetc
 type Place = { list: string; pathname: string; search: Search; open: SavedViewRow | undefined };
 
 /**
- * Keeps on this machine which views open by themselves, and puts the address right: what opened by what was kept before, or did
- * not, unless somebody has said something else meanwhile, and a view that is no more. Answers whether it was one, until something
- * else is asked of the list.
+ * Stores the default views on this machine and corrects the address: if an outdated default was opened or a new one was
+ * not, unless the person has changed the address since, and if its view was deleted. Returns true for a deleted view,
+ * until the list's query changes.
  */
 export function useAddressRight(
   { data: views, isSuccess, isFetching }: Asked,
@@ -33,7 +33,7 @@ export function useAddressRight(
     const { location } = router.state;
     const isAsOpened = isFirst.current && location.searchStr === before && now !== before;
     isFirst.current = false;
-    // While the screen is left the address is the next one's already.
+    // While the screen is left, the address is the next one's already.
     if (!(isAsOpened || isLost) || location.pathname !== pathname) return;
     const right = isAsOpened ? addressValues.parseSearch(now) : withoutLost(search, now !== '');
     if (isLost) keepLost(JSON.stringify(right));

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Said } from '../useColumns.ts';
 
 /**
- * Says which columns of a list are shown, in which order, by their names: in its address, where they are said there, else on
- * this machine. Without any they are again as the list has them.
+ * Returns a function that sets the shown columns and their order: in the address if they are there, else on this
+ * machine. Without any, the list's own columns return.
  */
 export function useChosen(all: string[], { inAddress, list, keep }: Said) {
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Alert } from '../../components/Alert.tsx';
 /** The alert above a rejected form. */
 export function Alerts({ error }: { error: Error | null }) {
   if (error instanceof FieldErrors) {
-    // Spec 1 §2, 2 §8: of a rate's refusal the first message stands above the form, and nowhere else.
+    // Spec 1 §2, 2 §8: the first message of a rejected rate is above the form, and nowhere else.
     const { golf_rate: rate, ...fields } = error.errors;
     return (
       <>

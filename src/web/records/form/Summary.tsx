@@ -5,13 +5,13 @@ import { labelOf } from './label-of.ts';
 import { same } from './useForm.ts';
 
 type Props = { errors: Record<string, string[]>; sentence?: string };
-/** The words of a field, null where the page has none; a field that is on the page has its link. */
+/** The label of a field, null if the page has none; a field on the page gets a link. */
 type Shown = Record<string, { isThere: boolean; words: string | null }>;
 
-/** Spec 1 §8: the warning over a form with field errors; each one leads to its field. Nothing where none is left. */
+/** Spec 1 §8: the warning over a form with field errors; each one links to its field. Nothing if none is left. */
 export function Summary({ errors, sentence = INVALID }: Props) {
   const [shown, setShown] = useState<Shown>({});
-  // The fields come to the page with it, and some say what is wrong in words of their own.
+  // The fields are rendered together with it, and some word their errors themselves.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may bring other words; the same ones end it
   useLayoutEffect(() => {
     const now = Object.fromEntries(Object.keys(errors).map((name) => [name, shownAt(name)]));
@@ -45,6 +45,6 @@ const shownAt = (name: string): Shown[string] => ({
 function toField(event: React.MouseEvent, name: string): void {
   event.preventDefault();
   const field = document.getElementById(`field-${name}`);
-  // A group of radios is no field itself: its first one is.
+  // A group of radio buttons cannot take the focus itself: its first button does.
   (field?.matches('input, textarea, button, [tabindex]') ? field : field?.querySelector('input'))?.focus();
 }

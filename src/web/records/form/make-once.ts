@@ -3,12 +3,12 @@ import { draftOf, dropDraft, keepDraft, unheardOf } from '../../leaving/drafts.t
 import type { Options } from '../../sending/request.ts';
 import { mayBeDone } from '../../sending/send.ts';
 
-/** Sends a new record, under the key that it is told. */
+/** Sends a new record with the given key. */
 export type Create<T> = (values: T, options: Options) => Promise<{ id: number }>;
 
 /**
- * Makes a record once, however often its answer is lost: until one is certain each try has the key of the first, also after a
- * reload. Answers what of the form is saved: what was sent first.
+ * Makes a record once, however often its answer is lost: until one is certain, each try has the key of the first, also
+ * after a reload. Returns the saved values, which are those sent first.
  */
 export async function makeOnce<T extends object>(
   path: string,
@@ -29,8 +29,8 @@ export async function makeOnce<T extends object>(
 }
 
 /**
- * The same for a form that has no draft, e.g. in a dialog: what is sent again as it was has the same key, until there is a certain
- * answer.
+ * The same for a form without a draft, e.g. in a dialog: unchanged values are sent again with the same key, until there
+ * is a certain answer.
  */
 export function useOnce() {
   const keys = useRef(new Map<string, string>());

@@ -7,12 +7,15 @@ type Saving<T> = {
   update?: ((id: number, values: T) => Promise<{ id: number }>) | undefined;
 };
 
-/** Sent back with a record: what is typed must not hide that somebody else changed it meanwhile. */
+/**
+ * The version of the loaded record, sent back with it, so that the typed values do not overwrite another person's
+ * change unseen.
+ */
 export const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});
 
 /**
- * Sends a change. After one whose answer was lost the next may come back as a conflict: where all that the lost one said stands
- * there and is one's own, nothing else was saved since, and the next goes over it.
+ * Saves a change. If the answer to an earlier save was lost, the next one may get a conflict: if all of the lost change
+ * is stored as the person's own, and nothing else was saved since, the next one is saved over it.
  */
 export function useChange<T extends object>({ load, update }: Saving<T>) {
   const lost = useRef<T | null>(null);
@@ -21,7 +24,8 @@ export function useChange<T extends object>({ load, update }: Saving<T>) {
     const change = async (error: unknown) => {
       if (isUnanswered(error)) lost.current = values;
       if (!(error instanceof Stale) || !before || !update) throw error;
-      // It is as stale, so it changes nothing. Asked before and after the load, which so brings nobody else's change.
+      // Sent with the same stale version, it changes nothing. Checked before and after the load, so that the load
+      // brings no other person's change.
       const isThere = () => update(id, before).catch(() => Promise.reject(error));
       await isThere();
       const seen = seenIn(await load(id));

@@ -6,8 +6,10 @@ import { mayLeave } from '../../leaving/leave.ts';
 
 export type Form<T> = { values: T; base: T; editing: boolean };
 
-/** A form's values beside those it was loaded with; what differs is kept as the path's draft, and leaving it asks. The path is
- * the form's own: while it is being left, the address is the next screen's already. */
+/**
+ * Holds a form's values beside the loaded ones; differences are stored as the path's draft, and leaving asks first. The
+ * path is the form's own: while it is being left, the address is already the next screen's.
+ */
 export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
   const [form, setForm] = useState<Form<T> | null>(() => blank && opened(path, blank, true));
   const modified = form !== null && !same(form.values, form.base);
@@ -25,7 +27,7 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
     else if (values) dropDraft(path);
   }, [modified, values, path]);
   useBlocker({
-    // Another tab of the same screen keeps what was typed.
+    // Another tab of the same screen keeps the typed values.
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname) return false;
       const leaves = await mayLeave(next.pathname);

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import { FieldErrors } from '../../sending/send.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 
-/** Under which other names a field's change puts a refusal right: `{ golf_rate: ['players'] }`. */
+/** Error names that other fields' changes clear: `{ golf_rate: ['players'] }`. */
 export type Causes = Readonly<Record<string, readonly string[]>>;
 
 const NONE: Causes = {};
 
-/** Work on a record that may be refused, and what is left of the refusal: a field that was changed since is not in it. */
+/** Runs work on a record and holds its errors; a field changed since is no longer among them. */
 export function useTries(begin: () => void, causes: Causes = NONE) {
   const { attempt, busy, error: refused, forgetError } = useAttempt();
   const [changed, setChanged] = useState<string[]>([]);
@@ -26,10 +26,10 @@ export function useTries(begin: () => void, causes: Causes = NONE) {
     },
     busy,
     error,
-    /** The error as it came, the same for as long as nothing new is tried. */
+    /** The error as it came, the same object until a new try. */
     refused,
     forgetError,
-    /** A field was typed into. */
+    /** Clears a field's error after a change. */
     putRight: (name: string): void => {
       if (refused instanceof FieldErrors)
         setChanged((names) => (names.includes(name) ? names : [...names, name]));

@@ -10,8 +10,8 @@ const EMPTY = { note: '' };
 const LABEL = 'Write a note, seen by staff';
 
 /**
- * The box for a private note: Enter writes it down, Shift and Enter begin a line. What is typed stays with the record, in this tab,
- * until it is written down.
+ * The box for a private note: Enter saves it, Shift and Enter begin a line. A draft stays with the record, in this tab,
+ * until it is saved.
  */
 export function NoteForm({ of, id }: { of: RecordWithHistory; id: number }) {
   const path = `${usePathname()} note`;

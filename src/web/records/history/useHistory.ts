@@ -4,7 +4,7 @@ import { history, type RecordWithHistory, type Told } from '../../../contract/hi
 import { useIdle } from '../../navigation/idle.ts';
 import { send } from '../../sending/send.ts';
 
-// A letter goes out within seconds; one that fails waits for minutes.
+// An e-mail is sent within seconds; one that fails waits for minutes.
 const WAITING_MS = 2000;
 const NEWEST = 3;
 

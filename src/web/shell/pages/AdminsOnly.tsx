@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Alert } from '../../components/Alert.tsx';
 
-/** Why somebody is on this screen who asked for another: only admins may see that one. */
+/** Explains to an agent who asked for another screen that only admins may see that one. */
 export function AdminsOnly() {
   const title = useLocation({ select: ({ state }) => state.adminsOnly });
   if (!title) return null;
@@ -14,7 +14,7 @@ export function AdminsOnly() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The title of a screen that an agent asked for and only admins may see. */
+    /** The title of the admins' screen that an agent asked for. */
     adminsOnly?: string;
   }
 }

@@ -5,8 +5,8 @@ import { toHeading } from '../../components/Dialog.tsx';
 const SAID_MS = 1500;
 
 /**
- * Says which screen was come to, and puts the focus on its heading. A screen that takes the focus to a field of its own
- * keeps it, and so does one that is only asked for other rows.
+ * Announces the opened screen and focuses its heading. A screen that focuses a field of its own keeps that, and so does
+ * one that only loads other rows.
  */
 export function Arrival() {
   const router = useRouter();

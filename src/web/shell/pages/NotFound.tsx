@@ -1,10 +1,10 @@
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
 import { usePathname } from '../../navigation/params.ts';
 
-/** The screen of an address that RIC does not have. */
+/** The screen for an unknown address. */
 export const NotFound = () => <Nothing what="screen" />;
 
-/** The screen of a record's address whose number no record can have. */
+/** The screen for a record's address with an impossible number. */
 export const NoRecord = ({ noun }: { noun: string }) => (
   <Nothing what={noun.replaceAll(/[A-Z][a-z]/g, (start) => start.toLowerCase())} />
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: ReactNode; line?: ReactNode; actions?: ReactNode };
 
-/** A screen's one title and the line of what it shows; at the right its actions, one of them the green one at most. */
+/** A screen's title and the line below it; at the right its actions, at most one of them green. */
 export const PageHead = ({ title, line, actions }: Props) => (
   <div className="page-head">
     <div>
