@@ -1,6 +1,7 @@
-// Which way code leans; ARCHITECTURE.md draws it. scripts/check-boundaries.mjs runs this and makes sure that it bites.
+// The allowed directions of imports; ARCHITECTURE.md draws them. scripts/check-boundaries.mjs runs this and verifies
+// that it finds violations.
 const TEST = '(\\.test\\.tsx?$|^test/)';
-// A hook of an area is a screen's code, though it holds no markup.
+// A hook of an area is part of a screen, though it holds no markup.
 const SCREEN = '(^src/web/|\\.tsx$|^src/areas/.+/use[A-Z][A-Za-z]*\\.ts$)';
 const SERVER = '(^src/server/|^src/outside/|\\.(texts|queries|steps|job|handlers)\\.ts$)';
 
@@ -44,7 +45,7 @@ module.exports = {
       from: { path: '\\.queries\\.ts$', pathNot: TEST },
       to: {
         path: '(^src/outside/|\\.(steps|job|handlers)\\.ts$)',
-        // The words for what a gateway may answer, which are kept as they are.
+        // The words for a gateway's answers, which are kept as they are.
         pathNot: '^src/outside/payment/gateway\\.ts$',
       },
     },
@@ -102,7 +103,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(css|html|svg|png)$' },
-    // TypeScript 7 offers no API to read files with.
+    // TypeScript 7 has no API to read files with.
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** `npm test` sets it (scripts/test-browser.mjs). */
+/** Set by `npm test` (scripts/test-browser.mjs). */
 const executablePath = process.env.CHROMIUM_PATH ?? '';
 
 const WALK = '**/every-screen.spec.ts';
@@ -8,8 +8,8 @@ const WALK = '**/every-screen.spec.ts';
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/server.ts',
-  // Journeys book and change the same demonstration company, so one goes after the other. `npm test` runs two lanes of them
-  // beside each other, a company each (scripts/test.mjs).
+  // Journeys book and change the same demonstration company, so they run one after the other. `npm test` runs two
+  // groups of them in parallel, each with its own company (scripts/test.mjs).
   workers: 1,
   projects: [
     { name: 'journeys a to k', testMatch: /\/[a-k][^/]*\.spec\.ts$/, testIgnore: WALK },
@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'every screen, wide', testMatch: WALK, grep: /1440 wide/ },
     { name: 'every screen, narrow', testMatch: WALK, grep: /390 wide/ },
   ],
-  // Limits that no passing journey meets, however busy the machine is.
+  // Limits that no passing journey reaches, however busy the machine is.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'line',

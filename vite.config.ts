@@ -19,14 +19,14 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     target: 'es2022',
-    // Browsers fetch ahead by themselves; one that does not fetches a script when it is needed.
+    // Browsers preload modules themselves; an old one fetches a script when it is needed.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every visit needs is one script, what forms share a second, the lists a third: many small ones cost a round trip
-          // each.
+          // Three scripts, since many small ones would cost a round trip each: the code of every visit, the code of
+          // forms, and the lists.
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
             {
@@ -36,11 +36,11 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              // But that of imports, which few ever open.
+              // Except the list of imports, which few people ever open.
               test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
               priority: 2,
             },
-            // Short ones, which are opened seldom and by few.
+            // Short screens that few people open, and seldom.
             {
               name: 'office',
               test: /[\\/]areas[\\/](course-groups|helpful-links|holidays|maintenances|outbox|partners|rental-clubs|sales|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|SalesConfiguration|Mailbox|LetterState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
