@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseSync } from 'vite';
+import { projectRoot } from '../../src/server/process/root.ts';
+
+const FOLDERS = ['bench', 'db', 'demo', 'scripts', 'src', 'test'];
+const CODE = /\.(?:tsx?|mjs)$/;
+/** A comment is a sentence with a subject, in words that a stranger knows. */
+const BEGINS_ODDLY = /^(?:What|Who|Whoever|Whether|Where|Of|So that)\b/;
+const ODD_WORDS = /\b(?:can not|anew)\b/;
+
+const files = [
+  ...readdirSync(projectRoot),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
+  ),
+].filter((file) => CODE.test(file));
+
+type Comment = { start: number; text: string };
+
+/** The comments of a file; `//` lines one below the other are one comment. */
+function commentsIn(file: string, source: string): Comment[] {
+  const found: Comment[] = [];
+  let lineEnd = -1;
+  for (const { type, value, start, end } of parseSync(file, source).comments) {
+    const isOwnLine = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+    const isLine = type === 'Line' && isOwnLine;
+    const last = found.at(-1);
+    const text = value
+      .replace(/^\*/, '')
+      .replaceAll(/\s*\n\s*\**\s*|\s+/g, ' ')
+      .trim();
+    if (isLine && last && /^\r?\n[ \t]*$/.test(source.slice(lineEnd, start))) last.text += ` ${text}`;
+    else found.push({ start, text });
+    lineEnd = isLine ? end : Infinity;
+  }
+  return found;
+}
+
+function oddIn(file: string): string[] {
+  const source = readFileSync(join(projectRoot, file), 'utf8');
+  return commentsIn(file, source)
+    .filter(({ text }) => BEGINS_ODDLY.test(text) || ODD_WORDS.test(text))
+    .map(({ start, text }) => `${file}:${source.slice(0, start).split('\n').length} ${text.slice(0, 80)}`);
+}
+
+test('a comment is a sentence with a subject', () => {
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(files.flatMap(oddIn)).toEqual([]);
+});
