@@ -1,5 +1,5 @@
-// The peer: AdminJS, signed in, over the tables as its users have them, tee times with their customers and courses apart, and
-// over the list table that RIC's triggers keep. The bench copies this to where it is installed.
+// The peer: AdminJS, signed in, over the tables as its users have them (tee times with separate customers and courses),
+// and over the list table that RIC's triggers maintain. The bench copies this file to where AdminJS is installed.
 import AdminJSExpress from '@adminjs/express';
 import Adapter, { Database, Resource } from '@adminjs/sql';
 import AdminJS from 'adminjs';

@@ -1,5 +1,5 @@
-// Home's cards and leaderboard as somebody would write them by hand, over the sums that RIC keeps and without what makes them
-// exact while tee times are booked.
+// Home's cards and leaderboard in SQL written by hand, over RIC's sums, but without the part that keeps them exact
+// while tee times are booked.
 const ZONE = 'America/Los_Angeles';
 const FIRST = `case when $1 then date_trunc('month', $2::date)::date else $2::date end`;
 const LENGTH = `case when $1 then interval '1 month' else interval '1 day' end`;

@@ -1,5 +1,4 @@
-// A booking's rows written by hand, all of them, in one transaction and with the same indexes and triggers: what W1 is
-// measured against.
+// A booking's rows, all written by hand in one transaction with the same indexes and triggers: the reference for W1.
 import { randomUUID } from 'node:crypto';
 
 const LETTER = 'x'.repeat(4000);

@@ -1,4 +1,4 @@
-// The bare React page that U1 is measured against: one list, one table, nothing else, made by the same bundler.
+// The bare React page, the reference for U1: one list, one table, nothing else, from the same bundler.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 

@@ -1,5 +1,5 @@
-// A partner's search written by hand: its key looked up, and what is open on a day at the courses of its groups, with the price, less
-// what RIC booked there itself.
+// A partner's search in SQL written by hand: its key, and the open times of a day at the courses of its groups, with
+// the price, without those that RIC booked itself.
 import { createHash } from 'node:crypto';
 
 const KEY = `select k.api_user_id from api_keys k where k.key_hash = $1 and k.withdrawn_at is null`;

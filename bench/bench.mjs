@@ -1,5 +1,5 @@
-// npm run bench: RIC beside a bare reference and a peer, on a million tee times. Names of rows as arguments measure only
-// those; a whole run is kept in docs/performance.md. BENCH_ROUNDS says how many rounds (3).
+// npm run bench: RIC beside a bare reference and a peer, on a million tee times. Names of rows as arguments measure
+// only those; a whole run is stored in docs/performance.md. BENCH_ROUNDS sets the number of rounds (3).
 import '../scripts/require-node.cjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { beginBuild } from '../scripts/build.mjs';

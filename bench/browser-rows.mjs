@@ -1,4 +1,4 @@
-// U1 and U2: the list screen in a real browser, cold and warm, and what a click costs beside the server.
+// U1 and U2: the list screen in a real browser, cold and warm, and the cost of a click beside the server's.
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { pinnedBrowser } from '../scripts/test-browser.mjs';
@@ -17,7 +17,7 @@ export async function withBrowser(work) {
   return work(browser).finally(() => browser.close());
 }
 
-/** A browser that has never been here, but is signed in. */
+/** A signed-in browser without a cache. */
 export async function stranger(browser, { headers, cookie, peer }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
@@ -50,7 +50,7 @@ const quiet = (page) =>
     )
     .catch(() => undefined);
 
-/** One visit: time, requests and gzipped JavaScript until a row can be read, bytes on the wire in all. */
+/** One visit: the time, the requests and the gzipped JavaScript until a row can be read, and all bytes on the wire. */
 async function visit(context, url) {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -103,12 +103,12 @@ async function visits(bench, isWarm) {
 }
 
 /**
- * Told by the page itself, so that what drives the browser is not measured: from the click or key to the frame that
- * shows the changed table, without the time between the question to the server and its answer, if it waited for one.
+ * Measured by the page itself, so that the automation does not count: from the click or key to the frame with the
+ * changed table, minus the time it waited for the server.
  */
 async function interaction(page, act) {
   await page.evaluate((selector) => {
-    // Rows may read alike; where the first one leads differs.
+    // Rows may have the same text, but the first link differs.
     const first = () => document.querySelector(selector)?.getAttribute('href');
     const before = first();
     let begun;
@@ -121,7 +121,7 @@ async function interaction(page, act) {
         if (begun === undefined || first() === before) return;
         watch.disconnect();
         const changed = performance.now();
-        // After the next frame is drawn.
+        // Runs after the next frame is drawn.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
           const asked = performance.getEntriesByType('resource');

@@ -1,9 +1,9 @@
-// K1 to K3: every sort and every filter of every list of the catalogue beside its SQL by hand.
+// K1 to K3: every sort and every filter of every list of the catalogue, beside SQL written by hand.
 import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
 import { interleaved, timesOf } from './measure.mjs';
 import { LISTS } from './reference-lists.mjs';
 
-// Texts are looked for by parts of what a row in the middle has; these are not text, or are asked for by something else.
+// Texts are searched by parts of a middle row's value; these filters are not text, or take another value.
 const EXACT = new Set(
   [
     'id',
@@ -33,7 +33,7 @@ const EXACT = new Set(
     ['gift_certificate_stack', 'min_discount', 'max_discount', 'max_players'],
   ),
 );
-// One letter of the days is maintenance or holiday, not a part of a name.
+// A single letter in the days means maintenance or holiday, not part of a name.
 const ASKED = { archived: 'false', days: 'Mon', course_id: '7', dates: '2026-12-01', holiday_id: '5' };
 
 const read = async (asking) => {
@@ -78,7 +78,7 @@ const timed = (bench, asked, rounds, forMs) =>
     { measure: (work) => timesOf(work, forMs) },
   );
 
-/** The worst ratio of all the questions: each asked briefly, and the five worst again for as long as any other row. */
+/** The worst ratio of all requests: each is measured briefly, and the five worst again as long as any other row. */
 async function worstOf(bench, modes) {
   const questions = [];
   for (const [list, fixed = {}] of modes) questions.push(...(await everyQuestion(bench, list, fixed)));

@@ -19,10 +19,10 @@ const A_MILLION = 1_000_000;
 const folder = join(root, '.cache', 'bench');
 const dataset = readFileSync(join(root, 'bench', 'dataset.sql'), 'utf8');
 
-/** A running server with a company of so many tee times, made when it is not there; `stop` ends what was started here. */
+/** Starts a server with a company of this many tee times, made if it is missing; `stop` ends what was started here. */
 export async function openCompany(teeTimes = A_MILLION) {
   mkdirSync(folder, { recursive: true });
-  // PostgreSQL runs as another user where this is root.
+  // PostgreSQL runs as another user if this one is root.
   for (const one of [join(root, '.cache'), folder]) chmodSync(one, 0o755);
   const own = process.env.BENCH_DATABASE_URL;
   const server = own
@@ -39,7 +39,7 @@ export async function openCompany(teeTimes = A_MILLION) {
   };
 }
 
-/** Changes with the data set and with any migration. */
+/** The name changes with the data set and with any migration. */
 function nameOfCompany(teeTimes) {
   const hash = createHash('sha256').update(dataset);
   const migrations = join(root, 'db', 'migrations');

@@ -1,4 +1,4 @@
-// The stand-in of the course systems in a process of its own, without a limit; it tells its parent where it listens.
+// Runs the course systems' simulator in a separate process, without a rate limit; it sends its address to the parent.
 import { join } from 'node:path';
 import { insides } from './insides.mjs';
 

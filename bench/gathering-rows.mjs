@@ -1,4 +1,4 @@
-// G3 and G4: all courses' days looked at again and again, as fast as it goes, and what somebody at a screen notices of it.
+// G3 and G4: all courses' days scraped repeatedly, as fast as possible, and the effect on a person at a screen.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const forget = async ({ query }) => {
     days_out_to_scrape = null, inactive = id % 17 = 0`);
 };
 
-/** A quarter of the courses at each system of the stand-in, every fourth of its courses being at the same one. */
+/** A quarter of the courses at each of the simulator's systems; every fourth of its courses is at the same one. */
 const connect = ({ query }) => {
   const ids = Object.entries(FIRST_IDS).map(
     ([name, first], at) =>
@@ -103,7 +103,7 @@ async function world(bench) {
   return { gatherer, seconds, stop };
 }
 
-/** Looks at every day once; how long that took, and how many looks it were. */
+/** Scrapes every day once; returns the time and the number of scrapes. */
 async function round({ query }) {
   const begun = performance.now();
   const since = new Date();
@@ -130,7 +130,7 @@ async function countsOf({ query }) {
   return { written: Number(rows[0].written), statements: Number(rows[0].statements) };
 }
 
-/** The rounds after the first one, which finds everything for the first time. */
+/** The rounds after the first one, in which every time is new. */
 async function manyRounds(bench, { gatherer, seconds }) {
   const first = await round(bench);
   const [before, spentBefore] = [await countsOf(bench), seconds()];
@@ -183,10 +183,10 @@ async function beside(bench, alone) {
 }
 
 let measured;
-/** Both rows come of one gathering. */
+/** Both rows come from one run. */
 const gathering = (bench) =>
   (measured ??= (async () => {
-    // The first questions of a server are slower than all others.
+    // The first requests to a server are slower than all others.
     await p95s(bench);
     const alone = await p95s(bench);
     const { stop, ...made } = await world(bench);

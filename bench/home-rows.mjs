@@ -1,4 +1,4 @@
-// H1 and H2: all cards of home and its leaderboard, as the screen asks for them, alone and while tee times are booked.
+// H1 and H2: all cards of home and its leaderboard, as the screen requests them, alone and while tee times are booked.
 import { setTimeout as pause } from 'node:timers/promises';
 import { askOk, interleaved, median, quantile, rateOf, timesOf } from './measure.mjs';
 import { bookAt } from './other-rows.mjs';
@@ -15,7 +15,7 @@ const CALLS = [
 ];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date());
 
-/** Everything that the screen asks for, at once. */
+/** All requests of the screen at once. */
 function ofHome({ headers }, { address }) {
   const date = today();
   const cards = CALLS.flatMap((path) =>
@@ -29,10 +29,10 @@ function ofHome({ headers }, { address }) {
     ]);
 }
 
-/** The server sums the days by itself, after its start and after bookings. */
+/** Waits until the server has summed the days, as it does after its start and after bookings. */
 export async function summed({ query }) {
   const end = Date.now() + LONGEST_SUMMING_MS;
-  // Right after a first start no day was told of yet, since none was summed.
+  // Right after the first start no day is marked as changed, since none was summed.
   const left = `select from sales_changes union all select from sales_zone where zone is null limit 1`;
   while ((await query(left)).rowCount > 0) {
     if (Date.now() > end) throw new Error('The days are not summed.');
@@ -96,7 +96,7 @@ async function underBookings(bench) {
   const end = performance.now() + UNDER_BOOKINGS_MS;
   let made = 0;
   const client = async (_, n) => {
-    // Each has its place in the second, and is not asked for what it could not do before.
+    // Each booking has its place in the second; missed ones are not made up for.
     let next = performance.now() + (n * 1000) / wanted;
     while (next < end) {
       await pause(Math.max(0, next - performance.now()));

@@ -1,7 +1,7 @@
-// L1 to L8 and C1 to C4: lists with their counts, as the screen asks for them.
+// L1 to L8 and C1 to C4: lists with their counts, as the screen requests them.
 import { askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
 
-// How far the screen counts: less far where no text of three letters is looked for.
+// How far the screen counts: less far if no search text has three letters.
 const CAP = 10_000;
 const SHORT_CAP = 1_000;
 const COMMON = { last_name: 'smi', course_name: 'torrey' };
@@ -55,7 +55,7 @@ async function compare(bench, asked, { peer }) {
   return withBoth(await interleaved(works, bench.rounds), 'ms');
 }
 
-/** The peer over its own tables, where they can be asked, and over the list table. */
+/** The peer over its own tables, if they support the request, and over the list table. */
 function peersOf(bench, asked) {
   const overList = ofPeer(bench, asked, 'tee_time_list');
   return asked.filters ? { peer: overList } : { peer: ofPeer(bench, asked, 'tee_times'), overList };
@@ -113,7 +113,7 @@ const EXACT = {
 };
 const STATUSES = ['booked', 'played', 'canceled', 'failed', 'p'];
 
-/** Every filter alone: texts of one, three and seven letters of a row in the middle, the others as they are typed. */
+/** Every filter alone: texts by one, three and seven letters of a middle row, the others as they are typed. */
 async function everyFilter(bench) {
   const { rows } = await bench.query(
     `select * from tee_time_list where notes <> $1 and internal_notes <> $1 and payment_id <> $1 order by id limit 1

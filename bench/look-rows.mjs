@@ -1,4 +1,4 @@
-// G1, G2 and Q2: what recording a look and matching a time cost, at RIC's own functions over the company.
+// G1, G2 and Q2: the cost of recording a scrape and of matching a time, by RIC's own functions over the company.
 import pg from 'pg';
 import { insides } from './insides.mjs';
 import { median } from './measure.mjs';
@@ -31,7 +31,7 @@ const offer = {
 };
 const clock = (at) =>
   `${String(6 + Math.floor(at / 6)).padStart(2, '0')}:${String((at % 6) * 10).padStart(2, '0')}`;
-/** Sixty times from six o'clock on; those in `cheaper` cost less than at first. */
+/** Sixty times from six o'clock on; those in `cheaper` cost less than before. */
 const sheet = (cheaper = []) =>
   Array.from({ length: TIMES }, (_, at) => ({
     date: DAY,
@@ -43,7 +43,10 @@ const sheet = (cheaper = []) =>
     offers: [cheaper.includes(at) ? { ...offer, raw_green_fee: 8000 } : offer],
   }));
 
-/** So many looks, each with its times; statements, BEGIN and COMMIT among them, rows of times written and time of each. */
+/**
+ * Records scrapes with the given times; returns the statements (with BEGIN and COMMIT), the written rows of times and
+ * the time of each.
+ */
 async function looks(bench, sheets) {
   const isOfDay = `course_id = ${COURSE} and available_date = '${DAY}'`;
   const forget = async () => {
@@ -114,7 +117,7 @@ async function differences(bench) {
   return { ric: written, holds: written === 3, note: `${statements} statements; ${ms.toFixed(1)} ms` };
 }
 
-/** A new time among those who wait, at the courses' busiest days; nothing is kept. */
+/** Matches a new time with waiting customers, at the courses' busiest days, and rolls back. */
 async function matching(bench) {
   const { rows } =
     await bench.query(`select course_id, lead_date::text as day, count(*)::int as leads from lost_leads

@@ -3,7 +3,7 @@ import http from 'node:http';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One request; resolves with its status and body once all of it has arrived. */
+/** Sends one request; resolves with its status and body once all of it has arrived. */
 export function ask(url, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((resolve, reject) => {
     const sent = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -24,7 +24,7 @@ export function ask(url, { method = 'GET', headers = {}, body } = {}) {
   });
 }
 
-/** Asks and insists on success. */
+/** Sends a request and throws unless it succeeds. */
 export async function askOk(url, options) {
   const answer = await ask(url, options);
   if (answer.status !== 200)
@@ -38,7 +38,7 @@ export function quantile(values, part) {
 }
 export const median = (values) => quantile(values, 0.5);
 
-/** The times in ms of a piece of work done again and again, at least five times, for about `forMs`. */
+/** The times in ms of repeated work, at least five, for about `forMs`. */
 export async function timesOf(work, forMs = 1500) {
   await work();
   const times = [];
@@ -51,7 +51,7 @@ export async function timesOf(work, forMs = 1500) {
   return times;
 }
 
-/** How often a second a piece of work is done by so many clients at once. */
+/** How often per second work is done by this many clients at once. */
 export async function rateOf(work, clients, forMs = 2500) {
   let done = 0;
   const begun = performance.now();
@@ -68,7 +68,7 @@ export async function rateOf(work, clients, forMs = 2500) {
 
 const atOnce = async () => undefined;
 
-/** Each of the named works in turn, round after round, once `isReady` has ended; answers each one's best median. */
+/** Runs each of the named works in turn, round after round, once `isReady` has ended; returns each one's best median. */
 export async function interleaved(works, rounds, { measure = timesOf, isReady = atOnce } = {}) {
   const medians = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -80,7 +80,7 @@ export async function interleaved(works, rounds, { measure = timesOf, isReady = 
   return Object.fromEntries(Object.entries(medians).map(([name, all]) => [name, Math.min(...all)]));
 }
 
-/** The same for throughput: each one's best round. */
+/** The same for throughput; returns each one's best round. */
 export async function interleavedRates(works, clients, rounds, { isReady = atOnce } = {}) {
   const rates = Object.fromEntries(Object.keys(works).map((name) => [name, 0]));
   for (let round = 0; round < rounds; round += 1) {

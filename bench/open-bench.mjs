@@ -30,13 +30,13 @@ async function signInAtPeer(peer) {
   return (response.headers.get('set-cookie') ?? '').split(';')[0];
 }
 
-/** No letter waits: what RIC has written before is not sent beside what is measured next. */
+/** Waits until no e-mail is pending, so that RIC's earlier e-mails are not sent during the next measurement. */
 async function lettersAreSent(url) {
   const waiting = () => query(url, `select from outbox where state = 'waiting' limit 1`);
   while ((await waiting()).rowCount > 0) await pause(100);
 }
 
-/** Opens a company of so many tee times (a million) with its servers, has it measured, and ends what was started. */
+/** Opens a company of this many tee times (a million) with its servers, runs the work, and ends what was started. */
 export async function withBench({ teeTimes, needsPeer = false }, work) {
   const company = await openCompany(teeTimes);
   const running = [];
@@ -73,9 +73,9 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       lettersAreSent: () => lettersAreSent(company.url),
       say: console.log,
       start,
-      /** Ends with its row, whatever happens, as what is started does. */
+      /** Registers something to end with its row, even after a failure. */
       endsWith: (one) => running.push(one),
-      /** Ends what a row started: nothing of it works beside the rows that follow. */
+      /** Ends what a row started, so that it does not run beside the rows that follow. */
       endStarted: () => endFrom(kept),
     };
     await ask(`${ric.address}/api/health`);

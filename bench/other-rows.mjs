@@ -1,4 +1,4 @@
-// W1, S1, S2: writing, starting, remembering.
+// W1, S1, S2: writing, starting, memory.
 import { randomUUID } from 'node:crypto';
 import { askOk, interleaved, interleavedRates, median, rateOf, timesOf } from './measure.mjs';
 import { startServer } from './servers.mjs';
@@ -28,7 +28,7 @@ function booking() {
   };
 }
 
-/** Books at the desk as its screen does, with a key of its own. */
+/** Books as the booking engine's screen does, with a new key. */
 export const bookAt = ({ address }, headers) =>
   askOk(`${address}/api/ibe/book`, {
     method: 'POST',
@@ -56,8 +56,8 @@ async function keepSums({ query }, kept) {
 }
 
 /**
- * The same booking on the same server with the figures kept and without, in turn; each one's median of rounds. What is
- * booked without is summed by nobody, so that these are the last rows that write.
+ * The same booking on the same server with the sums maintained and without, in turn; returns the median of rounds of
+ * each. Bookings without them are never summed, so these rows write last.
  */
 async function withoutSums(bench, measure) {
   const { ric } = works(bench);
@@ -76,7 +76,7 @@ async function withoutSums(bench, measure) {
   return { ric: median(found.ric), reference: median(found.reference) };
 }
 
-/** A stranger's start: until the first answer over HTTP. */
+/** A first start: until the first answer over HTTP. */
 async function starts(bench) {
   const best = { ric: Infinity, reference: Infinity };
   for (let round = 0; round < bench.rounds; round += 1) {

@@ -1,8 +1,11 @@
-// Q3: ten thousand queues on one screen, drawn and searched by the page itself.
+// Q3: ten thousand queues on one screen, drawn and searched in the page.
 import { stranger, withBrowser } from './browser-rows.mjs';
 import { median } from './measure.mjs';
 
-/** In the page, before anything else: `drawn(selector, test)` is told at the frame that first shows what was asked for. */
+/**
+ * Defines `drawn(selector, test)` in the page before anything else runs: it resolves at the first frame that shows the
+ * result.
+ */
 function watchDrawing() {
   globalThis.drawn = (isDrawn) =>
     new Promise((tell, fail) => {
@@ -26,7 +29,7 @@ function watchDrawing() {
   });
 }
 
-/** From the key to the frame that shows the rows that were found. */
+/** The time from the key to the frame that shows the found rows. */
 function searching() {
   const all = globalThis.rowCount();
   globalThis.found = new Promise((tell) =>
@@ -60,7 +63,7 @@ async function waitList(bench) {
         .first()
         .waitFor();
       found = await page.evaluate(() => globalThis.rowCount());
-      // The first visit fetches the scripts.
+      // The first visit fetches the scripts, so it does not count.
       if (visit > 0) {
         seen.drawn.push(drawn);
         seen.searched.push(searched);

@@ -1,11 +1,11 @@
-// The lists in SQL written by hand, each straight from its tables, with texts compared by their fold as RIC compares them.
+// The lists in SQL written by hand, straight from their tables, with texts compared by their fold as in RIC.
 const low = (column) => `fold(${column}) collate "C"`;
 const last = (column) => `nullif(fold(${column}), '') collate "C"`;
 const money = (column) => `(${column} / 100.0)::numeric(20,2)::text`;
-/** The same column for several names. */
+/** Repeats a column's definition for several names. */
 const each = (names, make) => Object.fromEntries(names.split(' ').map((name) => [name, make(name)]));
 
-// A filter answers its condition from what was typed; `$` stands for its parameter.
+// A filter returns its condition for the typed text; `$` stands for its parameter.
 const like = (column) => (typed) => [`${column} like $`, `%${typed.toLowerCase()}%`];
 const part = (column) => like(`fold(${column})`);
 const is = (column) => (typed) => [`${column} = $`, typed];
@@ -18,7 +18,7 @@ const digits = (column, normal) => (typed) =>
   /\d/.test(typed) ? like(normal)(typed.replace(/\D/g, '')) : part(column)(typed);
 const oneOf = (column) => (typed) => [`${column} = any($)`, typed.split(',')];
 
-/** `order` is the default one, `id` the column that ends every other; a list that is `small` is read in one step. */
+/** `order` is the default order, `id` the column that ends every other; a `small` list is read in one step. */
 export const LISTS = {
   tee_times: {
     from: 'tee_time_list',

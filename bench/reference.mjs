@@ -52,7 +52,7 @@ function ordered({ sorts, order, id = 'id' }, fields, desc) {
   return [...by, desc[0] ? `${id} desc` : id].join(', ');
 }
 
-// The day in which a page far down begins, from the counts per day.
+// The day in which a page far down begins, by the counts per day.
 async function startOf(offset) {
   const { rows } = await pool.query({
     name: 'days',

@@ -1,4 +1,4 @@
-// R1 and R2: two reports as their screens ask for them, a month of the ledger and two years side by side.
+// R1 and R2: two reports as their screens request them, a month of the ledger and two years side by side.
 import { summed } from './home-rows.mjs';
 import { askOk, interleaved } from './measure.mjs';
 
@@ -28,7 +28,7 @@ async function newestYears({ query }) {
 
 async function month(bench) {
   const { end_date } = await newestYears(bench);
-  // The one before: a whole month.
+  // The whole month before.
   const [year, month] = end_date.split('-').map(Number);
   const before = new Date(Date.UTC(year, month - 2, 1));
   return report(bench, 'sales_report', { month: before.getUTCMonth(), year: before.getUTCFullYear() });

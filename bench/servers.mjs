@@ -20,7 +20,7 @@ const peer = join(root, '.cache', 'bench', 'adminjs');
 const PEER = ['adminjs@7.8.17', '@adminjs/express@6.1.1', '@adminjs/sql@2.2.6', 'express@4.22.1'];
 const PEER_NEEDS = ['express-session@1.19.0', 'express-formidable@1.2.0', 'tslib@2.9.1'];
 
-// Its editor asks for a range of these, of which the newest no longer fit the rest of it.
+// Its editor depends on a version range of these, whose newest versions no longer fit the rest.
 const TIPTAP = [
   'blockquote',
   'bold',
@@ -52,7 +52,7 @@ export function installPeer() {
   return status === 0;
 }
 
-/** Starts one, with settings of its own, and waits for its first answer; `startMs` is how long that took. */
+/** Starts a server with its own settings and waits for its first answer; `startMs` is the time of that. */
 export async function startServer(name, databaseUrl, also = {}) {
   const { file, cwd, first } = PROGRAMS[name];
   const data = mkdtempSync(join(tmpdir(), 'ric-bench-'));
@@ -65,7 +65,7 @@ export async function startServer(name, databaseUrl, also = {}) {
     HOST: '127.0.0.1',
     PORT: String(port),
     DEMO: 'off',
-    // Checking a million tee times takes a while, on the cores that are measured.
+    // Checking the ledger of a million tee times takes long, on the cores that are measured.
     LEDGER_CHECK_EVERY_MS: '86400000',
     GATHER: 'off',
     ...also,

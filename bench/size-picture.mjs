@@ -1,4 +1,4 @@
-// A picture of what rows cost against a company's size, both in powers of ten.
+// Draws the cost of rows against a company's size, both in powers of ten.
 
 const [WIDTH, HEIGHT] = [760, 420];
 const PLACE = { left: 56, right: 150, top: 16, bottom: 40 };
@@ -18,7 +18,7 @@ const LABEL_HEIGHT = 14;
 const power = (value) => Math.log10(value);
 const shownMs = (ms) => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** An SVG of `[[teeTimes, { found }]]`, of the rows that are told in milliseconds. */
+/** Returns an SVG of `[[teeTimes, { found }]]`, of the rows that are measured in milliseconds. */
 export function pictureOf(sizes) {
   const ids = Object.entries(sizes[0][1].found).flatMap(([id, { unit }]) => (unit === 'ms' ? [id] : []));
   const all = sizes.flatMap(([, { found }]) => ids.map((id) => found[id]?.ric).filter(Boolean));
@@ -56,7 +56,7 @@ export function pictureOf(sizes) {
   ].join('\n');
 }
 
-/** At the end of each line what it is, no two over each other. */
+/** Labels each line at its end, without overlaps. */
 function labels(lines) {
   let below = -Infinity;
   return lines

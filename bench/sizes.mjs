@@ -29,14 +29,14 @@ const bySize = (kept) => Object.entries(kept).toSorted(([one], [other]) => Numbe
 const named = (teeTimes) => Number(teeTimes).toLocaleString('en-US');
 const rounded = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
-/** A cell: RIC's own figure, and how it stands to the reference. */
+/** A cell: RIC's own figure, and its ratio to the reference. */
 function cellOf({ unit, ric, reference }) {
   if (ric === undefined) return '';
   const ratio = reference ? ` (${(ric / reference).toFixed(2)}x)` : '';
   return `${rounded(ric)} ${unit}${ratio}`;
 }
 
-/** The section of docs/performance.md, as lines; none where nothing was measured yet. */
+/** The section of docs/performance.md, as lines; empty without measurements. */
 export function costAgainstSize() {
   const sizes = bySize(read());
   if (sizes.length === 0) return [];
@@ -60,7 +60,7 @@ export function costAgainstSize() {
   ];
 }
 
-/** Keeps what was measured of a size, and tells it. */
+/** Stores the figures of a size and updates the document. */
 export function keepSize(teeTimes, measured) {
   const kept = { ...read(), [teeTimes]: { day: new Date().toISOString().slice(0, 10), ...measured } };
   writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);

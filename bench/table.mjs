@@ -1,4 +1,4 @@
-// The table that a bench ends with, on the screen and in docs/performance.md.
+// Prints the table at the end of a bench, and writes it into docs/performance.md.
 import { cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const shown = (value, unit) =>
   value === undefined ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
 const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0)}x`;
 
-/** How RIC stands to the reference (its time, or its rate) and how far it is ahead of the peer. */
+/** The ratio of RIC to the reference (time, or rate) and of the peer to RIC. */
 const ratiosOf = ({ unit }, { ric, reference, peer }) => ({
   toReference: reference && ric / reference,
   overPeer: peer && (unit === '/s' ? ric / peer : peer / ric),
@@ -56,7 +56,7 @@ export function lineOf(row, found) {
 const REASONS = join(root, 'bench', 'reasons.json');
 export { REASONS };
 
-// Measured by itself.
+// Rows that are measured separately.
 const MOVING_IN = [
   '## Moving in',
   '',
@@ -68,7 +68,7 @@ const MOVING_IN = [
   'at most. Memory does not grow with the rows.',
 ];
 
-/** Keeps the table of a whole run. */
+/** Stores the table of a whole run. */
 export async function keep(lines, { server, reasons }) {
   const names = Object.keys(lines[0]);
   const row = (cells) => `| ${cells.join(' | ')} |`;

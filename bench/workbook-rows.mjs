@@ -1,4 +1,4 @@
-// R3 and R4: a workbook of 200,000 rows, and the desk while a list of 300,000 is exported.
+// R3 and R4: a workbook of 200,000 rows, and the speed of other calls while a list of 300,000 is exported.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { askOk, quantile } from './measure.mjs';
 const folder = join(root, '.cache', 'bench', 'workbook');
 const EXCELJS = 'exceljs@4.4.0';
 
-/** The writer as it is built for the server, alone. */
+/** The writer alone, built as for the server. */
 async function builtWriter() {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -79,7 +79,7 @@ function compared({ ours, bare, exceljs }) {
   };
 }
 
-/** The 95th percentile of the tee times' first page, for so long. */
+/** The 95th percentile of the tee times' first page, during that time. */
 async function p95(work, until) {
   const times = [];
   while (!until(times.length)) {
@@ -93,7 +93,7 @@ async function p95(work, until) {
 async function deskMeanwhile({ ric, headers, say }) {
   const page = ric.address + address('/api/tee_times/index', { per_page: 30 });
   const work = () => askOk(page, { headers });
-  // A connection of before may have been closed for its age.
+  // An old connection may have been closed for its age.
   await work().catch(work);
   await p95(work, (count) => count >= 200);
   const quiet = await p95(work, (count) => count >= 1000);

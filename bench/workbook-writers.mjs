@@ -1,4 +1,5 @@
-// node workbook-writers.mjs ours|bare|exceljs: 200,000 rows of 12 columns as a workbook, in a process of its own, and what it took.
+// node workbook-writers.mjs ours|bare|exceljs: writes a workbook of 200,000 rows and 12 columns in a separate process,
+// and reports the cost.
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -77,7 +78,7 @@ function bareCell(place, kind, value) {
   return `<c r="${place}" s="1"><v>${numberOf[kind](value)}</v></c>`;
 }
 
-/** The cells alone, as one would write them for this sheet and no other, on one thread: no totals, styles or archive. */
+/** Writes only the cells, by hand for this one sheet, on one thread: no totals, styles or archive. */
 async function bare(sink) {
   const deflate = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 });
   deflate.pipe(sink);

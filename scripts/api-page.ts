@@ -55,7 +55,7 @@ const answered = (called: Call) =>
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** A JSON Schema in one line: names and shapes, no bounds. */
+/** Describes a JSON Schema in one line: names and shapes, no bounds. */
 function outline(node: Node, depth: number): string {
   const { type, properties, items, anyOf, prefixItems, enum: values } = node;
   if (isNode(properties)) return depth > 0 ? objectOutline(properties, node['required'], depth) : '{…}';
@@ -80,7 +80,7 @@ function objectOutline(properties: Node, required: unknown, depth: number): stri
   return `{${fields.join(', ')}}`;
 }
 
-// A list or an object among the alternatives says most; `null` and plain values say nothing.
+// A list or an object among the alternatives is the most informative; `null` and plain values are left out.
 function eitherOutline(alternatives: Node[], depth: number): string {
   const shapes = alternatives.map((one) => outline(one, depth)).filter((shape) => shape !== 'null');
   return shapes.find((shape) => /[{[]/.test(shape)) ?? shapes[0] ?? 'any';

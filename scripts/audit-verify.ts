@@ -18,7 +18,7 @@ await runCommand({ usage: USAGE, options: {}, words: [0, Infinity] }, async (_, 
     const { isWhole, told } = await verifyAudit(source.database.db, known);
     source.check();
     for (const line of told) console.log(line);
-    // With an owner of its own it is read as that one, which says nothing of whom RIC runs as.
+    // With a separate owner, the audit is read as the owner, so the rights of RIC's own role are not checked.
     const isAsRic = source.database.kind === 'server' && settings.databaseOwnerUrl === undefined;
     if (isAsRic && (await ownsAudit(source.database.db))) console.log(OWNS_AUDIT);
     if (!isWhole) process.exitCode = 1;

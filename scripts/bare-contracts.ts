@@ -5,8 +5,8 @@ const SCHEMAS = new Set(['params', 'query', 'body', 'answer', 'pending']);
 type Edit = { start: number; end: number; to: (was: string) => string };
 
 /**
- * In the browser a contract is its paths and its types (src/web/sending/no-schemas.ts). The schemas of its calls are taken
- * out, and what is only made to be one of them is marked as nothing but that, so that it is left out of the scripts.
+ * Reduces the contracts in the browser to their paths and types (src/web/sending/no-schemas.ts). The schemas of calls
+ * are removed, and constants that only make schemas are marked as pure, so that the bundler drops them.
  */
 export function bareContracts(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function bareContracts(): Plugin {
   };
 }
 
-/** The schemas of a `call({ ... })`, each with its comma. */
+/** The schemas in a `call({ ... })`, each with its comma. */
 function schemasOf({ callee, arguments: [parts] }: ESTree.CallExpression): Edit[] {
   if (callee.type !== 'Identifier' || callee.name !== 'call' || parts?.type !== 'ObjectExpression') return [];
   return parts.properties.flatMap((property, at, all) => {
@@ -40,14 +40,17 @@ function declaredIn(statement: ESTree.Program['body'][number]): ESTree.VariableD
   return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
 }
 
-/** The constants of the module that a call makes: the call does nothing else. */
+/** The module's constants that a call makes; such a call has no side effects. */
 function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
   return declaredIn(statement).flatMap(({ init }) =>
     init?.type === 'CallExpression' ? [{ start: init.start, end: init.end, to: pure }] : [],
   );
 }
 
-/** The bodies of functions that make schemas, `const Text = (max) => ...`: in the browser each is the one schema that there is. */
+/**
+ * The bodies of functions that make schemas, `const Text = (max) => ...`: in the browser each returns the same inert
+ * schema.
+ */
 function makersOfSchemas(statement: ESTree.Program['body'][number]): Edit[] {
   return declaredIn(statement).flatMap(({ id, init }) =>
     id.type === 'Identifier' && /^[A-Z][a-z]/.test(id.name) && init?.type === 'ArrowFunctionExpression'
@@ -56,7 +59,7 @@ function makersOfSchemas(statement: ESTree.Program['body'][number]): Edit[] {
   );
 }
 
-// Lines stay what they are for the source map.
+// Keeps the line breaks, for the source map.
 const blank = (was: string): string => was.replace(/[^\n]/g, ' ');
 const pure = (was: string): string => `/* @__PURE__ */ (() => ${was})()`;
 

@@ -10,7 +10,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
 import { beginStep } from './progress.mjs';
 
-/** Packages with a part that no bundle can hold (machine code, WebAssembly, what loads such), and words that are read once in a while. */
+/**
+ * Packages with parts that no bundle can hold (machine code, WebAssembly and its loaders), and word lists that are
+ * rarely read.
+ */
 const NOT_BUNDLED = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
@@ -35,7 +38,10 @@ const SERVER = {
   logLevel: 'warning',
 };
 
-/** The program that serves, as one function that `cached-main.ts` calls. Its name changes with its sources, as its cache must. */
+/**
+ * Builds the serving program as one function that `cached-main.ts` calls. Its name changes with its sources, as its
+ * cache must.
+ */
 async function buildProgram(folder, name) {
   const { build } = await import('esbuild');
   await build({
@@ -43,7 +49,7 @@ async function buildProgram(folder, name) {
     entryPoints: ['src/app/main.ts'],
     outfile: join(folder, name),
     format: 'cjs',
-    // A function that comes out of V8's cache cannot import on Node.js 20; it can require.
+    // A function from V8's cache cannot import on Node.js 20, but it can require.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'programUrl' },
     banner: {
@@ -92,11 +98,11 @@ async function buildWeb(folder) {
 }
 
 const { BROTLI_PARAM_QUALITY } = constants;
-/** An eighth of a second, and a twelfth larger than the smallest, which takes three. */
+/** It takes an eighth of a second and is a twelfth larger than the smallest, which takes three. */
 const QUICK = { [BROTLI_PARAM_QUALITY]: 8 };
 const SMALLEST = { [BROTLI_PARAM_QUALITY]: 11 };
 
-/** Writes beside each script and style sheet the same compressed, so that no visit waits for it. */
+/** Writes a compressed copy beside each script and style sheet, so that no visit waits for it. */
 async function compressAssets(folder, params) {
   const compress = { br: (text) => promisify(brotliCompress)(text, { params }), gz: promisify(gzip) };
   const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
@@ -141,7 +147,7 @@ const PARTS = { server: buildServer, web: buildWeb };
 /** The line that is printed when all parts can be used. */
 const USABLE = 'usable';
 
-/** Builds all parts, and prints the name of each when it is done. Then compresses the assets again, as small as they get. */
+/** Builds all parts, and prints the name of each when it is done. Then compresses the assets again, as small as possible. */
 async function buildAll(sources) {
   const parts = Object.entries(PARTS).map(async ([name, make]) => {
     await buildAside(name, make);
@@ -160,14 +166,15 @@ const isBuilt = (sources) =>
   isFresh('sources', sources);
 
 /**
- * Begins to build server and web application where the sources have changed since the last build, in a process of its own, which
- * gives back the memory and the helper processes that building takes. `onPart` takes the name of each part that is done, `ending`
- * is a signal that ends it. `usable` resolves when RIC can start, `finished` when what is usable is also as small as it gets.
+ * Builds server and web application if the sources have changed since the last build, in a separate process, which
+ * gives back the memory and the helper processes of the build. `onPart` receives the name of each finished part,
+ * `ending` is a signal that ends it. `usable` resolves when RIC can start, `finished` when the assets are also as small
+ * as possible.
  */
 export function beginBuild({ onPart = () => undefined, ending } = {}) {
   if (isBuilt(sourcesNow())) return { usable: Promise.resolve(), finished: Promise.resolve() };
   const step = beginStep('Building', Object.keys(PARTS).length);
-  // Whatever the caller runs as, a test for one: people get React as it is in production.
+  // The build is always for production, even if the caller is a test: people get React's production version.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal: ending,

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-// dependency-cruiser does not tell its parser which files hold JSX.
+// dependency-cruiser does not tell its parser which files contain JSX.
 const swc = require('@swc/core');
 const parse = swc.parseFileSync;
 swc.parseFileSync = (file, options) => parse(file, { ...options, tsx: file.endsWith('.tsx') });
@@ -20,7 +20,7 @@ async function problemsOf(folder) {
 }
 
 const MOST_FILES = 10;
-/** Folders with more files than a reader keeps in mind, tests and styles not counted. */
+/** Folders with too many files; tests and styles do not count. */
 function crowdedFolders() {
   const counts = new Map();
   for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
@@ -30,10 +30,10 @@ function crowdedFolders() {
   return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder]) => folder);
 }
 
-// `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests: CONTRIBUTING.md says what each is for.
+// The roles: `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests: CONTRIBUTING.md explains each.
 const ROLE =
   /(\.(contract|rules|texts|queries|steps|job|handlers|test)\.ts|(^|\/)[A-Z]\w*\.tsx|(^|\/)use[A-Z]\w*\.ts|\.css|(^|\/)README\.md)$/;
-/** Files of areas whose name does not say what they are. */
+/** Files of areas without a role in their name. */
 const filesWithoutRole = () =>
   readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !ROLE.test(entry.name))
@@ -41,7 +41,7 @@ const filesWithoutRole = () =>
 
 const TEST = /\.test\.tsx?$/;
 const areaOf = (path) => /^src\/areas\/([^/]+)\//.exec(path)?.[1];
-/** Which areas each area needs, for types alone too; tests not counted. */
+/** The areas that each area needs, type imports included; tests do not count. */
 function areasNeeded(modules) {
   const needed = new Map();
   for (const { source, dependencies } of modules) {
@@ -57,7 +57,7 @@ function areasNeeded(modules) {
   return needed;
 }
 
-/** The areas that are part of a circle: each of them is reached from itself. */
+/** The areas in a cycle: each of them is reachable from itself. */
 function areasInCircles(needed) {
   const reached = (area, seen = new Set()) => {
     for (const other of needed.get(area) ?? []) {
@@ -71,8 +71,8 @@ function areasInCircles(needed) {
 }
 
 /**
- * The drawing of the areas in ARCHITECTURE.md, a line for each floor, the highest first: areas, two blanks, what they are
- * for. Answers what it says that is not so.
+ * Checks the drawing of the areas in ARCHITECTURE.md, a line for each level, the highest first: areas, two blanks,
+ * their purpose. Returns its errors.
  */
 function wrongInDrawing(needed) {
   const [, drawing = ''] =
@@ -91,7 +91,7 @@ function wrongInDrawing(needed) {
   return said;
 }
 
-/** Wrong imports, and the rules that each must break; they stand in a folder that is removed again. */
+/** Planted imports and the rules that each must break; their folder is removed again. */
 const PLANTED = {
   'a.contract.ts': ["import '../../server/http/errors.ts';", 'contracts-are-pure'],
   'a.rules.ts': ["import './a.queries.ts';", 'rules-are-pure'],
@@ -114,14 +114,14 @@ const PLANTED = {
   'useA.ts': ["import './a.handlers.ts';", 'web-never-reaches-the-server'],
   'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
   'c.queries.ts': ["import '../../app/areas.ts';", 'nothing-leans-on-the-root'],
-  // These two say no role either.
+  // These two have no role in their names either.
   'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
   'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;"],
   'there.rules.ts': [`import type { B } from '../planted-b-${process.pid}/b.contract.ts';`],
   'back.contract.ts': ['export type A = 1;'],
 };
 const planted = join('src', 'areas', `planted-a-${process.pid}`);
-// Needs the other planted area for a type, as that one needs it: no file is part of a circle.
+// Needs the other planted area for a type, and is needed by it: a cycle of areas without a cycle of files.
 const plantedBack = join('src', 'areas', `planted-b-${process.pid}`);
 const plantedKit = join('src', 'server', `planted-${process.pid}.ts`);
 

@@ -6,17 +6,17 @@ type Values<O extends Options> = ReturnType<
 >['values'];
 
 type Command<O extends Options> = {
-  /** How the command is called: printed by `--help`, and behind what is wrong with a call. */
+  /** The usage text: printed by `--help`, and after an error in the arguments. */
   usage: string;
   options: O;
-  /** The fewest and the most words that it takes beside its options. */
+  /** The fewest and the most arguments beside its options. */
   words: [fewest: number, most: number];
 };
 
-/** A call that is wrong, in a sentence. */
+/** An error in the arguments, in a sentence. */
 export class WrongUsage extends Error {}
 
-/** Runs one of RIC's commands with its arguments. What goes wrong is printed in a sentence, and the exit code is 1. */
+/** Runs one of RIC's commands with its arguments. An error is printed in a sentence, and the exit code is 1. */
 export async function runCommand<const O extends Options>(
   command: Command<O>,
   work: (values: Values<O>, words: string[]) => Promise<void>,

@@ -1,5 +1,5 @@
-// Writes what is generated: docs/api.md and docs/lists.md from the contract, docs/settings.md from the settings' schema, the tables'
-// types from the migrated database, the inputs' variables from their theme. With --check it only compares.
+// Writes the generated files: docs/api.md and docs/lists.md from the contract, docs/settings.md from the settings' schema,
+// the tables' types from the migrated database, the inputs' variables from their theme. With --check it only compares.
 import './require-node.cjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run faults: every fault as often as it takes to believe in it. Names of suites as arguments run only those; `soak`, an
-// hour, is run only when it is named.
+// npm run faults: every fault in its full number of rounds. Names of suites as arguments run only those; `soak`, an
+// hour, runs only if it is named.
 import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

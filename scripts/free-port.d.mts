@@ -1,2 +1,2 @@
-/** A port of this machine at which nobody listens. */
+/** Finds a free port on this machine. */
 export function freePort(): Promise<number>;

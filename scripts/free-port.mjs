@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-// Below what a system gives to connections that go out (Linux from 32768, others from 49152): until the server listens that is
-// to have the port, no connection of anybody else's can get it.
+// Below the ports of outgoing connections (Linux from 32768, others from 49152): no connection of another program can
+// take the port before the server listens on it.
 const FIRST = 20_000;
 const LAST = 32_000;
 
-/** A port of this machine at which nobody listens. */
+/** Finds a free port on this machine. */
 export async function freePort() {
   const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
   const isFree = await new Promise((resolve) => {

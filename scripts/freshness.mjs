@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder: every script works from here, wherever it is called from. */
+/** The project's folder: every script works from here, from any current folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const SOURCES = [

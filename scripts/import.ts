@@ -26,7 +26,7 @@ const options = {
   'dry-run': flag,
 } as const;
 
-/** A server's beside the RIC that runs on it; the embedded one belongs to one process at a time. */
+/** On a server it runs beside RIC; the embedded database belongs to one process at a time. */
 async function open(settings: Settings): Promise<Database> {
   if (settings.databaseUrl) return openMigrated(settings);
   return prepareDatabase(settings).catch((error: unknown) => {

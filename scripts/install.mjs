@@ -6,7 +6,7 @@ import { beginStep } from './progress.mjs';
 
 const modules = join(root, 'node_modules');
 
-/** Returns the lock file's packages that have to be there; a platform may lack optional ones. */
+/** Returns the packages of the lock file that must be installed; optional ones may be missing on a platform. */
 function lockedPackages(development) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).filter(
@@ -31,7 +31,7 @@ function reasonOf({ error, stderr }) {
   return `${registry} cannot be reached (${code}). Check the network and npm's settings, then try again.`;
 }
 
-/** npm keeps its own copy of what it installed; where it agrees with the lock file nothing has to be fetched. */
+/** npm keeps its own copy of the lock file; if that agrees with ours, nothing has to be fetched. */
 function holds(packages) {
   const installed = join(modules, '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -39,7 +39,10 @@ function holds(packages) {
   return packages.every(([path, { version }]) => there[path]?.version === version);
 }
 
-/** Runs npm and shows how many of the packages have a folder so far. Answers its exit status, its error and what it complained of. */
+/**
+ * Runs npm and shows how many of the packages have a folder so far. Returns its exit status, its error and its error
+ * output.
+ */
 async function runNpm(args, packages, ending) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const child = spawn(npm, [...args, '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES], {
@@ -81,8 +84,8 @@ async function install(development, ending) {
 }
 
 /**
- * Installs exactly the lock file's packages when they are missing or other ones; the network is needed only then. A start needs
- * no development packages, and leaves those that are there; tests add them to what is there.
+ * Installs exactly the packages of the lock file if some are missing or different; only then the network is needed. A
+ * start needs no development packages, and keeps installed ones; tests add them.
  */
 export async function installWhatIsMissing({ development = false, ending } = {}) {
   const wanted = packagesNow();

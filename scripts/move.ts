@@ -20,10 +20,10 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
   const settings = beginProcess();
   const { dataDir } = settings;
   if (!existsSync(join(dataDir, 'database'))) throw new CannotStart(`There is no database in ${dataDir}.`);
-  // Opened, so locked: what a desk that runs would book meanwhile would be lost.
+  // Opening it locks it: bookings of a running RIC would be lost.
   const from = await openDatabase({ dataDir });
   try {
-    // The address that RIC is set to has others beside it: past a pooler, and of whoever owns the database.
+    // RIC's own address may have two variants beside it: past a pooler, and as the owner of the database.
     const isOurs = databaseUrl === settings.databaseUrl;
     const owning = { databaseOwnerUrl: isOurs ? settings.databaseOwnerUrl : undefined };
     const to = await openDatabase(isOurs ? directly(settings) : { databaseUrl, dataDir: null });

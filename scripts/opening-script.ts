@@ -10,7 +10,7 @@ async function bundled(options: BuildOptions): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** src/app/openings.ts, run: the list of each screen and how it is asked for. */
+/** Runs src/app/openings.ts: the list of each screen and its requests. */
 async function openings(): Promise<unknown> {
   const code = await bundled({
     entryPoints: [path('src/app/openings.ts')],
@@ -22,7 +22,7 @@ async function openings(): Promise<unknown> {
   return Reflect.get(Object(run), 'openings');
 }
 
-/** The first script of the page (src/web/opening/opening.ts), with what it needs to know written into it. */
+/** Builds the first script of the page (src/web/opening/opening.ts), with its data inserted. */
 export function openingScript(): Plugin {
   let fileName = '';
   return {
@@ -41,7 +41,7 @@ export function openingScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // No module, and before all else: it has run before the application begins to ask.
+      // A classic script before all others, so that it runs before the application starts.
       handler: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }],
     },
   };

@@ -12,7 +12,7 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const folder = join(root, 'docs', 'screens');
 
-/** A call as it stands in the booking engine just before Book: a returning caller, a discount, a certificate, clubs. */
+/** Fills the booking engine up to just before Book: a returning caller, a discount, a certificate, clubs. */
 async function fillTheDesk(page) {
   const round = new URLSearchParams({
     providedCourseId: '1',
@@ -31,7 +31,7 @@ async function fillTheDesk(page) {
   await page.getByRole('button', { name: 'Apply discount code' }).click();
   await page.getByRole('textbox', { name: 'Gift certificate' }).fill('GC-DEMO-1000');
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
-  // A machine that is busy answers later than it is quiet.
+  // A busy machine may answer after the page has seemed quiet.
   await page.getByText('applied', { exact: true }).nth(1).waitFor();
   const clubs = page.getByLabel(/^Qty of /).first();
   if (await clubs.isVisible()) await clubs.fill('1');
@@ -50,7 +50,7 @@ async function bookIt(page) {
   await page.getByText('receipt to maxi@example.com').waitFor();
 }
 
-/** Until nothing more was answered for half a second: the stream by which a page follows others does not end. */
+/** Waits until nothing was answered for half a second: the stream of live updates never ends. */
 const quiet = (page) =>
   page.waitForFunction(() => {
     const ended = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
@@ -59,7 +59,7 @@ const quiet = (page) =>
 
 async function take(page, name) {
   await quiet(page);
-  // Colours change over a tenth of a second.
+  // Colors change over a tenth of a second.
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

@@ -1,5 +1,5 @@
 export type StepProgress = {
-  /** Shows how much is done so far. */
+  /** Shows the amount done so far. */
   advance(count: number): void;
   end(): void;
 };

@@ -1,7 +1,7 @@
 const EVERY_MS = 500;
 const USUAL_COLUMNS = 80;
 
-/** Steps under way on each stream, in the order they began. A terminal shows them in lines that are drawn again. */
+/** The running steps of each stream, in the order they began. A terminal shows them in lines that are redrawn. */
 const active = new Map();
 
 const secondsSince = (begun) => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
@@ -17,7 +17,7 @@ const draw = (stream) => {
   const { steps } = active.get(stream);
   const columns = stream.columns || USUAL_COLUMNS;
   stream.write(steps.map((step) => `\r\x1b[K${lineOf(step, columns)}`).join('\n'));
-  // Back to the first of them, where the next drawing begins.
+  // Moves to the first line, where the next drawing begins.
   stream.write(steps.length > 1 ? `\x1b[${steps.length - 1}A\r` : '\r');
 };
 
@@ -31,7 +31,7 @@ function begin(stream, step) {
   draw(stream);
 }
 
-/** Leaves the step's line as it is now, above those that go on. */
+/** Leaves the step's line in its final form, above the running ones. */
 function end(stream, step) {
   const { steps, timer } = active.get(stream) ?? { steps: [] };
   if (!steps.includes(step)) return;
@@ -42,14 +42,14 @@ function end(stream, step) {
   active.delete(stream);
 }
 
-/** Leaves all lines as they are and goes below them: for a process that ends in the middle. */
+/** Leaves all lines as they are and moves below them: for a process that ends in the middle. */
 export function abandonSteps() {
   for (const [stream, { steps }] of active) for (const step of Array.from(steps)) end(stream, step);
 }
 
 /**
- * Begins a step that takes seconds. A terminal shows its name, how much of it is done and the elapsed time in one line that is
- * drawn again; anything else gets one line. Returns `advance`, which takes the count done so far, and `end`.
+ * Begins a step that takes seconds. A terminal shows its name, its progress and the elapsed time in one line that is
+ * redrawn; other outputs get one line. Returns `advance`, which takes the count done so far, and `end`.
  */
 export function beginStep(name, total = 0, stream = process.stdout) {
   if (!stream.isTTY) {
@@ -67,7 +67,7 @@ export function beginStep(name, total = 0, stream = process.stdout) {
   };
 }
 
-/** Returns a function that takes reports of one step after the other, and shows each. */
+/** Returns a function that receives the reports of successive steps, and shows each. */
 export function showReports() {
   let current = null;
   return ({ name, done, total }) => {

@@ -1,4 +1,4 @@
-// npm run backup and the like: makes RIC ready, then runs the built command that is named first, with the words behind it.
+// npm run backup and similar: makes RIC ready, then runs the built command named first, with the following arguments.
 import './require-node.cjs';
 import { makeReady } from './ready.mjs';
 

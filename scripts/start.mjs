@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, then serves in this same process, so that signals reach it.
+// npm start: installs missing packages, builds stale parts, then serves in this same process, so that signals reach it.
 import './require-node.cjs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { abandonSteps } from './progress.mjs';
 import { makeReady } from './ready.mjs';
 
 const ending = new AbortController();
-/** Ends what was begun here, at once: the next start begins it again. */
+/** Stops the running preparations at once: the next start begins them again. */
 const end = (signal) => {
   ending.abort();
   abandonSteps();
@@ -17,7 +17,7 @@ const end = (signal) => {
 process.on('SIGINT', end).on('SIGTERM', end);
 
 let demonstration = Promise.resolve(true);
-/** A demonstration that is missing is made while the web application is still being built. */
+/** A missing demonstration is made while the web application is still being built. */
 const onPart = (part) => {
   if (part === 'server')
     demonstration = makeDemonstration(join(root, 'dist/server/make-demonstration.js'), ending.signal);

@@ -15,7 +15,7 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stderr}`);
 }
 
-/** Unpacks what the package brings along; answers where. */
+/** Unpacks a file of the package; returns its path. */
 function unpack(packed, name) {
   const place = join(folder, name);
   if (!existsSync(place)) {
@@ -27,7 +27,7 @@ function unpack(packed, name) {
   return place;
 }
 
-/** Its own copies of the system libraries that a bare machine lacks. */
+/** The package's own copies of the system libraries that a bare machine lacks. */
 function libraries(bin) {
   const found = spawnSync('ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes('libnss3.so');
   if (found) return {};
@@ -35,7 +35,7 @@ function libraries(bin) {
   return { LD_LIBRARY_PATH: [join(place, 'lib'), place].join(':') };
 }
 
-/** Its own font, where a bare machine has none: without any the browser ends as soon as it shows a letter. */
+/** The package's own font, for a bare machine: without any font the browser crashes at the first letter. */
 function fonts(bin) {
   if (existsSync('/etc/fonts/fonts.conf')) return {};
   const place = unpack(join(bin, 'fonts.tar.br'), 'fonts');

@@ -11,5 +11,5 @@ export function scratchPostgres(given?: {
   of?: string | null;
 }): Promise<ScratchPostgres | null>;
 export function otherUser(): { uid?: number; gid?: number };
-/** Settings of a server whose data may be lost, and that says so. */
+/** The settings of a server whose data may be lost, and which declares that. */
 export const FLEETING: string[];

@@ -18,7 +18,7 @@ import { migrationsFingerprint } from './testing/migrations.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of PostgreSQL's own programs: Debian's newest, else the first on PATH, else null. */
+/** The folder of PostgreSQL's programs: Debian's newest, else the first on PATH, else null. */
 export function findPrograms() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -31,7 +31,7 @@ export function findPrograms() {
   );
 }
 
-/** PostgreSQL refuses to run as root: as whom then. */
+/** The user to run PostgreSQL as, since it refuses to run as root. */
 export function otherUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -57,7 +57,7 @@ async function untilItAnswers(url, server) {
   throw new Error('the scratch PostgreSQL server did not start');
 }
 
-/** A signal for a process and those that it has started, itself first; one that has ended needs none. */
+/** Sends a signal to a process and its children, itself first; an ended one is skipped. */
 function signalAll(pid, signal) {
   const tell = (one) => {
     try {
@@ -71,10 +71,11 @@ function signalAll(pid, signal) {
   if (existsSync(children)) readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).forEach(tell);
 }
 
-// Nothing in a test's server outlives the tests, so nothing need reach the disk; RIC starts on it since it says so.
+// A test server's data need not survive the tests, so nothing needs to reach the disk; RIC accepts it because it
+// declares that.
 export const FLEETING = ['fsync=off', 'full_page_writes=off', 'ric.may_forget=on', 'max_connections=100'];
 
-/** The command that fills the folder of a server: an empty one's, or that of a replica of the server at `of`. */
+/** The command that fills a server's data folder: an empty one, or a replica of the server at `of`. */
 const fillOf = (data, of) =>
   of
     ? {
@@ -100,8 +101,8 @@ function fill(programs, { data, of }, options) {
 }
 
 /**
- * Starts a server of its own in a scratch folder, or in a `kept` one, as a replica of the server at `of` where that is given,
- * or with a copy of the `prepared` data folder; null where PostgreSQL is not installed.
+ * Starts a separate server in a scratch folder, or in a `kept` one, as a replica of the server at `of` if that is
+ * given, or with a copy of the `prepared` data folder; null if PostgreSQL is not installed.
  */
 export async function scratchPostgres({
   settings = [...FLEETING, 'synchronous_commit=off'],
@@ -128,13 +129,13 @@ export async function scratchPostgres({
     server = spawn(join(programs, 'postgres'), over, { ...user, cwd: folder, stdio: 'ignore' });
     await untilItAnswers(url, server);
   };
-  /** Ends the server as its stop signal says: SIGINT asks nobody, SIGQUIT is like a crash. `start` brings it back. */
+  /** Stops the server by its stop signal: SIGINT disconnects clients, SIGQUIT is like a crash. `start` brings it back. */
   const halt = async (signal = 'SIGINT') => {
     if (server.exitCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.kill(signal)) await ended;
   };
-  /** Its processes stand still: it takes connections, keeps those that it has, and says nothing. `thaw`: they go on. Linux only. */
+  /** Pauses its processes: it accepts and keeps connections, but never answers. `thaw` resumes them. Linux only. */
   const freeze = () => signalAll(server.pid, 'SIGSTOP');
   const thaw = () => signalAll(server.pid, 'SIGCONT');
   const stop = async () => {
@@ -148,10 +149,10 @@ export async function scratchPostgres({
   return { url, data, start, halt, freeze, thaw, stop };
 }
 
-// Several suites at once, each with several processes, on one server.
+// Enough connections for several suites at once, each with several processes, on one server.
 const FOR_TESTS = [...FLEETING, 'synchronous_commit=off', 'max_connections=500'];
 
-/** A stopped server's data folder with the migrated template of the tests in it, made where it is missing. */
+/** The data folder of a stopped server with the migrated template of the tests, made if it is missing. */
 async function preparedFolder() {
   const programs = findPrograms();
   const version = /\d+/.exec(
@@ -180,7 +181,7 @@ async function preparedFolder() {
   return folder;
 }
 
-/** TEST_DATABASE_URL, else a scratch server of the installed programs; null where there is neither. */
+/** The server at TEST_DATABASE_URL, else a scratch server of the installed programs; null if there is neither. */
 export async function postgresForTests() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };

@@ -1,9 +1,7 @@
-// npm test: every check and every test. The last line counts them.
-//   npm run check (--quick) leaves out faults and the browser.
-//   npm test -- NAME ...    runs those steps only, or those test files: `npm test -- src/areas/holidays -t 'is deleted'`.
-//   --on embedded           runs the named database tests there rather than on PostgreSQL.
-//   --timings               prints what each step and each file took.
-//   --complete              fails where something could not be run on this machine.
+// npm test: every check and every test. The last line counts them. npm run check (--quick) leaves out faults and the
+// browser. npm test -- NAME ... runs those steps only, or those test files: `npm test -- src/areas/holidays -t 'is
+// deleted'`. --on embedded runs the named database tests there rather than on PostgreSQL. --timings prints the time of
+// each step and each file. --complete fails if something could not be run on this machine.
 import './require-node.cjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -34,7 +32,7 @@ await installWhatIsMissing({ development: true });
 const begun = Date.now();
 const steps = [];
 
-/** Runs one step, prints a line of it, and keeps its result. */
+/** Runs one step, prints its line, and stores its result. */
 async function step(name, work) {
   const from = Date.now();
   const result = await work();
@@ -45,9 +43,9 @@ async function step(name, work) {
 }
 
 const node = process.execPath;
-// One thread checks a type once, four check it four times; the cores have other checks to do.
+// One thread checks a type once, four check it four times; the cores are needed for other checks.
 const TSC = ['tsc', '--noEmit', '--singleThreaded', '-p'];
-// The longest first.
+// The checks, the longest first.
 const STATICS = {
   format: [
     'prettier',
@@ -70,7 +68,7 @@ const STATICS = {
 const STATICS_AT_ONCE = 2;
 
 async function statics(wanted) {
-  // For a moment it plants files in src, which nothing else may read.
+  // It plants files in src for a moment, which no other check may read.
   if (wanted.includes('boundaries')) await step('boundaries', () => check('boundaries', STATICS.boundaries));
   const waiting = wanted.filter((name) => name !== 'boundaries');
   const work = async () => {
@@ -86,7 +84,7 @@ let server = null;
 const onServer = () =>
   server ? { TEST_ON: 'postgres', TEST_DATABASE_URL: server.url } : { TEST_ON: 'embedded' };
 
-/** Every database test once, on PostgreSQL where there is one; then on the embedded database what differs there. */
+/** Runs every database test once, on PostgreSQL if there is one; then the tests that differ on the embedded database. */
 async function tests() {
   await step('tests', () => vitest('tests', { env: onServer(), args: ['--exclude', 'test/faults/**'] }));
   if (server)
@@ -95,9 +93,9 @@ async function tests() {
     );
 }
 
-// Run only when they are named: they need programs that nothing here installs, an hour, or an idle machine.
+// These run only if they are named: they need programs that nothing here installs, an hour, or an idle machine.
 const FAULTS_BY_NAME = ['blocks', 'reports', 'soak'];
-// A killed process is mostly waited for.
+// A suite mostly waits for killed processes, so several can run at once.
 const FAULTS_AT_ONCE = 3;
 
 async function faults() {
@@ -112,8 +110,8 @@ async function faults() {
   printTried();
 }
 
-// Two lanes, each with a server and a company of its own: a journey mostly waits. What a lane's company has been through is the
-// same in each run. Projects of playwright.config.ts.
+// Two groups of journeys, each with a server and a company of its own: a journey mostly waits. The history of a group's
+// company is the same in each run. Projects of playwright.config.ts.
 const BROWSER_LANES = [
   ['journeys a to k', 'every screen, wide'],
   ['journeys l to z', 'every screen, narrow'],
@@ -129,7 +127,7 @@ async function browser() {
   );
 }
 
-/** Runs the test files that are named, as a person at work wants them: at once, and where they belong. */
+/** Runs the named test files at once, each by its own runner. */
 async function namedFiles(files) {
   const journeys = files.filter((file) => file.includes('test/journeys'));
   const others = files.filter((file) => !journeys.includes(file));
@@ -160,7 +158,7 @@ async function everything() {
 }
 
 async function named() {
-  // `docs` is a step, and a folder too.
+  // `docs` is both a step and a folder.
   const isStep = (name) => name in STATICS || name in LONG;
   const unknown = names.filter((name) => !isFile(name) && !isStep(name));
   if (unknown.length > 0) throw new Error(`There is no step and no file ${unknown.join(', ')}.`);

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { theme } from '../src/web/theme/theme.ts';
 
 /**
- * The variables that the component library would write into the page for our theme, as a stylesheet: the page's policy lets no
- * style in that is written into it.
+ * The component library's variables for our theme, as a stylesheet: the page's policy forbids the inline styles that it
+ * would use.
  */
 export function themeVariables(): string {
   const markup = renderToStaticMarkup(createElement(MantineProvider, { theme }));

@@ -28,7 +28,7 @@ const NewUser = z.object({
 const text = { type: 'string', default: '' } as const;
 const options = { email: text, name: text, level: text };
 
-/** Never an argument: those are seen by everybody on the machine and kept in the shell's history. */
+/** Never an argument: arguments are visible to everybody on the machine and kept in the shell's history. */
 async function readPassword(): Promise<string> {
   if (process.env.RIC_PASSWORD) return process.env.RIC_PASSWORD;
   if (process.stdin.isTTY) return askUnseen('Password: ');
@@ -52,7 +52,7 @@ function check(given: object) {
   const read = NewUser.safeParse(composedDeep(given));
   if (read.success) return read.data;
   const { path: [field] = [], message = '' } = read.error.issues[0] ?? {};
-  // The password is asked for: it is no option.
+  // The password is prompted for; it is not an option.
   if (field === 'password') throw new CannotStart(`The password ${message}.`);
   throw new WrongUsage(`--${String(field)} ${message}.`);
 }

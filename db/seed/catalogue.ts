@@ -11,7 +11,7 @@ const INTERNAL_ONLY = new Set(['Goat Hill Park', 'Castle Creek']);
 const INACTIVE = new Set(['Terra Lago North']);
 const WITHOUT_RATE = new Set(['Coronado Municipal', 'Oceanside Municipal']);
 
-/** The courses at Torrey Pines, and two more, are looked at every two minutes. */
+/** The courses at Torrey Pines, and two more, are scraped every two minutes. */
 const REALTIME = 4;
 const standInId = (name: string, number: number): string =>
   TROUBLE.has(name) ? `${number}-${TROUBLE.get(name)}` : String(number);
@@ -147,7 +147,7 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
       ranges.push(rangeOf(rate, memo, from, to));
     }
   }
-  // Last year's rate of the first course: what archived and disabled look like.
+  // Last year's rate of the first course, archived and disabled as an example.
   const old = rows.slice(0, 1).map((row) => ({ ...row, id: rates.length + 1, rate_sheet_note: 'Old' }));
   await insertRows(db, 'rates', [
     ...rows.map((row) => ({ ...row, archived: false, disabled: false })),

@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/database/open.ts';
 import { scratchDatabase } from '../../test/support/database.ts';
 import { fillDemonstration } from './demonstration.ts';
 
-// An hour whose open times lead to nobody at Maderas, if nobody sees to it.
+// At this hour, no open time leads to anybody at Maderas without a special case.
 const NOW = new Date('2026-11-26T21:10:00Z');
 let database: Database;
 
@@ -108,7 +108,7 @@ test('no memo of a rate says what hotels are not told: they read it in the booki
 });
 
 test('who waits for what is what the rule says, and several wait for some times, a card left by two', async () => {
-  // docs/algorithms/open-times.md once more: the instant is that of filling.
+  // The rule of docs/algorithms/open-times.md, written again; the instant is that of filling.
   const rule = `l.course_id = a.course_id and l.lead_date = a.available_date and l.players = any(a.spots)
     and a.holes is distinct from 9 and a.starts_at > '${NOW.toISOString()}'
     and abs(extract(epoch from l.play_time::time - to_timestamp(lpad(a.available_time::text, 4, '0'), 'HH24MI')::time)) <= 3600`;

@@ -30,7 +30,7 @@ export const PARTS = 5;
 
 const SEED = 20_261_121;
 
-/** Tables whose rows bring their ids: their sequences go on behind the last one. */
+/** Tables whose rows bring their ids: their sequences continue after the last one. */
 const WITH_IDS: Parameters<typeof numberOn>[1] = [
   'staff_users',
   'helpful_links',
@@ -52,7 +52,10 @@ const WITH_IDS: Parameters<typeof numberOn>[1] = [
   'availability_queues',
 ];
 
-/** Emptied in the transaction that fills them, these tables' rows are not written to the embedded database's log as well. */
+/**
+ * These tables are emptied in the transaction that fills them, so the embedded database does not also write their rows
+ * to its log.
+ */
 const LARGE: Parameters<typeof numberOn>[1] = [
   'customers',
   'tee_times',

@@ -32,7 +32,7 @@ export async function roundPage(visit: Visit): Promise<Answer> {
   return isSent ? { to: onward(visit, own.to) } : bookingPage(visit);
 }
 
-/** The form of a round, with its price; also after a code was typed, and after RIC said what is wrong. */
+/** The booking form of a round, with its price; also after a code was typed, and after an error from RIC. */
 export async function bookingPage(visit: Visit): Promise<Answer> {
   const { open_time_id, players, ...codes } = roundOf(visit);
   try {
@@ -78,7 +78,7 @@ const priceLines = ({ charge, discount, gift_certificate, total }: Price): Html 
     ].filter(([, amount]) => amount !== '−$0.00'),
   );
 
-// RIC charges no card less than this; what is less is owed to the office.
+// RIC charges no card less than this; a smaller amount is owed to the office.
 const LEAST_CHARGE = 50;
 
 function payPlace(visit: Visit, { raw_total, total }: Quote['price']): Html {
@@ -127,14 +127,14 @@ export async function book(visit: Visit): Promise<Answer> {
   });
 }
 
-/** The booking whose address this is. */
+/** The id of the booking in the address. */
 function bookingIn({ rest, seal }: Visit): number {
   const id = Number.parseInt(rest, 10);
   if (seal(id) !== rest) throw new Refused('not_found', 'There is nothing here.');
   return id;
 }
 
-/** A booking as it stands now, for whoever made it. */
+/** The current state of a booking, for the person who made it. */
 export async function bookedPage(visit: Visit): Promise<Answer> {
   const booking = await visit.ric.booking(bookingIn(visit));
   const { id, status, players, price } = booking;

@@ -2,7 +2,7 @@ import { html, type Html, type Part } from './html.ts';
 import { text, wordsFor, type Asked, type Visit } from './page.ts';
 import type { Query } from './ric.ts';
 
-/** The sentence above a form, with what is wrong with none of its fields. */
+/** The sentence above a form, for an error that belongs to no field. */
 export function alert({ wrong }: Visit, form: Html): Part {
   if (!wrong) return null;
   const others = Object.entries(wrong.fields).filter(([name]) => !form.text.includes(`id="wrong-${name}"`));
@@ -12,7 +12,7 @@ export function alert({ wrong }: Visit, form: Html): Part {
   </div>`;
 }
 
-/** A labelled field with what was sent, and what is wrong with it below. */
+/** A labeled field with the submitted value, and its error below. */
 export function field(visit: Visit, name: string, label: string, more: Part = null): Html {
   const said = visit.wrong?.fields[name]?.join(' ');
   return html`<label
@@ -67,7 +67,7 @@ export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
 export const cardIn = (visit: Visit) =>
   text(visit, 'card.token') !== '' && { card: { token: text(visit, 'card.token') } };
 
-/** Amounts below each other, their sum the last. */
+/** A table of amounts, with their sum as the last. */
 export const priceTable = (lines: string[][]): Html =>
   html`<dl class="price">
     ${lines.map(

@@ -1,4 +1,4 @@
-/** Markup; whatever else is put into a page is escaped. */
+/** Safe markup; any other value in a page is escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -66,7 +66,7 @@ export const page = (asked: Asked, title: string, body: Part): Html =>
       </body>
     </html>`;
 
-/** A form whose key stands in its address: whoever comes back to it, or loads it again, sends the same request and no second one. */
+/** Puts the form's key into its address: going back or reloading sends the same request and no second one. */
 export const keyed =
   (form: Page): Page =>
   async (visit) =>
@@ -75,8 +75,8 @@ export const keyed =
       : { to: `${visit.path}?${queryOf({ ...Object.fromEntries(visit.sent), key: randomUUID() })}` };
 
 /**
- * Sends a form to RIC, under its key and how often that was refused: whoever presses twice, or goes back and sends it once more, has
- * done one thing, and another card after one that was declined is another request. Shows the form with what is wrong.
+ * Sends a form to RIC, under its key and the number of its rejections: pressing twice, or going back and sending again,
+ * does one thing, while another card after a declined one is a new request. On an error it shows the form with it.
  */
 export async function sendForm(visit: Visit, form: Page, send: (key: string) => Promise<Answer>) {
   const key = text(visit, 'key');
@@ -91,7 +91,7 @@ export async function sendForm(visit: Visit, form: Page, send: (key: string) => 
   }
 }
 
-/** Why RIC will not do it; what it may have done is nothing that a form could put right. */
+/** Returns RIC's rejection; an uncertain outcome is rethrown, since no form could correct it. */
 export function refusalIn(error: unknown): Refused {
   if (error instanceof Refused && !error.isOpen) return error;
   throw error;

@@ -27,8 +27,8 @@ function someone() {
 const caller = () => ({ ...someone(), primary_phone: `619 555 0${100 + below(100)}` });
 
 /**
- * A few dozen made-up people who use the public site's way into RIC, one after the other, until they are told to stop: most only
- * look, some book, some leave what they did not find, a few give a certificate.
+ * Simulates a few dozen people on the public site, one after the other, until it is aborted: most only look, some book,
+ * some leave a lead, a few give a certificate.
  */
 export async function livePeople(
   address: string,
@@ -38,7 +38,7 @@ export async function livePeople(
   const ric = ricAt(address, apiKey);
   const aCard = async () => {
     const { tokens_url } = await ric.cardFields();
-    // Only the built-in gateway has this address: nobody else's is ever sent a card by made-up people.
+    // Only the built-in gateway has this address, so simulated people never send a card to any other.
     if (tokens_url === null) throw new Error('there is no built-in gateway');
     const headers = { 'content-type': 'application/json' };
     const left = await fetch(tokens_url, { method: 'POST', headers, body: JSON.stringify(CARD) });

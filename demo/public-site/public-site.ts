@@ -13,7 +13,7 @@ import { Refused, ricAt, type CardFields } from './ric.ts';
 import { searchPage } from './search.ts';
 import { leave, waitPage } from './wait.ts';
 
-/** By method and the address, in which * is the visit's `rest`. */
+/** The pages by method and address, in which * is the visit's `rest`. */
 const PAGES: Record<string, Page> = {
   'GET /': () => Promise.resolve({ to: '/golf_courses' }),
   'GET /golf_courses': searchPage,
@@ -32,14 +32,14 @@ type Request = { request: IncomingMessage; path: string; query: string };
 
 export type PublicSite = {
   port: number;
-  /** From here on it answers, by what RIC at this address answers whoever has this key. */
+  /** Starts answering, with RIC at this address and this key. */
   serve(address: string, apiKey: string): void;
   close(): Promise<void>;
 };
 
 /**
- * A public booking site, as a reseller has one beside its office: it knows RIC by the partner interface alone. It listens at once
- * and answers once it is told where RIC is. `folder` holds its style and script.
+ * A public booking site, such as a reseller has beside its office: it knows RIC by the partner API alone. It listens at
+ * once and answers once it is told RIC's address. `folder` holds its style and script.
  */
 export async function openPublicSite(host: string, folder: string): Promise<PublicSite> {
   const files = new Map(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path))]));
@@ -101,7 +101,7 @@ const headersTo = ({ to: location, kept }: { to: string; kept?: string }, path: 
 });
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  // A browser says how long its form is.
+  // A browser sends the length of its form.
   const bytes = Number(request.headers['content-length'] ?? Infinity);
   if (bytes > MOST_BYTES) throw new Refused('too_large', 'That is too much.');
   return new URLSearchParams(await textOf(request));

@@ -1,7 +1,7 @@
 /** The parts of RIC's answers that this site reads; /partner/v1/openapi.json describes the rest, and the requests. */
 type Round = { id: number; course_name: string; play_date: string; play_time: string };
 export type Course = { id: number; course_name: string; city: string; subdivision: string };
-/** With cents for the whole party. */
+/** The price is in cents for the whole party. */
 export type OpenTime = Round & { course_id: number; holes: number | null; raw_charge: number };
 export type Price = {
   raw_total: number;
@@ -15,7 +15,7 @@ export type Booking = Round & { players: number; status: string; confirmation: s
 export type CardFields = { script: string; publishable_key: string; tokens_url: string | null };
 
 const OPEN = ['busy', 'internal', 'outcome_unknown', 'still_running', 'too_many', 'unreachable'];
-/** RIC said no, or nothing. */
+/** RIC rejected the request, or did not answer. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -41,7 +41,7 @@ export const queryOf = (query: Query): string =>
 type Told = { error?: { code: string; message: string; fields?: Record<string, string[]> } };
 const LONGEST_MS = 60_000;
 
-/** A client of the partner interface: RIC's address, and the key that its admin gave this site. */
+/** A client of the partner API: RIC's address, and the key that its admin gave this site. */
 export function ricAt(address: string, apiKey: string) {
   async function ask<T>(path: string, body?: object, key?: string): Promise<T> {
     const sent = body && { method: 'POST', body: JSON.stringify(body) };

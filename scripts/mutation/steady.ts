@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A score that can be compared from run to run needs the same values each time.
+// A comparable score needs the same random values in each run.
 fc.configureGlobal({ seed: 20_260_101 });

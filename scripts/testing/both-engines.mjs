@@ -1,11 +1,11 @@
 /**
- * The database tests that run on both engines, and why. All others run once, on PostgreSQL where there is one: the SQL is the same,
- * and most of what a test costs is the database. The list may only grow: test/whole/both-engines.test.ts holds its length.
- *
+ * The database tests that run on both engines, and why. All others run once, on PostgreSQL if there is one: the SQL is
+ * the same, and most of a test's cost is the database. The list may only grow: test/whole/both-engines.test.ts checks
+ * its length.
  * - locale: sorts, compares or finds texts, which each engine does by its own locale.
- * - sql: a statement of its own for one engine, or a result that depends on its version.
+ * - sql: a separate statement for one engine, or a result that depends on its version.
  * - driver: connections, pools, cursors, notifications; the embedded database has one connection for everything.
- * - race: two sessions at one row, which the embedded database lets in one after the other.
+ * - race: two sessions at one row, which the embedded database runs one after the other.
  */
 const FILES = {
   locale: [

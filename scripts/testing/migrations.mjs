@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../freshness.mjs';
 
-/** Changes with any migration, so that no template of a test's database is older than the program. */
+/** A hash of all migrations, so that no template of a test's database is older than the program. */
 export function migrationsFingerprint() {
   const folder = join(root, 'db', 'migrations');
   const hash = createHash('sha256');

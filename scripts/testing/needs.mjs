@@ -1,5 +1,5 @@
-// The programs that some tests need beside Node.js. `node scripts/testing/needs.mjs` prints the Debian packages of those that are
-// missing, for .ci/run to install.
+// The programs that some tests need beside Node.js. `node scripts/testing/needs.mjs` prints the Debian packages of the
+// missing ones, for .ci/run to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -48,7 +48,7 @@ export function printTimings(steps, seconds) {
   );
 }
 
-/** Processor time of this process's ended children, on Linux. */
+/** The processor time of this process's ended children, on Linux. */
 function cpuSeconds() {
   if (!existsSync('/proc/self/stat')) return 'processor time unknown';
   // Fields 16 and 17 of proc(5): user and system time of waited-for children, in hundredths of a second.

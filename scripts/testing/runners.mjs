@@ -1,5 +1,5 @@
-// Runs one command, one vitest or one playwright, and answers a Result:
-// { passed, failed, skipped, files: [{ file, seconds }], failures: [{ file, name, message, rerun }] }.
+// Runs one command, one vitest or one playwright, and returns a Result: { passed, failed, skipped, files: [{ file,
+// seconds }], failures: [{ file, name, message, rerun }] }.
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,10 +11,10 @@ mkdirSync(results, { recursive: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const children = new Set();
-/** Ends what is running, for a run that is interrupted. */
+/** Ends the running children, for an interrupted run. */
 export const stopChildren = () => children.forEach((child) => child.kill());
 
-/** Runs a command with its output in .cache/results/NAME.log; answers its exit code and that file. */
+/** Runs a command with its output in .cache/results/NAME.log; returns its exit code and that file. */
 function run(name, [command, ...args], env = {}) {
   const log = join(results, `${name}.log`);
   const file = createWriteStream(log);
@@ -37,12 +37,12 @@ function run(name, [command, ...args], env = {}) {
 
 const lastLines = (file, count) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 
-/** A command that passes or fails as one; what it printed is the message of its failure. */
+/** Runs a command that passes or fails as a whole; its output is the message of its failure. */
 export async function check(name, command) {
   const { code, log } = await run(
     name,
     command[0].includes('/') ? command : [bin(command[0]), ...command.slice(1)],
-    // The compiler and the linter are Go's: a fifth of their time is its garbage collection.
+    // The compiler and the linter are written in Go, and spend a fifth of their time on garbage collection by default.
     { GOGC: '400' },
   );
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, files: [], failures: [] };
@@ -53,7 +53,7 @@ export async function check(name, command) {
 const rerunOf = (file, name, engine) =>
   `npm test -- ${file} -t ${JSON.stringify(name)}${engine ? ` --on ${engine}` : ''}`;
 
-/** A runner that ended badly without naming a test has one failure: its own last words. */
+/** A runner that failed without naming a test gets one failure: its last output. */
 function withExitCode(result, { code, log, name }) {
   if (code === 0 || result.failures.length > 0) return result;
   const failure = {
@@ -68,7 +68,7 @@ function withExitCode(result, { code, log, name }) {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
-/** Runs vitest on what `args` name. */
+/** Runs vitest with `args`. */
 export async function vitest(name, { env = {}, args = [] }) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
@@ -108,7 +108,7 @@ function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testRes
   };
 }
 
-/** Runs playwright on what `args` name. */
+/** Runs playwright with `args`. */
 export async function playwright(name, { env, args }) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });

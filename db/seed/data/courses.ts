@@ -2,7 +2,7 @@ export type Region = 'coast' | 'desert';
 /** Name, street, city, zip, region, the usual weekday price in dollars, and the letters of its confirmations. */
 export type CourseLine = [string, string, string, string, Region, number, string];
 
-// The order makes the ids: 17 is Riverwalk.
+// The ids follow the order: 17 is Riverwalk.
 // prettier-ignore
 export const COURSES: CourseLine[] = [
   ['Torrey Pines South', '11480 N Torrey Pines Rd', 'La Jolla', '92037', 'coast', 228, 'TP'],
