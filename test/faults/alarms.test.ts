@@ -18,7 +18,10 @@ function promtool(...args: string[]) {
   return { status, output: stdout + stderr };
 }
 
-/** For each alarm a series that must not raise it and one that must, as promtool writes them: a value, and what is added a minute. */
+/**
+ * For each alarm, a series that must not raise it and one that must, in promtool's notation: a value, and its growth
+ * per minute.
+ */
 type Sign = { alarm: string; series: string; quiet: string; fires: string };
 const oldest = (of: string) => `ric_oldest_seconds{of="${of}"}`;
 const SIGNS: Sign[] = [
@@ -28,13 +31,13 @@ const SIGNS: Sign[] = [
   { alarm: 'RicPaymentsUndecided', series: oldest('payments'), quiet: '200+0x240', fires: '400+0x240' },
   { alarm: 'RicOperationsOpen', series: oldest('operations'), quiet: '900+0x240', fires: '1300+0x240' },
   { alarm: 'RicGatewayAway', series: 'ric_gateway_away', quiet: '0+0x240', fires: '1+0x240' },
-  // A day and an hour, a day and three.
+  // A day and an hour, and a day and three.
   { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '90000+0x240', fires: '97200+0x240' },
-  // Not one backup is known.
+  // No backup is known.
   { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '60+60x240', fires: '_x240' },
   { alarm: 'RicAuditUnsealed', series: oldest('audit'), quiet: '2+0x240', fires: '400+60x240' },
   { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '1e6+0x240', fires: '1e8+0x240' },
-  // It does not answer.
+  // The replica does not answer.
   { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '0+0x240', fires: 'Inf+0x240' },
   { alarm: 'RicDiskFull', series: 'ric_disk_free_ratio', quiet: '0.2+0x240', fires: '0.05+0x240' },
   {
@@ -53,9 +56,9 @@ const SIGNS: Sign[] = [
   { alarm: 'RicLettersFailed', series: 'ric_letters{of="failed"}', quiet: '3+0x240', fires: '3+1x240' },
   { alarm: 'RicReportsWaiting', series: oldest('reports'), quiet: '900+0x240', fires: '2000+0x240' },
   { alarm: 'RicEventsWaiting', series: oldest('events'), quiet: '600+0x240', fires: '1000+0x240' },
-  // Beside a hundred answers a minute that are none.
+  // Errors beside a hundred good answers per minute.
   { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '0+0x240', fires: '0+5x240' },
-  // All within a tenth of a second, or a fifth of them longer than a second.
+  // All within a tenth of a second; or a fifth of them longer than a second.
   { alarm: 'RicSlow', series: 'ric_request_seconds_bucket{le="1"}', quiet: '0+100x240', fires: '0+80x240' },
   { alarm: 'RicDatabaseBusy', series: 'ric_database_waiting', quiet: '2+0x240', fires: '9+0x240' },
   {
@@ -122,7 +125,7 @@ describe.skipIf(!isThere)('as Prometheus reads them, the alarms', () => {
       expect(text).toContain(`job_name: ${job}`);
   });
 
-  // For four hours there was no error; then there are some, and the alarm is not an hour late.
+  // After four hours without errors come some, and the alarm must not be an hour late.
   test('are raised by the first errors that ever happen', () => {
     const sign = { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '', fires: '' };
     expect(tested([after(sign, '0x230 5+5x10', true)])).toMatchObject({ status: 0 });

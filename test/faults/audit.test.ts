@@ -34,7 +34,7 @@ async function deskOn(kind: 'embedded' | 'server') {
 
 const tamper = ({ db }: Database, statement: string) =>
   db.transaction().execute(async (one) => {
-    // As the owner can, who has no right to switch replication's role.
+    // The owner can do this, without the right to change the replication role.
     await sql`alter table audit_entries disable trigger user`.execute(one);
     await sql.raw(statement).execute(one);
     await sql`alter table audit_entries enable trigger user`.execute(one);
@@ -73,7 +73,7 @@ for (const kind of ['embedded', 'server'] as const) {
           }
         };
         const lanes = [0, 1, 2].map(write);
-        // On a machine that is busy the first answer takes a while.
+        // On a busy machine the first answer takes long.
         const before = answered;
         for (let waited = 0; waited < 300 && answered < before + 3; waited += 1) await pause(100);
         await pause(Math.random() * 500);
@@ -83,7 +83,7 @@ for (const kind of ['embedded', 'server'] as const) {
         const database = await desk.database();
         try {
           expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
-          // An answer may be lost, an entry never.
+          // An answer may be lost, but never an entry.
           expect(
             await countOf(database, `action = 'created' and subject = 'helpful_link'`),
           ).toBeGreaterThanOrEqual(answered);
@@ -134,10 +134,10 @@ test.skipIf(!serverUrl)(
     const desk = await deskOn('server');
     const database = await desk.database();
     onTestFinished(() => database.close());
-    // Has connections of its own: what is cut off may be one that has just come back to its pool.
+    // Separate connections: the cut one may just have returned to its pool.
     const cutOff = await desk.database();
     onTestFinished(() => cutOff.close());
-    // More than go if no kill is in time.
+    // More entries than are deleted even if no kill is in time.
     const seals = 50 * (KILLS + 1);
     for (let one = 0; one < seals; one += 1) {
       await sql`insert into audit_entries (created_at, made_by, action, subject, is_passing)
@@ -155,11 +155,12 @@ test.skipIf(!serverUrl)(
         database.db,
       );
       await going;
-      // All of some seals, or nothing.
+      // All entries of some seals, or none.
       expect((before - (await countOf(database, 'is_passing'))) % 20).toBe(0);
       expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
     }
-    // The random ones may all come too soon or too late; this one has deleted, and waits for somebody's row.
+    // The random kills may all come too soon or too late; this one comes after the deletion, while it waits for a
+    // locked row.
     const kept = await countOf(database, 'is_passing');
     await database.db.transaction().execute(async (one) => {
       await sql`select id from audit_entries where is_passing order by id offset 15 limit 1 for update`.execute(

@@ -38,7 +38,7 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-/** `killAt` kills it when it says so many lines. */
+/** Runs a command; `killAt` is the number of printed lines after which it is killed. */
 const run = (name: string, words: string[], where: Where, killAt = Infinity) =>
   runCommand(name, words, where, (_, said) => said.length === killAt);
 
@@ -79,10 +79,10 @@ async function listed(desk: KillableDesk, state: 'booked' | 'pending'): Promise<
   return rows.filter(({ status }) => status === state).map(({ confirmation }) => confirmation);
 }
 
-/** The backup that the first test took of the embedded database, for those behind it. */
+/** The first test's backup of the embedded database, for later tests. */
 const taken = join(folder, 'taken.backup');
 
-/** Seals what is in the audit, so that a backup has a seal however far a busy machine's timer has come. */
+/** Seals the audit, so that a backup has a seal even if a busy machine's timer is late. */
 async function sealed(desk: KillableDesk): Promise<void> {
   await desk.signal('SIGTERM');
   const { db, close } = await desk.database();
@@ -113,8 +113,8 @@ async function backedUpUnderLoad(kind: 'embedded' | 'server', file: string) {
 }
 
 /**
- * Looks at a restored company as an operator does: the audit's chain is whole, what was booked before the backup began is there,
- * and what was on its way to the gateway is settled to books that agree. Answers how much was on its way.
+ * Checks a restored company as an operator does: the audit's chain is intact, bookings from before the backup exist,
+ * and payments under way are settled to books that agree. Returns how many were under way.
  */
 async function lookedAt(desk: KillableDesk, place: Where, booked: string[]): Promise<number> {
   const verified = await run('audit-verify', [], place);
@@ -146,7 +146,7 @@ for (const kind of ['embedded', 'server'] as const)
       const file = kind === 'embedded' ? taken : join(folder, 'server.backup');
       const { desk, booked, told, said, after } = await backedUpUnderLoad(kind, file);
       const inFile = contentOf(file);
-      // Taken in the midst: neither before the first booking nor after the last.
+      // The backup was taken in the middle: after the first booking and before the last.
       expect(booked.length).toBeGreaterThan(0);
       expect(rowsOf(inFile)).toBeLessThan(rowsOf(after));
       const onServer = async (): Promise<Where> => ({
@@ -155,7 +155,7 @@ for (const kind of ['embedded', 'server'] as const)
       });
       const isAcross = kind === 'embedded' && serverUrl !== undefined;
       const places: Where[] = [isAcross ? await onServer() : { DATA_DIR: newFolder() }];
-      // The short form goes to the other kind alone.
+      // The short run restores only to the other kind of database.
       if (serverUrl && rounds(1, 0) === 1)
         places.push(isAcross ? { DATA_DIR: newFolder() } : await onServer());
       let open = 0;
@@ -202,7 +202,7 @@ for (const kind of ['embedded', 'server'] as const)
     },
   );
 
-/** How many lines a restore or a move says before it is done, so that it can be killed at each. */
+/** The number of lines a restore or a move prints, so that it can be killed at each. */
 const LINES = 60;
 const momentOf = (kill: number) => 1 + Math.floor((kill * (LINES - 1)) / Math.max(1, KILLS - 1));
 
@@ -229,10 +229,10 @@ for (const kind of ['embedded', 'server'] as const)
     },
   );
 
-/** A place of a file of any size, as a part of it. */
+/** A position in a file of any size, as a fraction. */
 const PLACES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999];
 
-/** Every backup that the file is not: cut, with one bit changed, and with a name, a row or a table's name changed. */
+/** Damaged variants of the backup: cut, with one flipped bit, and with a changed name, row or table name. */
 function* spoiledOnes(whole: Buffer): Generator<Buffer> {
   yield whole.subarray(0, whole.length - 20);
   for (const place of PLACES) {
@@ -286,7 +286,7 @@ test.skipIf(!serverUrl)(
     for (let kill = 0; kill < KILLS; kill += 1)
       expect((await run('move', [DATABASE_URL], { DATA_DIR }, momentOf(kill))).signal).toBe('SIGKILL');
     expect(await contentAt({ DATA_DIR })).toEqual(before);
-    // A server that had anything in it would refuse.
+    // A server with any content would be rejected.
     const moved = await run('move', [DATABASE_URL], { DATA_DIR });
     expect(moved).toMatchObject({ code: 0 });
     expect(moved.said).toContain('The ledger agrees.');
@@ -326,7 +326,7 @@ test.skipIf(!serverUrl || !hasMiddlemen)(
     expect(moved.said).toContain('The ledger agrees.');
     expect(await run('audit-verify', [], place)).toMatchObject({ code: 0 });
 
-    // Neither the pooler nor the role that serves is asked for a backup.
+    // A backup uses neither the pooler nor the serving role.
     await pooler.stop();
     await ask(server, 'alter role served nologin');
     expect(await contentAt(place)).toEqual(before);

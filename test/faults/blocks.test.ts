@@ -18,8 +18,8 @@ import { longestBlock } from './longest-block.ts';
 import { Seeded } from './seeded.ts';
 
 /*
- * How long the event loop stands still for each call with the largest input that it accepts, on a company of 100,000 tee times: a
- * figure of an idle machine, so `npm test` leaves it out. `npm run faults blocks` prints it.
+ * Measures how long each call blocks the event loop with the largest input it accepts, on a company of 100,000 tee
+ * times. The figure needs an idle machine, so `npm test` leaves it out; `npm run faults blocks` prints it.
  */
 const MOST_MS = 50;
 const CANDIDATES = 12;
@@ -33,10 +33,10 @@ const READ_TO = 20_000;
 
 const isServer = process.env.TEST_DATABASE_URL !== undefined;
 const tried = triedIn('blocks');
-// A stream is not answered before somebody ends it.
+// A stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
 
-/** The bench's company, a tenth of it. */
+/** The bench's company at a tenth of its size. */
 async function benchCompany(): Promise<Database> {
   const database = await ownServerDatabase();
   const client = await database.pool.connect();
@@ -70,9 +70,9 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
     return { status: response.statusCode, text };
   }
 
-  /** Sends the largest of a call that is not refused; returns it and how many milliseconds it blocked. */
+  /** Sends the largest input that a call accepts; returns it and the milliseconds that it blocked. */
   async function largestOf(called: Call, known: Known, random: Seeded) {
-    // The one before may have signed out, changed the password, or spent what is allowed.
+    // The call before may have signed out, changed the password, or used up a rate limit.
     const admin = await desk.signedIn('admin');
     await desk.db.deleteFrom('sign_in_failures').execute();
     await desk.db.deleteFrom('allowances').execute();
@@ -112,7 +112,7 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
 });
 
 const Refusal = z.object({ errors: z.record(z.string(), z.unknown()) });
-/** The names of the fields that a 422 speaks of. */
+/** The names of the fields in a 422. */
 function refusedFields(body: string): string[] {
   const read = Refusal.safeParse(JSON.parse(body));
   return read.success ? Object.keys(read.data.errors) : [];

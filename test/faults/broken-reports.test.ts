@@ -23,10 +23,10 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('broken-reports');
 const SERVER = [...FLEETING, 'max_connections=60'];
-/** So many that they are read in several goes. */
+/** Enough rows that they are read in several batches. */
 const ROWS = 5_000;
 const QUERY = { start_date: '2030-06-01', end_date: '2030-06-30', date_type: 'Played' } as const;
-/** The connections that reports are read on. */
+/** The connections for reports. */
 const READS = 'ric reports';
 const SOON = { timeout: 20_000, interval: 5 };
 const ENDS_A_WORKBOOK = Buffer.from([0x50, 0x4b, 5, 6]);
@@ -77,7 +77,7 @@ afterAll(async () => {
 /** The outcome of a report: the status and text of its answer, the rows of its workbook, and if the answer was broken off. */
 type Came = { status: number; says: string; rows: number; isBroken: boolean };
 
-/** Reads a report by a link, as another tab does. Status 0: no answer at all. */
+/** Reads a report by a link, as another tab does. Status 0 means no answer at all. */
 async function read(): Promise<Came> {
   const none = { says: '', rows: 0, isBroken: false };
   const address = await office.address;
@@ -93,7 +93,7 @@ async function read(): Promise<Came> {
     const body: AsyncIterable<Uint8Array> | [] = response.body ?? [];
     for await (const chunk of body) chunks.push(chunk);
   } catch {
-    // Whatever came of it opens as no workbook.
+    // A broken answer must not open as a workbook.
     expect(Buffer.concat(chunks).includes(ENDS_A_WORKBOOK)).toBe(false);
     return { ...none, status: response.status, isBroken: true };
   }
@@ -105,7 +105,7 @@ async function read(): Promise<Came> {
 const rowsIn = (bytes: Buffer): number =>
   (partsOf(bytes).get('xl/worksheets/sheet1.xml') ?? '').split('<row ').length - 1;
 
-/** How many sessions are in the midst of a report. */
+/** The number of sessions that are reading a report. */
 async function reading(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity
     where application_name = ${READS} and state <> 'idle'`.execute(database.db);
@@ -132,7 +132,7 @@ async function readUntil(at: number): Promise<{ came: Promise<Came> }> {
   return { came };
 }
 
-/** Nothing is left of a report: no session in a transaction, no ticket, nobody in the line, no file. */
+/** Expects that nothing is left of a report: no session in a transaction, no ticket, no place in the queue, no file. */
 async function expectNothingLeft(files: string[]): Promise<void> {
   await expect.poll(reading, SOON).toBe(0);
   expect((await sql`select from report_tickets`.execute(database.db)).rows).toEqual([]);
@@ -150,7 +150,7 @@ function misread({ status, says, rows, isBroken }: Came, wholeRows: number): str
 
 const placesOf = (statements: string[]): number[] => {
   const all = statements.map((_, index) => index + 1);
-  // The first, one in the midst of the rows, and the last: in the full run every one.
+  // The first statement, one in the middle of the rows, and the last; in the full run every one.
   const fetches = all.filter((at) => statements[at - 1]?.startsWith('fetch'));
   return process.env['FAULTS'] === 'full' ? all : [1, fetches[1] ?? 1, all.length];
 };
@@ -176,7 +176,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       if (misdone) wrong.push(`${fault} statement ${at} (${statements[at - 1]}): ${misdone}`);
       await expectNothingLeft(files);
     }
-    // Both places of the line are free, and so is the person's turn.
+    // Both permits for reports are free, and so is the person's own.
     const next = await Promise.all([read(), read(), read()]);
     expect(next.map((came) => [came.status, came.rows])).toEqual(Array(3).fill([200, rows]));
     tried({ fault, times: places.length, lost: wrong.length, doubled: 0, note: `of ${statements.length}` });
@@ -192,7 +192,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       const { came } = await readUntil(at);
       await server?.halt(time % 2 === 0 ? 'SIGQUIT' : 'SIGINT');
       expect(await came).toMatchObject({ status: 200, isBroken: true });
-      // Nobody waits for a database that is away: the desk says so, and so does the next report.
+      // Nobody waits for a missing database: the server rejects at once, and so does the next report.
       const address = await office.address;
       const told = await ask(address, teeTimes.index, {}, headers);
       expect([told.status, (await read()).status]).toEqual([503, 503]);

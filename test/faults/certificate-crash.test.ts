@@ -32,11 +32,11 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 180_000);
 
-/** A request that dies at a step, and what must have become of the certificate once all is put right. */
+/** A request that dies at a fault point, and the certificate's state after recovery. */
 type Death = { dies: FaultPoint; card: Behaviour; ends: 'sold' | 'none' | 'refunded' };
 const dies = (at: FaultPoint, card: Behaviour, ends: Death['ends']): Death => ({ dies: at, card, ends });
 
-/** In an order in which putting right the one before never passes the next step. */
+/** Ordered so that the recovery of one never passes the fault point of the next. */
 const DEATHS: Death[] = [
   dies('sale.claiming', 'approved', 'sold'),
   dies('certificate_refund.claiming', 'approved', 'refunded'),
@@ -95,7 +95,7 @@ async function die(desk: KillableDesk, dying: Dying, database: Database): Promis
   return { dying, answered };
 }
 
-/** The client has its answer, nothing is left to do, and the same key answers the same. */
+/** Waits until the client has its answer and nothing is left to do; the same key must get the same answer. */
 async function putRight(desk: KillableDesk, { dying, answered }: Dead, database: Database): Promise<void> {
   await answered;
   await untilDone(database);

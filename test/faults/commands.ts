@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** The company that a command is for. */
+/** The company of a command. */
 export type Where = { DATA_DIR: string } & {
   [Name in `DATABASE${'' | '_DIRECT' | '_OWNER'}_URL` | 'PREPARED']?: string;
 };
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
 
-/** Does what an operator does with one of the built commands; kills it at the line of which `isKilledAt` says so. */
+/** Runs one of the built commands; kills it at the line for which `isKilledAt` returns true. */
 export async function runCommand(
   name: string,
   words: string[],

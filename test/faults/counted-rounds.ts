@@ -9,7 +9,7 @@ type Watch = {
   fail: (error: unknown) => void;
 };
 
-/** The reconciler's timer as every process has it, but its rounds are counted. */
+/** The reconciler's timer as in every process, with its rounds counted. */
 export function countedRounds(desk: Desk) {
   const watches = new Set<Watch>();
   let begun = 0;
@@ -28,7 +28,7 @@ export function countedRounds(desk: Desk) {
   );
   return {
     stop: timer.stop,
-    /** How many rounds begin from now on until it is done: 0 where it is done already. */
+    /** Returns how many rounds begin until it is done: 0 if it is done already. */
     async until(isDone: () => Promise<boolean>): Promise<number> {
       const from = begun;
       if (await isDone()) return 0;

@@ -3,15 +3,15 @@ import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries
 import type { Db } from '../../src/server/process/context.ts';
 import type { Ask } from './killable-desk.ts';
 
-/** One customer's booking, and what was asked about it later. The e-mail address is this customer's alone. */
+/** One customer's booking, and the later requests about it. The e-mail address is this customer's alone. */
 export type Story = {
   email: string;
   booking: Ask;
   cancel?: Ask | undefined;
-  /** A change that was made before, by a card; then one that was asked for. */
+  /** An earlier change by card, and the change that was requested. */
   before?: Ask | undefined;
   change?: Ask | undefined;
-  /** How many it shall be for. */
+  /** The new number of players. */
   players?: number | undefined;
   /** The most that the cancellation refunds to the card, in cents; all of it if absent. */
   refund?: number | undefined;
@@ -39,7 +39,7 @@ export async function bookProblems(db: Db, gatewayUrl: string): Promise<string[]
   return ledgerProblems(db, await gatewayBook(gatewayUrl));
 }
 
-/** Holds what the clients were told against our tables and the gateway's book, story by story. */
+/** Compares the answers to clients with our tables and the gateway's book, story by story. */
 export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, Found>> {
   const book = await gatewayBook(gatewayUrl);
   const charged = new Map(book.charges.map((line) => [line.reference, line.raw_amount]));
@@ -105,7 +105,7 @@ type Count = [what: string, wanted: number, found: number];
 function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Count[] {
   const keptCents = sumOf(charges) - sumOf(refunds);
   if (story.booking.answers.at(-1)?.status !== 200) {
-    // A charge that came too late may stand there with its reversal: nothing of it is kept.
+    // A late charge may appear together with its reversal: none of it is kept.
     return [
       ['bookings', 0, booked.length],
       ['cents kept', 0, keptCents],
@@ -116,7 +116,7 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
   const total = found?.is_card ? found.raw_total - found.raw_open : 0;
   const giveBack = isDone(story.cancel) ? Math.min(total, story.refund ?? total) : 0;
   const { players, before, changes, charged, givenBack } = changesOf(story);
-  // A receipt that was not sent yet when its round was changed is not sent any more.
+  // A receipt that was not sent before a change of its round is never sent.
   const mostMails = 2 * (1 + changes);
   return [
     ['bookings', 1, booked.length],
@@ -129,7 +129,7 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
   ];
 }
 
-/** How often it was changed, for how many it is by now, and what of it was charged and given back. */
+/** Counts the changes of a story, its current players, and its charges and refunds. */
 function changesOf(story: Story) {
   const before = story.before ? 1 : 0;
   const changed = isChanged(story.change);
@@ -142,7 +142,7 @@ function changesOf(story: Story) {
     givenBack: changed?.raw_back ? 1 + before : 0,
   };
 }
-/** The party of one that was changed before. */
+/** The number of players after an earlier change. */
 export const CHANGED_TO = 5;
 
 const Changed = z.object({ raw_charged: z.number(), raw_back: z.number() });

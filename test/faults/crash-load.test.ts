@@ -67,7 +67,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
     const letters = await lettersOf(database);
     expect(letters).toHaveLength(2 * bookedOf(stories).length);
-    // A cancellation withdraws the letters of its tee time that did not go out yet; all others went out.
+    // A cancellation withdraws the unsent e-mails of its tee time; all others were sent.
     const unsent = letters.filter(({ state }) => state !== 'sent');
     for (const one of unsent) expect(one).toMatchObject({ state: 'withdrawn', of: 'canceled' });
     const sent = letters.filter(({ state }) => state === 'sent').map(fileNameOf);
@@ -80,7 +80,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
 describe('embedded', () => {
   const STARTS = rounds(10, 3);
   test('a second start finds every acknowledged booking', { timeout: STARTS * 300_000 }, async () => {
-    // All that was acknowledged is asked for at once, beside the load: nobody is refused for that here.
+    // All acknowledged bookings are checked at once, beside the load, so nothing may be rejected for that.
     const env = { CALLS_AT_ONCE: '1000' };
     const desk = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD, env });
     await desk.start();
@@ -142,7 +142,7 @@ test('on the settings as they are a crash is settled within a minute', { timeout
     });
   expect(dyings).toHaveLength(PROMPT_DEATHS.length);
   expect(wrong).toEqual([]);
-  // A figure, which `npm run faults` holds with nothing beside it; here the table shows it.
+  // `npm run faults` enforces this figure on an idle machine; here the table only shows it.
   if (IS_FULL) for (const { tookMs } of dyings) expect(tookMs).toBeLessThan(MAY_WAIT_MS);
   expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
 });
@@ -155,7 +155,7 @@ const CARDS: (Behaviour | null)[] = [
   null,
 ];
 
-/** Clients who come so many a second whether the desk is there or not, but not while too many wait; one in six cancels. */
+/** Simulates clients at a fixed rate, whether the server runs or not, but not while too many wait; one in six cancels. */
 function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
   const stories: Story[] = [];
   const coming = new Set<Promise<void>>();
@@ -176,7 +176,7 @@ function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
   return {
     stories,
     answered: () => stories.filter(({ booking }) => booking.answers.length > 0).length,
-    /** Answers everybody who came, once all have their answers, and who never got one. */
+    /** Resolves once every client has its answer; returns them, and those that never got one. */
     end: async () => {
       clearInterval(timer);
       await Promise.all(coming);
@@ -190,7 +190,7 @@ async function comes(desk: KillableDesk, story: Story, cancels: boolean): Promis
   if (status === 200 && cancels) await desk.ask(addCancel(story, { cancel: true, refund: true }));
 }
 
-/** How many of those who were told that they are booked the screens do not show. */
+/** The number of acknowledged bookings that the screens do not show. */
 async function countMissing(desk: KillableDesk, stories: Story[]): Promise<number> {
   const shown = stories.map(({ booking }) =>
     desk.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),

@@ -1,19 +1,19 @@
 import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 
-/** One request, and what must have become of the tee time once all is put right. */
+/** One request, and the tee time's state after recovery. */
 export type Way = {
   card: Behaviour | null;
-  /** A cancellation or refund of a booking made before, which then is the request that dies. */
+  /** A cancellation or refund of an earlier booking, which is then the request that dies. */
   cancel?: { cancel: boolean; refund: boolean; refund_amount?: number };
-  /** It was changed to five players before, who paid for it with a card of their own: two charges. */
+  /** The booking was changed to five players before, paid by another card: two charges. */
   isChanged?: true;
-  /** A change of a booking made before, which then is the request that dies. */
+  /** A change of an earlier booking, which is then the request that dies. */
   change?: { players: number; card?: Behaviour };
-  /** The ending of the confirmation, which tells the course system how to behave. */
+  /** The ending of the confirmation, which controls the course system's simulator. */
   course?: '-R' | '-L' | '-U';
   ends: 'booked' | 'failed' | 'canceled';
-  /** The gateway or the course never says: it takes the give-up horizon. */
+  /** The gateway or the course never answers: the attempt is given up after its time. */
   isGivenUp?: true;
 };
 type Scenario = {
@@ -46,8 +46,8 @@ const silentCourse: Way = { ...all, course: '-U', ends: 'booked', isGivenUp: tru
 const unansweredRefund: Way = { ...all, card: 'refund_timeout_after' };
 
 /**
- * Every step, in an order in which putting right the one before never passes the next step: a process is started to die,
- * and until then it is the one that puts right.
+ * Every fault point, ordered so that the recovery of one never passes the next: a process started to die recovers the
+ * earlier ones until then.
  */
 export const SCENARIOS: Scenario[] = [
   { dies: 'booking.claiming', ways: [paid, unpaid] },
@@ -90,7 +90,7 @@ const moreNeverArrived: Way = { ...more, isGivenUp: true };
 const lessOfTwo: Way = { card: 'approved', isChanged: true, change: { players: 3 }, ends: 'booked' };
 const allOfTwo: Way = { ...all, isChanged: true };
 
-/** The steps of a change, and of what spans two charges, in such an order as well. */
+/** The fault points of a change and of two charges, ordered in the same way. */
 export const CHANGE_SCENARIOS: Scenario[] = [
   { dies: 'change.claiming', ways: [more, lessOfTwo, moreOwed] },
   { dies: 'cancel.recorded', ways: [allOfTwo] },
@@ -113,7 +113,7 @@ export const CHANGE_SCENARIOS: Scenario[] = [
   { dies: 'refund.sent', ways: [lessOfTwo] },
 ];
 
-/** Some of them, in such an order as well, for the embedded database. */
+/** Some of them, ordered in the same way, for the embedded database. */
 export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'booking.claimed', ways: [neverSent] },
   { dies: 'cancel.recorded', ways: [most] },
@@ -125,7 +125,7 @@ export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'change.claimed', ways: [lessOfTwo] },
 ];
 
-/** One death to be tried. */
+/** One death to try. */
 export type Death = Omit<Scenario, 'ways'> & { way: Way; round: number };
 
 export const nameOf = ({ dies, after }: Omit<Scenario, 'ways'>): string =>

@@ -27,13 +27,13 @@ beforeAll(() => {
 }, 180_000);
 
 const LANES = 3;
-/** So many companies beside each other, each with every so-manieth round: within a round the order of the deaths matters. */
+/** Splits the deaths among parallel companies, by round: within a round their order matters. */
 const lanesOf = (deaths: Death[]): Death[][] =>
   Array.from({ length: LANES }, (_, lane) => deaths.filter(({ round }) => round % LANES === lane)).filter(
     (some) => some.length > 0,
   );
 
-/** Dies at each step in one company, and holds its books, its clients' answers and its letters against each other. */
+/** Dies at each fault point in one company, then compares its books, its answers to clients and its e-mails. */
 async function dieInOneCompany(deaths: Death[]) {
   const office = await onServer(serverUrl ?? '', deaths.length, PACE);
   const dyings = await dieAndPutRight(office, deaths);

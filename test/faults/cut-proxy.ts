@@ -12,18 +12,18 @@ export type CutProxy = {
   /** The address of the database through this proxy. */
   url: string;
   /**
-   * Counts the statements from now on, over all connections together or those of one application, and cuts the connection at one
+   * Counts the statements from now on, over all connections or those of one application, and cuts the connection at one
    * of them.
    */
   watch(cut?: Cut, application?: string): void;
   /** The statements since then. */
   statements(): string[];
   hasCut(): boolean;
-  /** Until no statement came for so long. */
+  /** Resolves when no statement has come for this long. */
   untilQuiet(ms: number): Promise<void>;
-  /** From now on nothing passes, and nothing is closed: a network that swallows everything. */
+  /** From now on all bytes are dropped and nothing is closed, as in a broken network. */
   swallow(): void;
-  /** Everything passes again; connections that were swallowed are cut. */
+  /** Everything passes again; connections that lost bytes are cut. */
   open(): void;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ const BIND = 'B';
 const SYNC = 'S';
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** The messages that are whole, and the rest; a connection's first has no type before its length. */
+/** Splits off the complete messages; the first message of a connection has no type before its length. */
 function split(bytes: Buffer, isFirst: boolean): { message: Buffer | null; rest: Buffer } {
   const head = isFirst ? 0 : TYPE;
   if (bytes.length < head + LENGTH) return { message: null, rest: bytes };
@@ -45,7 +45,7 @@ function split(bytes: Buffer, isFirst: boolean): { message: Buffer | null; rest:
   return { message: bytes.subarray(0, end), rest: bytes.subarray(end) };
 }
 
-/** The strings a message begins with: of a query its text; of a parse a name and the text; of a bind a portal and a name. */
+/** The strings at a message's beginning: the text of a query; a name and the text of a parse; a portal and a name of a bind. */
 const stringsOf = (message: Buffer): string[] =>
   message
     .subarray(TYPE + LENGTH)
@@ -69,7 +69,7 @@ class Watch {
     private readonly application?: string,
   ) {}
 
-  /** Notes a statement; answers how to cut at it, if so. */
+  /** Records a statement; returns how to cut at it, or null. */
   note(text: string, application: string): Cut['when'] | null {
     if (this.application !== undefined && application !== this.application) return null;
     this.seen.push(text);
@@ -80,7 +80,7 @@ class Watch {
 type Mode = 'pass' | 'swallow' | 'away';
 type Shared = { mode: Mode; watch: Watch; lastStatementAt: number };
 
-/** One client's connection and the one to the server behind it. */
+/** A client's connection and its connection to the server. */
 class Pair {
   #buffer: Buffer = Buffer.alloc(0);
   #isFirst = true;
@@ -98,7 +98,7 @@ class Pair {
     for (const socket of [client, server]) socket.on('error', () => undefined).setNoDelay(true);
     client.on('data', (bytes: Buffer) => this.#fromClient(bytes));
     server.on('data', (bytes: Buffer) => this.#fromServer(bytes));
-    // In a network that swallows everything neither side hears that the other is gone.
+    // In a broken network neither side learns that the other is gone.
     client.on('close', () => !this.#swallows() && server.destroy());
     server.on('close', () => !this.#swallows() && client.destroy());
   }
@@ -137,7 +137,7 @@ class Pair {
     if (this.#cutting === 'sent' && (type === QUERY || type === SYNC)) this.#cut();
   }
 
-  // Counted where it is bound: a statement that the connection prepared earlier is not parsed again.
+  // Counted at the bind, since a prepared statement is not parsed again.
   #statementOf(type: string, message: Buffer): string | null {
     if (type === QUERY) return stringsOf(message)[0] ?? '';
     if (type !== PARSE && type !== BIND) return null;

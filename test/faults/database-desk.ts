@@ -19,13 +19,13 @@ import { urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aCard, aBooking } from '../support/bookings.ts';
 import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 
-/** Every request has a definite answer by then, retried with its key. */
+/** Every request has a final answer by then, retried with its key. */
 const DEFINITE_WITHIN_MS = 60_000;
 const NEVER_MS = '3600000';
-/** Undisturbed, a few bookings at once take less, unless the machine is busy with something else. */
+/** Undisturbed, a few concurrent bookings take less, unless the machine is busy. */
 const USUAL_MS = 400;
 
-// The protocol's intervals, so short that a test can wait for them.
+// The protocol's intervals, shortened for tests.
 const INTERVALS = {
   PAYMENT_TRY_MS: '1000',
   PAYMENT_TOTAL_MS: '2000',
@@ -65,8 +65,8 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   };
 
   /**
-   * Another process of the company, as real as it gets in this one: settings, start, timers, HTTP; its database `changed` where a
-   * test takes something from it.
+   * Starts another process of the company inside this one, complete with settings, start, timers and HTTP; `changed`
+   * alters its database.
    */
   async function startProcess(
     given: Record<string, string>,
@@ -81,13 +81,13 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     return startDesk(settings, prepareDatabase(settings).then(changed), () => undefined);
   }
 
-  /** The process that goes on while the database fails another: it settles what that one left. */
+  /** The process that keeps running while the database fails another: it settles the other's work. */
   const settler = await startProcess({ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000', ...ofSettler });
   const course = await aCourse(db);
   const discount = await aDiscount(db, { gift_certificate_stack: true });
   const user = await aStaffUser(db, { email: 'agent@database.example' });
   const { token, client } = await openSession(db, user.id, { now: new Date(), hours: 12 });
-  // In the background: no request is the one in a minute that notes when its person was last there, a statement more.
+  // In the background, so that no request records its person's last input, which would be one statement more.
   const headers: Headers = { 'access-token': token, uid: user.email, client, 'x-background': '1' };
 
   async function becameOf(last_name: string): Promise<Became> {
@@ -105,14 +105,14 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     };
   }
 
-  /** Whatever the ledger checks find, the gateway's book compared; empty when all is well. */
+  /** The findings of the ledger checks and the comparison with the gateway's book; empty if all is well. */
   function problems(): Promise<string[]> {
     const moved = gateway.book().filter(({ state }) => state === 'succeeded');
     const charges = moved.filter(({ kind }) => kind === 'charge');
     return ledgerProblems(db, { charges, refunds: moved.filter(({ kind }) => kind === 'refund') });
   }
 
-  /** Until nothing is undecided: the attempts that others left are settled by then. */
+  /** Waits until nothing is open: the attempts left by others are settled. */
   async function untilSettled(): Promise<void> {
     const end = Date.now() + DEFINITE_WITHIN_MS;
     while (Date.now() < end) {
@@ -147,7 +147,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   };
 }
 
-/** A call over HTTP to a process; status 0 where no answer came. */
+/** Sends a call to a process over HTTP; status 0 if no answer came. */
 export async function ask(address: string, called: Call, sent: Plain, headers: Headers): Promise<Answer> {
   const begun = performance.now();
   const { body } = sent;
@@ -167,7 +167,7 @@ export async function ask(address: string, called: Call, sent: Plain, headers: H
 export type Intent = { called: Call; body: unknown; key: string; last_name: string; serial: string };
 
 let made = 0;
-/** Something a person wants booked, under its own name and key; a discount and a certificate pay a part of it. */
+/** A booking to make, with its own name and key; a discount and a certificate pay a part of it. */
 export async function aBookingIntent(company: Company, shared?: string): Promise<Intent> {
   made += 1;
   const last_name = `Cut${made}`;
@@ -182,7 +182,7 @@ export async function aBookingIntent(company: Company, shared?: string): Promise
   return { called: booking.book, body, key: randomUUID(), last_name, serial };
 }
 
-/** The cancellation with a full refund of a booking that was just made. */
+/** The cancellation, with a full refund, of a new booking. */
 export async function aRefundIntent(company: Company): Promise<Intent> {
   const booked = await aBookingIntent(company);
   const answers = await insistOn(company, company.settlerAddress, booked);
@@ -203,7 +203,7 @@ export const sendIntent = (
   { called, body, key }: Intent,
 ): Promise<Answer> => ask(address, called, { body }, { ...headers, 'idempotency-key': key });
 
-/** How many times slower than it should be this machine is now: 1, unless it is busy with something else. */
+/** How many times slower than usual this machine is now: 1, unless it is busy. */
 export async function paceOf(company: Company, atOnce = 4): Promise<number> {
   const book = async () => {
     const answers = await insistOn(company, company.settlerAddress, await aBookingIntent(company));
@@ -214,7 +214,7 @@ export async function paceOf(company: Company, atOnce = 4): Promise<number> {
   return Math.max(1, Math.max(...took) / USUAL_MS);
 }
 
-/** Sends an intent again under its key until the answer is a definite one; answers all answers. */
+/** Sends a request again under its key until the answer is final; returns all answers. */
 export async function insistOn(company: Company, address: string, intent: Intent): Promise<Answer[]> {
   const answers: Answer[] = [];
   const end = Date.now() + DEFINITE_WITHIN_MS;

@@ -26,7 +26,7 @@ import {
 
 const tried = triedIn('database');
 const MINUTE = 60_000;
-// Not `synchronous_commit=off`: a server that is stopped like a crash must keep what it acknowledged.
+// Without `synchronous_commit=off`: a crashed server must keep its acknowledged commits.
 const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
 // The promised limits. On a machine that is busy with other work, all of them are longer by the same factor, as noted.
 const ANSWERED_WITHIN_MS = 3_000;
@@ -100,7 +100,7 @@ class Count {
       await retryWhileAway(() => company.becameOf(intent.last_name)),
       last,
     );
-    // A charge that came too late is given back by itself.
+    // A late charge is refunded automatically.
     while (lost + doubled > 0 && Date.now() < end) {
       await pause(100);
       ({ lost, doubled } = misdone(
@@ -114,7 +114,7 @@ class Count {
     if (lost + doubled > 0) this.misdone.push(`${kind} ${intent.last_name}: ${JSON.stringify(last)}`);
   }
 
-  /** Reports the fault and holds it to what is promised. */
+  /** Reports the fault and checks the promised limits. */
   async report(fault: string, pace: number, note = '') {
     await company.untilSettled();
     const problems = await company.problems();
@@ -132,7 +132,7 @@ class Count {
       lost: 0,
       doubled: 0,
     });
-    // 0: no answer at all; 500: a bug.
+    // 0 means no answer at all; 500 a bug.
     expect([...this.statuses].filter((status) => ![200, 202, 409, 422, 503].includes(status))).toEqual([]);
     if (IS_FULL) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
   }
@@ -140,7 +140,7 @@ class Count {
 
 const healthOf = (address: string) => ask(address, health.show, {}, {});
 
-/** How long it takes until health and a booking are 200 again, in milliseconds. */
+/** The milliseconds until health and a booking give 200 again. */
 async function untilNormal(address: string): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -158,8 +158,8 @@ async function untilNormal(address: string): Promise<number> {
 type Load = { address: string; clients: number; serial?: string };
 
 /**
- * Clients that book one after the other, each insisting on an answer, and somebody who asks for its health, while
- * something is done to the database. Answers the counts, and how long after it all was normal.
+ * Runs clients that book one after the other, each until its final answer, and a health check, while `disturb` disturbs
+ * the database. Returns the counts, and the time until all was normal.
  */
 async function underLoad({ address, clients, serial }: Load, disturb: (count: Count) => Promise<unknown>) {
   const count = new Count();
@@ -219,7 +219,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     return lane.proxy.statements();
   }
 
-  /** The statements of one that nothing disturbs: the same twice in a row. A busy machine has more, of what was asked again. */
+  /** The statements of an undisturbed request, once they are the same twice in a row. A busy machine has more, from retries. */
   async function rehearse(kind: Kind): Promise<string[]> {
     let statements = await statementsOf(kind);
     for (let tries = 0; tries < 50; tries += 1) {
@@ -230,7 +230,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     throw new Error(`a ${kind} was different each time: ${statements.join('; ')}`);
   }
 
-  /** False where the place of the cut was not reached: on a busy machine an outside system may be given up before. */
+  /**
+   * Returns false if the statement of the cut was not reached: on a busy machine a request to an outside system may
+   * time out before.
+   */
   async function cutOnce(lane: Lane, kind: Kind, cut: Cut, count: Count): Promise<boolean> {
     const intent = await intentOf[kind](company);
     const { address } = lane.process;
@@ -277,7 +280,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     const pace = Math.max(await paceOf(company), ...lanes.map((lane) => lane.pace));
     const statements = await rehearse(kind);
     const commits = statements.flatMap((text, index) => (text === 'commit' ? [index + 1] : []));
-    // Claim and settle; of a refund also the cancellation between them.
+    // Claim and settle; for a refund also the cancellation between them.
     expect(commits.length, statements.join('; ')).toBe(kind === 'booking' ? 2 : 3);
     const each = statements.map((_, index) => index + 1);
     const places = `${each.length} statements`;
@@ -309,7 +312,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   let lane: Lane;
   afterEach(() => closeLane(lane));
 
-  /** The same again and again, at a process of its own. */
+  /** Repeats a fault, at a separate process. */
   async function roundsOf(
     fault: string,
     isUnhealthy: (times: number) => boolean,
@@ -329,7 +332,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   test('stopped under load, and started again', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane();
     const { address } = lane.process;
-    // Asked to end, or like a crash.
+    // A regular stop, or a crash.
     const signals = ['SIGINT', 'SIGQUIT'] as const;
     let number = 0;
     await roundsOf(
@@ -395,7 +398,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = await aBookingIntent(company);
       const holder = await outsider();
-      // The other session never looks for deadlocks: the booking finds it and is ended.
+      // The other session never checks for deadlocks, so the booking finds it and is ended.
       await holder.query("set deadlock_timeout = '1min'");
       await holder.query('begin');
       await holder.query('select from gift_certificates where serial = $1 for update', [intent.serial]);
@@ -407,7 +410,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       await holder.end();
       normal.push(await untilNormal(address));
       const first = await booking;
-      // A gateway that is slow on a busy machine makes it a 202.
+      // A slow gateway on a busy machine makes it a 202.
       expect(staysMs === 0 ? [200, 202] : [503]).toContain(first.status);
       const answers = [first, ...(await insistOn(company, address, intent))];
       count.answers(answers);
@@ -423,13 +426,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     return client;
   }
 
-  /** Until a session waits for a lock. */
+  /** Waits until a session waits for a lock. */
   async function untilWaiting(): Promise<void> {
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`;
     while ((await waiting.execute(company.db)).rows.length === 0) await pause(10);
   }
 
-  /** Takes the counts of a round into those of all; the server was normal again after so long. */
+  /** Adds the counts of a round to the total, and its time until the server was normal. */
   function add(total: Count, round: Count) {
     total.times += round.times;
     total.lost += round.lost;
@@ -439,7 +442,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     for (const status of round.statuses) total.statuses.add(status);
   }
 
-  /** Each fault is over within five seconds, without a restart. */
+  /** The note on the recovery times, which must be within five seconds each, without a restart. */
   function normalNote(normal: number[]): string {
     if (IS_FULL) expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
     return `${normal.length} times, normal again after ${(Math.max(...normal) / 1000).toFixed(1)} s at most`;

@@ -22,7 +22,7 @@ function run(program: string, ...args: string[]) {
 }
 
 describe.skipIf(!hasSystemd)('the systemd unit', () => {
-  /** On this machine Node.js stands where it stands. */
+  /** Replaces the path of Node.js by this machine's. */
   const verified = (unit: string, name = 'ric.service') => {
     const file = join(folder, name);
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));

@@ -13,7 +13,7 @@ import { triedIn } from '../support/tried.ts';
 
 const tried = triedIn('disk');
 
-/** A disk of its own, or null where this user may mount none. */
+/** Mounts a small disk; null if this user may not. */
 function disk(options: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'ric-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
@@ -73,7 +73,7 @@ async function until(child: ChildProcess, url: string, wanted: string): Promise<
     .toBe(wanted);
 }
 
-/** Writes until nothing more goes in. */
+/** Writes until the disk is full. */
 function fillUp(file: string): void {
   const filling = openSync(file, 'w');
   let isFull = false;
@@ -116,7 +116,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     rmSync(full);
     await until(running.child, running.url, '200 ok');
 
-    // A start on it says the same.
+    // A start on it gives the same message.
     running.child.kill('SIGKILL');
     await once(running.child, 'exit');
     fillUp(full);

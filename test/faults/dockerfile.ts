@@ -1,10 +1,11 @@
-// The steps of a Dockerfile done by hand: each stage's file system is a folder. It knows the instructions that ours has.
+// Executes the steps of a Dockerfile without a container engine: each stage's file system is a folder. It knows the
+// instructions that ours uses.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 
 export type Stage = {
-  /** The folder that stands for the root of its file system. */
+  /** The folder that represents the root of its file system. */
   root: string;
   workdir: string;
   env: Record<string, string>;
@@ -37,7 +38,7 @@ const STEPS: Record<string, Step> = {
   VOLUME: nothing,
 };
 
-/** Builds the last stage of a Dockerfile. Throws at the first step that fails, or that is not known here. */
+/** Builds the last stage of a Dockerfile. Throws at the first step that fails or is unknown here. */
 export function buildImage(dockerfile: string, build: Build): Stage {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
@@ -80,7 +81,7 @@ function copy(words: string[], { stage, stages, build }: Copying) {
   const target = paths.pop() ?? '';
   for (const path of paths) {
     const source = other ? inside(other, path) : join(build.context, path);
-    // As Docker does: the contents of a folder, a file by its name into a target that ends in a slash.
+    // As in Docker: the contents of a folder, or a file by its name into a target that ends in a slash.
     const to = inside(
       stage,
       target.endsWith('/') && !isFolder(source) ? join(target, basename(path)) : target,
@@ -106,7 +107,7 @@ function run(command: string, stage: Stage, { runInstead }: Build) {
   const folder = inside(stage, '.');
   for (const part of command.split(' && ')) {
     if (runInstead(part, folder)) continue;
-    // Paths of the image are in its folder, and this machine has no user of the image's.
+    // The image's paths are in its folder, and this machine lacks the image's user.
     const here = part.startsWith('chown ') ? 'true' : part.replaceAll(/ \/(?=\w)/g, ` ${stage.root}/`);
     const { status, stdout, stderr } = spawnSync('sh', ['-c', here], {
       cwd: folder,

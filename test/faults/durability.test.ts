@@ -15,7 +15,7 @@ const ROUNDS = rounds(20, 4);
 const folder = mkdtempSync(join(tmpdir(), 'ric-durability-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Kills the writer after so many acknowledged rows, at whatever it is doing then; answers the last it acknowledged. */
+/** Kills the writer after this many acknowledged rows; returns the last acknowledged one. */
 async function writeUntilKilled(from: number, rows: number): Promise<number> {
   const script = join(projectRoot, 'test', 'faults', 'insert-until-killed.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(from)], {

@@ -76,7 +76,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-// Parsing leaves out what the schema does not name: what differs afterwards was too much.
+// Parsing drops fields that the schema does not name, so a difference afterwards is a superfluous field.
 function misshapen(schema: z.ZodType, body: unknown): string | null {
   const read = schema.safeParse(body);
   if (!read.success) return `is not what it answers: ${read.error.message.slice(0, 200)}`;
@@ -95,7 +95,7 @@ const SECRETS = [
   'root:x:0',
 ];
 
-/** A secret that an answer holds, or null. Its own tokens are for whoever signs in. */
+/** Finds a secret in an answer, or null. A person who signs in gets their own tokens. */
 export function secretIn(tokens: Iterable<string>, sent: string, { text, headers }: Came): string | null {
   const told = text + JSON.stringify({ ...headers, 'access-token': undefined });
   for (const secret of [...SECRETS, ...tokens])

@@ -3,7 +3,7 @@ import { urlOf, type Headers, type TestApp } from '../support/app.ts';
 
 const EXPORTED = { title: 'Fuzz', noun: 'row', said: '' };
 
-/** The names in the sentences that refuse a filter, a sort and an exported column that a list does not have. */
+/** Collects the names from the messages that reject an unknown filter, sort or exported column of a list. */
 export async function columnsOf({ app }: TestApp, called: Call, headers: Headers) {
   const isExport = called.file && called.method === 'POST';
   const namesIn = async (query: object, column = 'id') => {

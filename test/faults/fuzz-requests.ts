@@ -7,10 +7,10 @@ import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';
 import { validValue, type Known, type Made } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';
 
-/** A request as it goes over the wire, but for who sends it. */
+/** A request as sent over the wire, without the caller's headers. */
 export type Asked = { method: Call['method']; url: string; headers: Headers; payload?: string | Buffer };
 
-/** A request of a call whose values are of a kind: one of its parts is spoiled, the others are valid. */
+/** Makes a request of a call with values of one kind: one of its parts is spoiled, the others are valid. */
 export function requestOf(called: Call, { kind, random, known, enlarge }: Of): Asked {
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const spoil = parts.length > 0 ? random.pick(parts) : 'query';
@@ -36,11 +36,11 @@ type Of = {
   kind: Kind;
   random: Seeded;
   known: Known;
-  /** Makes a valid value larger, in place of spoiling it. */
+  /** Makes a valid value larger instead of spoiling it. */
   enlarge?: (made: Made, part: Part) => unknown;
 };
 
-// Half a character has no form in an address.
+// Half a surrogate pair has no form in an address.
 const encoded = (value: unknown): string =>
   encodeURIComponent(textOf(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
 const textOf = (value: unknown): string =>

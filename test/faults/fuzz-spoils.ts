@@ -32,7 +32,7 @@ export function spoiled(made: Made, kind: Kind, random: Seeded): unknown {
 
 function placeFor({ places }: Made, kind: Kind, random: Seeded): Place | undefined {
   const leaves = places.filter(({ node }) => node['type'] !== 'object' && !node['anyOf'] && !node['allOf']);
-  // All of it goes missing or is of another type as well, seldom.
+  // Rarely the whole value is missing or has another type.
   const inner = places.filter(({ path }) => path.length > 0 || random.chance(0.1));
   const among = kind === 'wrong type' || kind === 'missing' || kind === 'huge' ? inner : leaves;
   return among.length > 0 ? random.pick(among) : undefined;
@@ -81,7 +81,7 @@ function boundariesOf(node: Node): unknown[] {
   const pattern = String(node['pattern'] ?? '');
   if (pattern.includes('{4}')) return DAYS;
   if (pattern.includes(':')) return TIMES;
-  // A text may be a filter's, and read as anything.
+  // A text may be a filter, which is parsed as any type.
   return [lengths, lengths, lengths, NUMBERS, MONEY, DAYS, TIMES].flat();
 }
 
@@ -141,7 +141,7 @@ const EXTRA: [string, unknown][] = [
   ['created_at', '2000-01-01T00:00:00Z'], ['x'.repeat(5_000), 1],
 ];
 
-// Defined, not set: `__proto__` is to be a key of its own.
+// Defined instead of set, so that `__proto__` becomes an own key.
 function withExtra({ value, places }: Made, random: Seeded): unknown {
   const objects = places.filter(
     ({ node, path }) => node['type'] === 'object' && (path.length > 0 || isNode(value)),

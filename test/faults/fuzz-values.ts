@@ -226,7 +226,7 @@ const TABLES: Record<string, string> = {
   rate_date_range: 'rate_date_ranges',
 };
 
-/** The kind of record that a number names: by the key that it stands under, or as the call's own id. */
+/** The table of records that a number refers to: by its key, or as the call's own id. */
 function tableOf(path: string[], area: string): string | undefined {
   const keys = path.filter((key) => !/^\d+$/.test(key));
   const name = keys.at(-1) ?? '';

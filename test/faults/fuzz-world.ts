@@ -130,7 +130,7 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
     .returning('id')
     .executeTakeFirstOrThrow();
   const [range, mail] = [await newest(db, 'rate_date_ranges'), await newest(db, 'outbox')];
-  // At most fifty of a person: those of the worlds before go.
+  // A person may have fifty, so those of earlier worlds are deleted.
   await db.deleteFrom('saved_views').execute();
   const view = { list: '/api/holidays/index', saved_view: { name, columns: ['name'] } };
   return [
@@ -152,7 +152,7 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
   ];
 }
 
-/** A file whose columns are to be named. */
+/** An uploaded file whose columns must still be named. */
 async function addImport(db: Db): Promise<number> {
   const staff = await db.selectFrom('staff_users').select('id').limit(1).executeTakeFirstOrThrow();
   const { id } = await db
@@ -175,7 +175,7 @@ async function addImport(db: Db): Promise<number> {
   return id;
 }
 
-/** One with a key and a webhook that an event waits for, and one that can be deleted. */
+/** One partner with a key and a webhook with a waiting event, and one that can be deleted. */
 async function addPartners(db: Db): Promise<[string, number][]> {
   const [kept, gone] = [await aPartnerWithoutKey(db), await aPartnerWithoutKey(db)];
   const key = db.insertInto('api_keys').values({ api_user_id: kept.id, key_hash: randomUUID() });

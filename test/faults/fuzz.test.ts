@@ -14,11 +14,11 @@ import { aWorld, type World } from './fuzz-world.ts';
 import { Seeded } from './seeded.ts';
 
 /*
- * FUZZ_SEED repeats a run, FUZZ_TRIES sets how often a call is asked:
- * FUZZ_SEED=… npx vitest run test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
+ * FUZZ_SEED repeats a run, FUZZ_TRIES sets the number of requests per call: FUZZ_SEED=… npx vitest run
+ * test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
  */
 const tried = triedIn('fuzz');
-// A stream is not answered before somebody ends it.
+// A stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
 const SEED = seedOf(process.env.FUZZ_SEED);
 const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
@@ -45,7 +45,7 @@ beforeAll(async () => {
   users.admin = await aStaffUser(desk.db, { level: 'admin' });
 });
 
-/** Open until the records are renewed, or until a request ended it. */
+/** Sessions that are kept until the records are renewed, or a request ended them. */
 const sessions = new Map<Role, Headers>();
 
 async function signedIn(role: Role): Promise<Headers> {
@@ -89,7 +89,7 @@ const shown = ({ kind, role, asked: { method, url, headers, payload } }: Try): s
 let world: World | undefined;
 let worldLasts = 0;
 
-/** The records there are, renewed now and then: calls delete and spend them. */
+/** The existing records, renewed regularly: calls delete and spend them. */
 async function worldNow(): Promise<World> {
   worldLasts -= AT_ONCE;
   if (world && worldLasts > 0) return world;
@@ -159,7 +159,7 @@ describe(`whatever is sent (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 },
         note: `seed ${SEED}, slowest ${Math.round(slowestMs)} ms`,
       });
     const never = calls.map(([name]) => name).filter((name) => !answeredWell.has(name));
-    // A few tries do not come upon everything that a valid booking needs, a merge of two, or a view of one's own.
+    // A few tries may miss the valid inputs of a booking, a merge of two, or a view of one's own.
     const may = TRIES < 500 ? calls.length / 5 : 0;
     expect(never.length, never.join(', ')).toBeLessThanOrEqual(may);
   });

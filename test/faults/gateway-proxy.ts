@@ -25,15 +25,15 @@ export const brokenJson: Fault = async (pass) => {
 
 export type GatewayProxy = {
   readonly url: string;
-  /** From now on what is sent meets this: each reference so many times, 'always' until told otherwise; null: nothing. */
+  /** Applies the fault to such requests from now on: once per reference, or always; null ends it. */
   meets(kind: Kind, fault: Fault | null, times?: 'once' | 'always'): void;
-  /** A fault that keeps the request until `release` hands it on; whoever sent it has given up by then. */
+  /** A fault that holds the request until `release` forwards it; the sender has given up by then. */
   readonly held: Fault;
   release(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts an HTTP server between RIC and the gateway at `target`, on which requests and answers get lost as told. */
+/** Starts an HTTP server between RIC and the gateway at `target`, which loses requests and answers on demand. */
 export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
   const faults = new Map<Kind, { fault: Fault; times: 'once' | 'always'; met: Set<string> }>();
   const waiting: (() => Promise<StandInAnswer>)[] = [];

@@ -21,7 +21,7 @@ import * as faults from './gateway-proxy.ts';
 
 const tried = triedIn('gateway');
 const ROUNDS = so(10, 2);
-/** The protocol's times, and those of its faults, are so much shorter here; the give-up still more, the lease is whole. */
+/** The factor that shortens the protocol's times and those of its faults; the give-up is even shorter, the lease unchanged. */
 const SCALE = 40;
 const scaled = (ms: number) => String(ms / SCALE);
 const GIVE_UP_MS = 1_000;
@@ -92,7 +92,7 @@ async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promis
 const CARD = 31_200;
 const CERTIFICATE = 10_000;
 
-/** Books $412.00: $100.00 on a certificate of its own, the rest on the card. */
+/** Books $412.00: $100.00 by a new certificate, the rest by card. */
 async function bookOne(behaviour: Behaviour = 'approved') {
   const { id, serial } = await aCertificate(app.db, { raw_value: CERTIFICATE });
   const body = aBooking({ course, credit_card: aCard(behaviour), gift_cert_serial: serial });
@@ -134,7 +134,7 @@ async function refundCertificate(sale: Awaited<ReturnType<typeof sellOne>>): Pro
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
 
-/** So many that are done and paid. */
+/** Makes this many records that are finished and paid. */
 async function doneOnes<M extends Made>(count: number, make: () => Promise<M>): Promise<M[]> {
   const made = await times(count, make);
   await withinTwoRounds(made);
@@ -160,14 +160,14 @@ async function isSettled(made: Made): Promise<boolean> {
 const isReversed = async (made: Made) =>
   (await isSettled(made)) && (await attemptsOf(made).execute()).some(({ state }) => state === 'reversed');
 
-/** Expects all of them to be done within two rounds from now on, and answers how many it took at most. */
+/** Expects all of them to be done within two rounds; returns the most rounds that one took. */
 async function withinTwoRounds(made: Made[], isDone = isSettled): Promise<number> {
   const most = Math.max(...(await Promise.all(made.map((one) => rounds.until(() => isDone(one))))));
   expect(most).toBeLessThanOrEqual(2);
   return most;
 }
 
-/** Expects that the gateway told none of them: 202, or a 200 where a round came between the charge and its answer. */
+/** Expects that the gateway answered none of them: 202, or a 200 if a round came between the charge and its answer. */
 async function expectUntold(made: Made[]): Promise<void> {
   for (const one of made) {
     const attempts = await attemptsOf(one).orderBy('created_at', 'desc').execute();
@@ -176,7 +176,7 @@ async function expectUntold(made: Made[]): Promise<void> {
   }
 }
 
-/** Until the gateway's silence is final: every charge was sent so long ago that it is given up. */
+/** Waits until the gateway's silence is final: every charge is old enough to be given up. */
 async function untilGivenUp(made: Made[]): Promise<void> {
   const attempts = (await Promise.all(made.map((one) => attemptsOf(one).execute()))).flat();
   const last = Math.max(...attempts.map(({ sent_at }) => Date.parse(sent_at ?? '')));
@@ -198,7 +198,7 @@ const judgement = (state: string, counted: Counted): Judged => ({
   lost: counted.some(([is, should]) => is < should),
   doubled: counted.some(([is, should]) => is > should),
 });
-/** All is kept that was charged once, or all of it went back. */
+/** Compares the money: charged once and kept, or refunded in full. */
 const countMoney = (
   { charge, refund }: Record<'charge' | 'refund', number>,
   isKept: boolean,
@@ -238,7 +238,7 @@ async function judgeCertificate(made: Made, email: string): Promise<Judged> {
   ]);
 }
 
-/** Judges all of them, sends each request once more (which may change nothing), judges again, and keeps the line. */
+/** Judges all of them, sends each request once more (which must change nothing), judges again, and records the line. */
 async function conclude(fault: string, made: Made[], { end, most }: { end: string[]; most: number }) {
   for (const { asked } of made) {
     const { status, body } = await send(asked.called, asked);

@@ -21,7 +21,7 @@ import { newDatabase } from './killable-desk.ts';
 
 const tried = triedIn('gathering');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Each step of a look, on both sides of its commit. */
+/** Each step of a scrape, on both sides of its commit. */
 const STEPS: FaultPoint[] = [
   'gathering.leased',
   'gathering.read',
@@ -65,7 +65,7 @@ async function company() {
     COURSE_SYSTEM_URL: standIn.url,
     GATHER_SPACING_MS: '5',
   };
-  // It holds the data folder, which the processes to be killed want.
+  // It holds the lock of the data folder, which the processes need.
   await (await prepareDatabase(readSettings(env))).close();
   const { db, close } = await openDatabase({ databaseUrl: made.url, dataDir: null });
   onTestFinished(close);
@@ -78,7 +78,7 @@ async function company() {
   return { db, course, start };
 }
 
-/** Every day is due and to be compared, and a dead process's minute is over. */
+/** Makes every day due for a check, with a dead process's lease expired. */
 async function makeDue(db: Db): Promise<void> {
   sheetsAt = new Date();
   await sql`update course_days set next_look_at = now(), looked_at = null, digest = null`.execute(db);

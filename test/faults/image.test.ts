@@ -10,7 +10,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { buildImage, ignoredBy, inside, link, type Stage } from './dockerfile.ts';
 import { newDatabase } from './killable-desk.ts';
 
-// No container engine is needed: the steps of the Dockerfile are done in a folder that stands for the image's file system.
+// No container engine is needed: the steps of the Dockerfile run in a folder that represents the image's file system.
 const SERVER = process.env.TEST_DATABASE_URL;
 const LIMIT_MS = 300_000;
 const scratch = mkdtempSync(join(tmpdir(), 'ric-image-'));
@@ -39,7 +39,7 @@ beforeAll(() => {
   });
 }, LIMIT_MS);
 
-/** A file that npm writes in place must not be the project's own. */
+/** Copies a file that npm writes in place, since a hard link would change the project's own. */
 function ownCopy(file: string) {
   const text = readFileSync(file);
   rmSync(file);
@@ -56,7 +56,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Does what `docker exec` or `docker run` does with one of the documents' commands. */
+/** Runs a documented command as `docker exec` or `docker run` would. */
 function npm(command: string, words: string[] = [], more: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...words], {
     cwd: inside(image, '.'),

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** Runs npm start in a folder that has the scripts and the lock file and no packages, by a registry of ours. */
+/** Runs npm start in a folder with the scripts and the lock file but no packages, with a local registry. */
 function startWith(registry: string) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-install-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
-  // Without sources it would be a container's, where nothing is installed.
+  // Without sources it would be a container's folder, where nothing is installed.
   mkdirSync(join(folder, 'src'));
   const env = {
     PATH: process.env.PATH,

@@ -27,7 +27,7 @@ export type Intervals = {
   leaseMs: number;
   giveUpMs: number;
 };
-/** Long enough for many requests at once on a busy machine. */
+/** Long enough for many concurrent requests on a busy machine. */
 export const UNDER_LOAD: Intervals = {
   tryMs: 5_000,
   totalMs: 10_000,
@@ -36,8 +36,8 @@ export const UNDER_LOAD: Intervals = {
   giveUpMs: 20_000,
 };
 /**
- * The protocol's own but for the reconciler's rounds: all the time that a busy machine needs. What a dead process had claimed is over
- * when the test says so (`letTimePass`), and not by waiting.
+ * The protocol's own intervals, except the reconciler's rounds: all the time that a busy machine needs. The leases of a
+ * dead process expire when the test calls `letTimePass`, not by waiting.
  */
 export const UNHURRIED: Intervals = {
   tryMs: 10_000,
@@ -46,7 +46,7 @@ export const UNHURRIED: Intervals = {
   leaseMs: 60_000,
   giveUpMs: 900_000,
 };
-/** The same where somebody outside never answers, which is to be found out soon; still time enough for all who do. */
+/** The same if an outside system never answers, which should be found out soon; still enough time for all others. */
 export const QUICK_TRIES: Intervals = { ...UNHURRIED, tryMs: 2_000, totalMs: 4_000 };
 
 const { paymentTryMs, paymentTotalMs, reconcileEveryMs, reconcileLeaseMs, paymentGiveUpMs } = readSettings(
@@ -69,11 +69,11 @@ const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals
   PAYMENT_GIVE_UP_MS: String(giveUpMs),
   OUTBOX_EVERY_MS: '100',
 });
-/** A late charge appears after it was given up, which a test has done as soon as the tries are over. */
+/** A late charge appears after it was given up, which a test triggers as soon as the tries are over. */
 const APPEARS_LATE_MS = QUICK_TRIES.totalMs + 10_000;
 const COURSE_ANSWERS_LATE_MS = 2 * QUICK_TRIES.tryMs;
 
-/** One thing that a client wants done once, under its key, and every answer it got. */
+/** A request that a client wants done once, with its key and all its answers. */
 export type Ask = {
   path: string;
   body: unknown;
@@ -103,9 +103,9 @@ export type KillableDesk = {
   signal(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Retries, through any crash, until an answer settles the request. */
   ask(ask: Ask): Promise<Answer>;
-  /** Reads, once. */
+  /** Reads once. */
   read(path: string): Promise<Answer>;
-  /** The desk's database; the embedded one only while the server is down. */
+  /** The server's database; the embedded one only while the server is down. */
   database(): Promise<Database>;
   close(): Promise<void>;
 };
@@ -115,11 +115,11 @@ type Made = {
   certificates: number;
   retryMs: number;
   intervals: Intervals;
-  /** For the server's process, beside its settings. */
+  /** Further environment variables of the server's process. */
   env?: Record<string, string>;
 };
 
-/** A desk whose server is a process that can die and start again, beside a gateway and course systems that stay. */
+/** A company whose server process can die and start again, while its gateway and course systems stay. */
 export async function killableDesk(made: Made): Promise<KillableDesk> {
   const { databaseUrl, certificates, retryMs } = made;
   const folder = mkdtempSync(join(tmpdir(), 'ric-crash-'));
@@ -131,7 +131,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     GATHER: 'off',
     LOG_LEVEL: 'error',
     STOP_NOTICE_MS: '0',
-    // A test asks faster than any partner may.
+    // A test sends faster than any partner may.
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     PORT: String(await freePort()),
     ...outside.urls,
@@ -237,7 +237,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
 }
 
 const LONGEST_MS = 300_000;
-/** Still at work, the outcome not known yet, or not ready: the client asks again. */
+/** Still running, outcome unknown, or not ready: the client retries. */
 const NOT_YET = [202, 409, 503];
 
 async function untilAnswered(ask: Ask, retryMs: number, post: () => Promise<Answer>): Promise<Answer> {
@@ -267,14 +267,14 @@ async function post(url: string, headers: Record<string, string>, { path, body, 
 }
 
 async function answerOf(response: Response): Promise<Answer> {
-  // Every answer has a request id of its own.
+  // Every answer has its own request id.
   const { request_id: _, ...said } = Json.parse(await response.json());
   return { status: response.status, body: said };
 }
 
 /**
- * Lets so much time pass for all that is not settled: leases are over, and what was sent or begun was so long ago. Called while the
- * process that has claimed it is dead.
+ * Ages everything that is not settled: leases expire, and attempts and operations become this much older. Called while
+ * the process that claimed them is dead.
  */
 export async function letTimePass({ db }: Database, ms: number): Promise<void> {
   const passed = sql`make_interval(secs => ${ms / 1000})`;
@@ -284,7 +284,7 @@ export async function letTimePass({ db }: Database, ms: number): Promise<void> {
     created_at = created_at - ${passed} where state in ('created', 'unknown')`.execute(db);
 }
 
-/** A new empty database on the tests' PostgreSQL server, with options of `create database`. */
+/** Creates an empty database on the tests' PostgreSQL server, with options of `create database`. */
 export async function newDatabase(
   serverUrl: string,
   options = '',

@@ -19,7 +19,7 @@ const LAST_DAY = '2031-12-31';
 export function enlarged(made: Made, part: Part, { random, kept }: How): unknown {
   const most = part === 'body' ? MOST.body : MOST.address;
   let { value } = made;
-  // Lists first: what stands in them is enlarged before it is repeated.
+  // Elements are enlarged before their list repeats them.
   for (const place of made.places.toReversed())
     if (!isKept(place, kept) && random.chance(0.7))
       value = replaced(value, place.path, largest(place, value, { most, random }));
@@ -28,7 +28,7 @@ export function enlarged(made: Made, part: Part, { random, kept }: How): unknown
 
 type How = { random: Seeded; kept: readonly string[] };
 
-/** A refusal names a field by the last part of its place, or by all of it. */
+/** An error names a field by the last part of its path, or by all of it. */
 const isKept = ({ path }: Place, kept: readonly string[]): boolean =>
   kept.some((name) => path.join('.').endsWith(name) || path.includes(name));
 

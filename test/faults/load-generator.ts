@@ -1,5 +1,6 @@
-// Started by overload.test.ts and soak.test.ts: asks a server what a desk asks, as a process of its own, and prints what it
-// was told. `rate` a second whatever the server does (an open loop), or by so many `clients`, each after its last answer.
+// Started by overload.test.ts and soak.test.ts: sends a busy office's calls from a separate process, and prints the
+// answers' figures. Either at `rate` per second, whatever the server does (an open loop), or by this many `clients`,
+// each after its last answer.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -10,7 +11,7 @@ export type LoadAsked = {
   headers: Record<string, string>;
   course: number;
   seconds: number;
-  /** Only these of the kinds, in the shares that they have among themselves. */
+  /** Limits the calls to these kinds, in their relative shares. */
   kinds?: string[];
 } & ({ rate: number } | { clients: number });
 
@@ -19,7 +20,7 @@ type Quantiles = { p50: number; p99: number; most: number };
 export type Told = {
   sent: number;
   served: number;
-  /** 503. */
+  /** Answered with 503. */
   refused: number;
   withoutRetryAfter: number;
   /** Answers that are neither served nor rejected, by status; 0 if none came. */
@@ -31,8 +32,8 @@ export type LoadTold = { seconds: number; all: Told; kinds: Record<string, Told>
 
 type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
-// As many as a busy office's browsers, or the proxy before RIC, have open. They are opened before time is measured: Node.js
-// accepts one new connection in each turn of its loop.
+// As many connections as a busy office's browsers, or the proxy, keep open. They are opened before the measurement:
+// Node.js accepts one new connection in each turn of its loop.
 const SOCKETS = 256;
 const LONGEST_MS = 60_000;
 // It takes half the processor time of Node.js's own client, on two cores that it shares with the server.
@@ -79,7 +80,7 @@ const KINDS: [kind: string, share: number, sent: () => Sent][] = [
 ];
 const CYCLE = KINDS.filter(([kind]) => asked.kinds?.includes(kind) ?? true)
   .flatMap(([kind, share, sent]) =>
-    // Spread, so that no kind comes in a row.
+    // Spread evenly, so that no kind comes in a row.
     Array.from({ length: share }, (_, at) => ({ kind, sent, place: (at + 0.5) / share })),
   )
   .toSorted((a, b) => a.place - b.place);

@@ -1,8 +1,8 @@
 const EVERY_MS = 1;
 
 /**
- * Does some work and returns how long the event loop stood still at most meanwhile, in milliseconds. Only what this process worked
- * itself counts: on a busy machine a loop stands still as well while others have the processor.
+ * Runs work and returns the longest time, in milliseconds, that the event loop was blocked. Only this process's own
+ * processor time counts: on a busy machine a loop also stops while others have the processor.
  */
 export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let ms = 0;

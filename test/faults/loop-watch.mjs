@@ -1,5 +1,6 @@
-// Loaded into the server by soak.test.ts: how long its loop stood still at most since the last SIGUSR2, written to a file. Only
-// what the process worked itself counts: on a busy machine it stands still as well while others have the processor.
+// Loaded into the server by soak.test.ts: writes to a file how long its loop was blocked at most since the last
+// SIGUSR2. Only the process's own processor time counts: on a busy machine a loop also stops while others have the
+// processor.
 import { writeFile } from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
 

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 type Step = 'connected' | 'recipient' | 'taken';
-/** How a step ends: well, refused with a status, never answered, or (once a mail is taken) cut before its answer. */
+/** The end of a step: success, a rejection with a status, no answer, or (once a mail is accepted) a cut before its answer. */
 type Answer = 'ok' | number | 'hang' | 'cut';
 export type Behaviour = (step: Step, message_id: string) => Answer;
 
-/** Every mail meets the next of these faults, over and over. Mails come one after the other, each in its own connection. */
+/** Applies the faults to the mails in turn, repeatedly. Mails come one after the other, each over its own connection. */
 export function inTurn(faults: [Step, Answer][]): Behaviour {
   let mails = -1;
   return (step) => {
@@ -18,9 +18,9 @@ export function inTurn(faults: [Step, Answer][]): Behaviour {
 
 export type MailServer = {
   readonly url: string;
-  /** How often it took the mail of each Message-ID. */
+  /** How often the mail of each Message-ID was accepted. */
   readonly taken: Map<string, number>;
-  /** How often of these nobody was told. */
+  /** How often the answer to it was withheld. */
   readonly untold: Map<string, number>;
   behave(how: Behaviour): void;
   /** Stops listening; `open` listens at the same address again. */
@@ -28,7 +28,7 @@ export type MailServer = {
   open(): Promise<void>;
 };
 
-/** A real mail server on loopback that behaves as told and counts what it took. */
+/** A real mail server on loopback with configured faults, which counts the accepted mails. */
 export async function startMailServer(): Promise<MailServer> {
   const taken = new Map<string, number>();
   const untold = new Map<string, number>();

@@ -27,7 +27,7 @@ import { inTurn, startMailServer, type Behaviour, type MailServer } from './mail
 const tried = triedIn('mail');
 const MAILS = rounds(500, 60);
 const KILLS = rounds(9, 3);
-/** Far more than sending all of them takes, on whatever machine. */
+/** Far longer than sending all of them takes on any machine. */
 const ALL_SENT_MS = 120_000 + MAILS * 1_000;
 const PER_BOOKING = 10;
 const MAIL_FROM = 'San Diego Golf <desk@ric.example>';
@@ -50,7 +50,7 @@ afterEach(() => server.close());
 const others = () =>
   Array.from({ length: PER_BOOKING - 1 }, () => `${inLetters()}@player.example`).join(', ');
 
-/** Books until as many receipts wait as are to be tried. */
+/** Books until enough receipts wait. */
 async function queueMails(): Promise<void> {
   for (let queued = 0; queued < MAILS; queued += PER_BOOKING) {
     const tee_time = { alt_emails: others(), should_email_course: false };
@@ -73,7 +73,7 @@ const makeDue = (db: Db) =>
     .where('state', '=', 'waiting')
     .execute();
 
-/** The outbox's worker tries every mail that waits once, as it would when the next try is due. */
+/** Tries every waiting mail once, as the outbox does when the next try is due. */
 async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void> {
   const mailer = smtpMailer({
     url: server.url,
@@ -88,7 +88,7 @@ async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void>
   expect(await sendDueMails(desk, { isStopping: () => left-- === 0 })).toBe(mails);
 }
 
-/** Counts, by the mail server's own counts, what never came and what came more often than it had to. */
+/** Counts, by the mail server's figures, lost mails and superfluous duplicates. */
 function conclude(fault: string, times: number, written: string[]): void {
   const { taken, untold } = server;
   const lost = written.filter((id) => !taken.has(id)).length;
@@ -99,7 +99,7 @@ function conclude(fault: string, times: number, written: string[]): void {
   const note = `${written.length} mails${second > 0 ? `, ${again}` : ''}`;
   tried({ fault, times, lost, doubled, note });
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
-  // No mail came under a Message-ID that nobody wrote.
+  // No mail came under an unknown Message-ID.
   expect([...taken.keys()].filter((id) => !written.includes(id))).toEqual([]);
 }
 
@@ -204,7 +204,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A company in a folder of its own, with as many mails waiting as are to be sent. */
+/** A company in a separate folder, with enough waiting mails. */
 async function companyWithMails(): Promise<string[]> {
   const settings = readSettings({ DATA_DIR: folder, MAIL_FROM });
   await putEmptyDatabase(folder);
@@ -252,7 +252,7 @@ function startProcess(): ChildProcess {
 type Moment = 'before it was taken' | 'after it was taken' | 'after it was answered';
 const MOMENTS: Moment[] = ['before it was taken', 'after it was taken', 'after it was answered'];
 
-/** Some mails go out, then the process is killed at that moment of the next one. */
+/** Sends some mails, then kills the process at the given moment of the next one. */
 async function killAt(moment: Moment, after: number): Promise<void> {
   const child = startProcess();
   const ended = once(child, 'exit');

@@ -19,10 +19,10 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('mailed-reports');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** On both sides of a report's making, its end not yet committed. */
+/** Before and after a report is made, with its end not yet committed. */
 const STEPS: FaultPoint[] = ['reports.leased', 'reports.made'];
 const SCHEDULES = 3;
-/** How often a process looks for what is due, and how long it takes for some of it at most, on whatever machine. */
+/** How often a process checks for due reports, and the longest time for some of them on any machine. */
 const LOOKS_EVERY_MS = 5_000;
 const SOON = { timeout: 60_000, interval: 20 };
 const MAIL_FROM = 'RIC <desk@ric.example>';
@@ -75,7 +75,7 @@ async function end(one: OfficeProcess, signal: 'SIGKILL' | 'SIGTERM') {
   return one.end(signal);
 }
 
-/** So many reports are due, for two readers each, and nothing else is or was. */
+/** Makes this many reports due, for two readers each, and removes all others. */
 async function onlyDue(times: number): Promise<void> {
   for (const table of ['report_schedules', 'outbox', 'outbox_files'] as const)
     await database.db.deleteFrom(table).execute();
@@ -90,13 +90,13 @@ const done = async (): Promise<number> => {
     .length;
 };
 
-/** The two minutes that a dead process's report waits for it are over. */
+/** Expires the two-minute lease of a dead process's report. */
 const leasesEnd = () =>
   sql`update report_schedules set leased_until = now() - interval '1 second' where lease is not null`.execute(
     database.db,
   );
 
-/** How many reports were lost or doubled, once all letters have gone out; nothing else may be wrong. */
+/** Counts lost and duplicate reports, once all e-mails are sent; nothing else may be wrong. */
 async function damage(times: number) {
   const { db } = database;
   const letters = await sql<{ left: number; sent: number; files: number }>`select
@@ -119,7 +119,10 @@ async function damage(times: number) {
   };
 }
 
-/** Until every letter is sent, each to be taken by the mail server once, or again where it died before the answer was known. */
+/**
+ * Waits until every e-mail is sent; returns how many the mail server got again because a process died before its answer
+ * was known.
+ */
 async function untilSent(times: number): Promise<number> {
   const sent = async () =>
     (await database.db.selectFrom('outbox').select('id').where('state', '=', 'sent').execute()).length;
@@ -138,7 +141,7 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
       const { db } = database;
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([]);
       const two = [start(), start()];
-      // It holds nobody up, and until its two minutes are over nobody makes it a second time.
+      // It blocks nobody, and until its two minutes are over no other process makes it.
       await expect.poll(done, SOON).toBe(SCHEDULES - 1);
       await pause(rounds(LOOKS_EVERY_MS, 0));
       expect(await done()).toBe(SCHEDULES - 1);

@@ -23,7 +23,7 @@ beforeAll(() => {
 const MIB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-/** As large as it may be, and made of as many values as that holds. */
+/** A body of the greatest size, with as many values as fit. */
 const manyValues = (bytes: number, one: string) =>
   `{"a":[${`${one},`.repeat(bytes / (one.length + 1))}${one}]}`;
 
@@ -37,7 +37,7 @@ function aPicture(bytes: number): { body: Buffer; type: string } {
 }
 
 type Hostile = { path: string; body: string | Buffer; headers: Record<string, string> };
-/** One of each kind: too large, as large as it may be, nested, and pictures that are none. */
+/** One of each kind: too large, of the greatest size, nested, and invalid pictures. */
 function hostileBodies(staff: Record<string, string>): Hostile[] {
   const { body, type } = aPicture(5 * MIB - 1024);
   const large = aPicture(12 * MIB);
@@ -59,13 +59,13 @@ function hostileBodies(staff: Record<string, string>): Hostile[] {
   ];
 }
 
-/** Sends one; what is answered, or that the connection was closed on it, is not asked here. */
+/** Sends one; its answer, or a closed connection, does not matter here. */
 const send = (url: string, { path, body, headers }: Hostile) =>
   fetch(url + path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
     .then((answer) => answer.text())
     .catch(() => undefined);
 
-/** The headers of an admin, whose bodies are read. */
+/** The headers of an admin, whose bodies the server reads. */
 async function adminOf(desk: KillableDesk): Promise<Record<string, string>> {
   const { db, close } = await desk.database();
   const { id, email } = await aStaffUser(db, { level: 'admin' });

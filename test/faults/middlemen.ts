@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { otherUser } from '../../scripts/test-postgres.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** Another program that stands between: started for a test, and gone with it. */
+/** A proxy program, started for a test and ended with it. */
 export type Middleman = { port: number; stop(): Promise<void> };
 
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -21,7 +21,10 @@ export const hasMiddlemen = programOf('pgbouncer') !== null && programOf('haprox
 
 const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
 
-/** PgBouncer before the PostgreSQL server on a port, as `deploy/` has it, for these roles and all databases of it. */
+/**
+ * Starts PgBouncer before the PostgreSQL server on a port, configured as in `deploy/`, for these roles and all its
+ * databases.
+ */
 export async function startPooler(serverPort: number, roles = ['ric']): Promise<Middleman> {
   return start('pgbouncer', (folder, port) => {
     writeFileSync(join(folder, 'users.txt'), roles.map((role) => `"${role}" ""\n`).join(''));
@@ -30,7 +33,7 @@ export async function startPooler(serverPort: number, roles = ['ric']): Promise<
       ['listen_port = 6432', `listen_port = ${port}`],
       ['auth_type = scram-sha-256', 'auth_type = trust'],
       ['/etc/pgbouncer/userlist.txt', join(folder, 'users.txt')],
-      // So few that sessions are shared.
+      // So few connections that sessions are shared.
       ['default_pool_size = 40', 'default_pool_size = 5'],
       ['/var/log/postgresql', folder],
       ['/run/postgresql', folder],
@@ -38,7 +41,7 @@ export async function startPooler(serverPort: number, roles = ['ric']): Promise<
   });
 }
 
-/** HAProxy before two processes of RIC, as `deploy/` has it. */
+/** Starts HAProxy before two processes of RIC, configured as in `deploy/`. */
 export async function startBalancer(ports: number[]): Promise<Middleman> {
   const file = deployed('haproxy-ric.cfg');
   return start('haproxy', (_, port) =>
@@ -56,7 +59,7 @@ async function start(name: string, configured: (folder: string, port: number) =>
   const port = await freePort();
   const file = join(folder, `${name}.conf`);
   writeFileSync(file, configured(folder, port));
-  // Neither needs root, and PgBouncer refuses to be it.
+  // Neither needs root, and PgBouncer refuses to run as root.
   const user = otherUser();
   if (user.uid !== undefined && user.gid !== undefined) {
     chownSync(folder, user.uid, user.gid);

@@ -20,7 +20,7 @@ export type Dying = Death & { story: Story; tookMs: number };
 type Dead = { dying: Dying; answered: Promise<unknown> };
 type Pace = { retryMs: number; intervals: Intervals; env?: Record<string, string> };
 
-/** Until it is so, for at most a minute or `withinMs`: only a failing run ever waits that long. */
+/** Waits until the condition holds, for at most a minute or `withinMs`: only a failing run waits that long. */
 export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await isSo())) {
@@ -41,7 +41,7 @@ export async function inTurns<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Counts what nobody has decided yet. A mail that a dead process had taken comes free after a few minutes: here at once. */
+/** Counts the open work. A mail claimed by a dead process would be free after minutes; it is freed at once. */
 export async function openWork({ db }: Database): Promise<number> {
   await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
   const { rows } = await sql<{ open: number }>`
@@ -51,7 +51,7 @@ export async function openWork({ db }: Database): Promise<number> {
   return Number(rows[0]?.open);
 }
 
-/** Works in the desk's database: one that is open beside it on a server, or the embedded one, opened while the desk is down. */
+/** Runs work in the server's database: one opened beside it, or the embedded one, opened while the server is down. */
 async function inDatabase(
   { desk, database }: Office,
   work: (database: Database) => Promise<unknown>,
@@ -61,10 +61,10 @@ async function inDatabase(
   await work(opened).finally(() => opened.close());
 }
 
-/** A desk, with a look into its database while it runs where that is on a server. */
+/** A server under test, with its database if that can be read while it runs. */
 export type Office = { desk: KillableDesk; database: Database | null };
 
-/** Opens a desk on a new database of the tests' PostgreSQL server. */
+/** Opens a company on a new database of the tests' PostgreSQL server. */
 export async function onServer(serverUrl: string, certificates: number, pace: Pace) {
   const made = await newDatabase(serverUrl);
   onTestFinished(made.drop);
@@ -75,7 +75,7 @@ export async function onServer(serverUrl: string, certificates: number, pace: Pa
   return { desk, database };
 }
 
-/** Opens a desk on an embedded database of its own. */
+/** Opens a company on a separate embedded database. */
 export async function onEmbedded(certificates: number, pace: Pace): Promise<KillableDesk> {
   const desk = await killableDesk({ databaseUrl: null, certificates, ...pace });
   onTestFinished(desk.close);
@@ -90,7 +90,7 @@ export async function endedWith(desk: KillableDesk): Promise<Database> {
   return database;
 }
 
-/** Sends the request that dies; the client goes on asking with its key, whoever answers. Time passes for what the dead left. */
+/** Sends the request that dies; the client retries with its key. The leases of the dead process are then expired. */
 async function die(office: Office, dying: Dying): Promise<Dead> {
   const { desk, database } = office;
   const { story, way, after, dies } = dying;
@@ -102,7 +102,7 @@ async function die(office: Office, dying: Dying): Promise<Dead> {
     await until(async () => (await moved()) > movedBefore);
     await desk.signal('SIGKILL');
   }
-  // This one dies only after it has given the charge up.
+  // This one dies only after the charge was given up.
   if (dies === 'reversal.recorded' && database) await letBeGivenUp(database);
   const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
   expect(signal, `${nameOf(dying)}, round ${dying.round}`).toBe('SIGKILL');
@@ -112,7 +112,7 @@ async function die(office: Office, dying: Dying): Promise<Dead> {
   return { dying, answered };
 }
 
-/** Waits until the charge that the gateway has not told of is unknown, then lets it be given up. */
+/** Waits until the charge without an answer is unknown, then lets it be given up. */
 export async function letBeGivenUp(database: Database): Promise<void> {
   await until(async () => {
     const { rows } = await sql`select from payment_attempts where state = 'unknown'`.execute(database.db);
@@ -121,7 +121,7 @@ export async function letBeGivenUp(database: Database): Promise<void> {
   await letTimePass(database, UNHURRIED.giveUpMs);
 }
 
-/** Waits until the client has its answer and nothing is left to do; the same key once more must answer the same. */
+/** Waits until the client has its answer and nothing is left to do; the same key must get the same answer again. */
 async function putRight({ desk, database }: Office, { dying, answered }: Dead): Promise<void> {
   const { story } = dying;
   const from = Date.now();
@@ -138,11 +138,11 @@ const isUnanswered = (death: Death | undefined): boolean =>
   (/timeout|late/.test(`${death.way.card} ${death.way.change?.card}`) ||
     /-[LU]/.test(death.way.course ?? ''));
 
-/** Only a process that meets somebody who does not answer has to give up soon: any other is given all the time it wants. */
+/** Only a process whose partner does not answer must give up soon; any other gets all the time it needs. */
 const triesOf = (deaths: Death[], index: number): Intervals =>
   isUnanswered(deaths[index]) || isUnanswered(deaths[index - 1]) ? QUICK_TRIES : UNHURRIED;
 
-/** Starts each process to die, and has it put right what the one before it left. */
+/** Starts each process to die, and lets it recover the work of the one before. */
 export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<Dying[]> {
   const { desk, database } = office;
   const dyings = deaths.map((death): Dying => {
@@ -182,7 +182,7 @@ export async function soundness(desk: KillableDesk, database: Database, stories:
   return { found, wrong: [...why, ...problems] };
 }
 
-/** Keeps a line of the table for each step. */
+/** Records a line of the table for each fault point. */
 export function reportDeaths(
   tried: (line: Tried) => void,
   dyings: Dying[],

@@ -15,7 +15,7 @@ const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID
 
 type Told = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
 
-/** A customer who will book; with `tenders` a club, a discount and a gift certificate are part of it. */
+/** A customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
 export function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: Told): Story {
   storyCount += 1;
   const email = `golfer${storyCount}@crash.example`;
@@ -72,13 +72,13 @@ const Sent = z.object({
   tee_time: z.object({ play_date: z.string(), play_time: z.string() }),
 });
 
-/** The request that dies, of one that was booked before. */
+/** The request that dies, about an earlier booking. */
 export const laterOf = (story: Story, desk: KillableDesk, { cancel, change }: Way): Ask | null => {
   if (cancel) return addCancel(story, cancel);
   return change ? (story.change = addChange(story, desk, change)) : null;
 };
 
-/** Books, and where the way wants it changes it by a card of its own. */
+/** Books and, if the scenario wants it, changes the booking by another card. */
 export async function bookFirst(
   desk: KillableDesk,
   { story, way }: { story: Story; way: Way },
