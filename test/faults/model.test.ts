@@ -7,9 +7,10 @@ import { firstSales, sell } from './model/certificates.ts';
 import { expectAgreement, NOW, openDesk } from './model/desk.ts';
 
 /*
- * The desk against a bookkeeper: bookings, edits, cancellations, refunds, and certificates that are sold, spent, adjusted and refunded, at random, through HTTP, beside a
- * model in memory. After each step the ledger checks are empty, and every balance and amount is what the model says.
- * A failure is shrunk to its fewest steps. MODEL_SEED=... tries the same runs again.
+ * Compares the application with a bookkeeper: bookings, edits, cancellations, refunds, and certificates that are sold,
+ * spent, adjusted and refunded, at random, over HTTP, beside a model in memory. After each step the ledger checks are
+ * empty, and every balance and amount equals the model's. A failure is shrunk to its fewest steps. MODEL_SEED=...
+ * repeats the same runs.
  */
 const tried = triedIn('model');
 const RUNS = rounds(200, 8);
@@ -21,7 +22,7 @@ const databases = ['embedded', 'postgres'].filter((on) => on === 'embedded' || p
 describe.each(databases)('on the %s database', (on) => {
   beforeAll(() => vi.stubEnv('TEST_ON', on));
   afterAll(() => vi.unstubAllEnvs());
-  // Patient enough for a busy machine: what the model takes for answered must not time out.
+  // Long time-outs for a busy machine: a request that the model counts as answered must not time out.
   const app = testApp({
     settings: { PAYMENT_TRY_MS: '2000', PAYMENT_TOTAL_MS: '2200', RECONCILE_LEASE_MS: '30000' },
   });

@@ -26,7 +26,7 @@ export type OfficeProcess = {
   files(): string[];
 };
 
-/** Starts one, to die at a step where one is named. */
+/** Starts a process, to die at the given point if there is one. */
 export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starting): OfficeProcess {
   const own = mkdtempSync(join(folder, 'process-'));
   const [data, temporary] = [join(own, 'data'), join(own, 'tmp')];
@@ -41,7 +41,7 @@ export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starti
     GATHER: 'off',
     LOG_LEVEL: 'silent',
     OUTBOX_EVERY_MS: '100',
-    // On a machine that is busy with something else a start is slow, and none of this is about time.
+    // Starts are slow on a busy machine, and this test does not measure time.
     DATABASE_WAIT_MS: '20000',
     ...settings,
     ...(dies && { FAULT_POINT: dies }),

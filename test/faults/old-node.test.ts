@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 const SENTENCE =
   /^RIC needs Node\.js 20\.19 or later, and this is v(\d+\.\d+\.\d+): install a newer one\.\n$/;
 
-/** A Node.js of another version from npm, kept in .cache; null where the registry is away. */
+/** Node.js of another version from npm, cached in .cache; null if the registry is unreachable. */
 function nodeOf(version: string): string | null {
   const folder = join(projectRoot, '.cache', 'old-node', version);
   const program = join(folder, 'node_modules', 'node', 'bin', 'node');
@@ -18,7 +18,7 @@ function nodeOf(version: string): string | null {
   return status === 0 ? program : null;
 }
 
-/** The scripts that npm runs by Node.js; what starts by a tool of its own is that tool's. */
+/** The scripts that npm runs by Node.js itself. */
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
@@ -46,7 +46,7 @@ for (const version of ['18.20.8', '20.18.0']) {
   });
 }
 
-// Ubuntu 22.04 has it: it can parse none of the scripts, so npm start has the check read before them.
+// The version of Ubuntu 22.04: it cannot parse any of the scripts, so npm start preloads the version check.
 const oldest = nodeOf('12.22.12');
 test.skipIf(oldest === null)(
   'npm start refuses Node.js 12, which can not parse it, in the same sentence',

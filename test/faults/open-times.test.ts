@@ -29,7 +29,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     },
   });
 
-  /** A course with a day of six times, and a look that changes two, misses one and brings one that a lead waits for. */
+  /** A course with six times on a day, and a scrape that changes two, misses one and adds one that a lead waits for. */
   async function aLook(): Promise<LookToRecord> {
     const { id: course_id } = await aCourse(desk.db);
     await aRate(desk.db, course_id);
@@ -43,7 +43,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     return { ...at, read: toldTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
   }
 
-  /** All that a look leaves, but for what differs from course to course; in one statement, since a commit may be on its way. */
+  /**
+   * The result of a scrape, without the parts that differ between courses; in one statement, since a commit may be
+   * under way.
+   */
   async function left({ course_id }: LookToRecord): Promise<string> {
     const { rows } = await sql<{ left: unknown }>`select jsonb_build_array(
       (select jsonb_agg(to_jsonb(x) order by x.available_time) from (
@@ -65,7 +68,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     expect(after).not.toBe(before);
   });
 
-  /** All of it or nothing; and recorded by the next process, all of it, once. */
+  /** Expects all of it or nothing; then the next process records all of it, once. */
   async function judge(look: LookToRecord, fault: string) {
     const stands = await left(look);
     expect([before, after], fault).toContain(stands);

@@ -1,5 +1,5 @@
-// Started by killable-desk.ts: the payment gateway and the course systems as a process of their own, which outlives
-// every killed desk and keeps its books in a folder. Ends with whoever started it.
+// Started by killable-desk.ts: runs the payment gateway and the course systems in a separate process, which outlives
+// every killed server and keeps its journals in a folder. It ends with its parent.
 import { join } from 'node:path';
 import { startBuiltInCourseSystem } from '../../src/outside/course/stand-in/built-in-course-system.ts';
 import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';

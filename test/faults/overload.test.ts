@@ -95,7 +95,7 @@ async function survives(database: string, desk: KillableDesk) {
   });
   if (IS_FULL) process.stdout.write(`${database}: ${JSON.stringify(told)}\n`);
   expect(told.all.refused).toBeGreaterThan(told.all.sent / 10);
-  // Every answer is a result, or a refusal that says when to come again.
+  // Every answer is a result, or a rejection with the time to retry.
   expect(told.all.others).toEqual({});
   expect(told.all.withoutRetryAfter).toBe(0);
   expect(books).toEqual({ booked, unsettled: 0, abandoned: 0 });
@@ -128,7 +128,7 @@ describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   });
 });
 
-/** Does some work beside processes that take all of the processors they get, four for each: a machine as slow as that. */
+/** Runs work beside processes that use all the processor time they get, four for each core: a very slow machine. */
 async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
   const count = 4 * availableParallelism();
   const spinning = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']));
@@ -138,7 +138,7 @@ async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
 describe('sixteen clients that each ask one thing after another', { timeout: LIMIT_MS }, () => {
   const sixteen = async (database: string, desk: KillableDesk) => {
     await desk.start(null, UNHURRIED);
-    // The tee times that are looked at afterwards.
+    // Books the tee times for the later requests.
     await load(desk, { clients: 4, seconds: 2, kinds: ['book'] });
     const asked = () => load(desk, { clients: 16, seconds: rounds(30, 3) });
     const { all, seconds } = await (IS_FULL ? onSlowMachine(asked) : asked());

@@ -94,7 +94,7 @@ async function aDesk() {
 }
 type Office = Awaited<ReturnType<typeof aDesk>>;
 
-/** Bookings that the course system has confirmed, to be canceled. */
+/** Makes bookings that the course system has confirmed, to be canceled. */
 async function bookings({ desk, partner, times }: Office): Promise<number[]> {
   await desk.start();
   const ids: number[] = [];
@@ -129,7 +129,7 @@ async function requestOf({ desk, partner, times, course_id }: Office, kind: Kind
   return asked(partnerInterface.leaveLead.path, { course_id, ...when, customer: aPerson(), card });
 }
 
-/** Asks, dies, starts again: the answer, which the same key gets again. */
+/** Sends a request, dies and starts again; returns the answer, which the same key gets again. */
 async function killed(desk: KillableDesk, ask: Ask, at: FaultPoint) {
   await desk.start(at);
   const answered = desk.ask(ask);

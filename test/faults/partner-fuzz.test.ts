@@ -132,7 +132,7 @@ function placesOf(node: Node, value: unknown, path: string[] = []): Place[] {
   ];
 }
 
-// An address holds texts: what is an object there is its JSON.
+// An address holds texts: an object there is JSON.
 const asTexts = (params: unknown): unknown =>
   isNode(params)
     ? Object.fromEntries(
@@ -212,7 +212,7 @@ describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 
       note: `seed ${SEED}`,
     });
     expect(findings.slice(0, 5), `again with FUZZ_SEED=${SEED}`).toEqual([]);
-    // An operation is there while an outcome is not known alone, and no booking is canceled twice.
+    // An operation exists only while an outcome is unknown, and no booking is canceled twice.
     if (!['operation', 'cancel'].includes(name)) expect(well).toBeGreaterThan(0);
   });
 });

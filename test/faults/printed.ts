@@ -34,7 +34,7 @@ export function converted(folder: string, files: readonly string[], to: string):
 export type Word = { left: number; right: number; top: number; text: string };
 export type Page = { width: number; height: number; words: Word[] };
 
-/** The pages of a PDF with the place of each word, as poppler finds them. */
+/** The pages of a PDF with the position of each word, by poppler. */
 export function pagesOf(pdf: string): Page[] {
   const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const attribute = (tag: string, name: string) => Number(new RegExp(`${name}="([\\d.-]+)"`).exec(tag)?.[1]);
@@ -53,7 +53,7 @@ export function pagesOf(pdf: string): Page[] {
     }));
 }
 
-/** Words of a line that lie over each other: what stands in one cell is cut where the next one begins. */
+/** Finds overlapping words of a line: the text of a cell must be cut where the next one begins. */
 export function overlapping({ words }: Page): string[] {
   const lineOf = ({ top }: Word) => Math.round(top / 3);
   const sorted = words.toSorted((a, b) => lineOf(a) - lineOf(b) || a.left - b.left);

@@ -22,7 +22,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder and all that is in it. */
+/** Lists a folder with everything in it. */
 const walk = (at: string): string[] => [
   at,
   ...readdirSync(at, { recursive: true, encoding: 'utf8' }).map((name) => join(at, name)),
@@ -31,7 +31,7 @@ const isOpenToOthers = (path: string) => (lstatSync(path).mode & 0o077) !== 0;
 
 const ADMIN = { email: 'ana@example.com', password: 'long enough now 1' };
 
-/** Has RIC write a picture of a course and a letter, as an admin does on the screens. */
+/** Makes RIC write a picture of a course and an e-mail, as an admin does on the screens. */
 async function writePictureAndLetter(address: string): Promise<void> {
   const session: Record<string, string> = {};
   const post = async (path: string, body: unknown) => {
@@ -56,7 +56,7 @@ async function writePictureAndLetter(address: string): Promise<void> {
   await post('/api/templates/send_me', letter);
 }
 
-/** Every file and folder as a version of before left it under umask 000. */
+/** Gives every file and folder the modes of an older version under umask 000. */
 const openAll = (folder: string) => {
   for (const path of walk(folder)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666);
 };

@@ -7,18 +7,18 @@ import { aBooking, aCard } from '../support/bookings.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, messageOf, noDamage, type Damage } from './racing.ts';
 
-/** Dollars: above what the other races refund. */
+/** In dollars: above the refunds of the other races. */
 export const APPROVAL_ABOVE = '150';
 const CENTS = 20_000;
 const DECIDED = /(approved|withdrew) this on /;
-// Before it is decided, while it is carried out, afterwards.
+// The rejections before the decision, while it is carried out, and afterwards.
 const REFUSED =
   /waits for the approval|^Another cancellation|^All of \$200\.00 is|^This tee time is canceled already/;
 
 const isValid = ({ status, body }: Answered): boolean =>
   status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
 
-/** A refund of $200.00 that one agent asked for, of a tee time paid by card; in odd rounds with its cancellation. */
+/** An agent's request to refund $200.00 of a tee time paid by card; in odd rounds with its cancellation. */
 async function asked({ course, agents: [agent], number }: Round): Promise<{ id: number; request: number }> {
   const body = aBooking({ course, tee_time: { charge: '200.00' }, credit_card: aCard() });
   const booked = booking.book.answer.parse((await agent!(booking.book, { body })).body);
@@ -30,7 +30,7 @@ async function asked({ course, agents: [agent], number }: Round): Promise<{ id: 
   return { id, request: refundRequests.ofTeeTime.answer.parse(shown.body).waiting?.id ?? 0 };
 }
 
-/** All admins approve at once while who asked withdraws: one of them decides, and the others are told who it was. */
+/** All admins approve at once while the requester withdraws: one of them decides, and the others get the name of that one. */
 export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);
@@ -48,7 +48,7 @@ export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** One admin approves while all agents try to refund and cancel the same: the approved one alone is made. */
+/** One admin approves while all agents try to refund and cancel the same: only the approved refund is made. */
 export async function approveAgainstCancel(round: Round): Promise<Damage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);

@@ -38,7 +38,7 @@ async function compareMoney(damage: Damage, { desk }: Round, { id, kept }: { id:
   compare(damage, 'ledger checks that speak of it', { is: Number(problems), must: 0 });
 }
 
-/** Half refund it, half spend all of it, in even rounds with a card for the rest: either goes back once, or it is spent once. */
+/** Half refund it, half spend all of it, in even rounds with a card for the rest: it is either refunded once or spent once. */
 export async function spendAgainstRefund(round: Round): Promise<Damage> {
   const { id, serial } = await aSoldOne(round);
   const charge = round.number % 2 === 0 ? '150.00' : '100.00';
@@ -57,13 +57,13 @@ export async function spendAgainstRefund(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Everybody refunds it, each with a key of their own: it goes back once. */
+/** Everybody refunds it, each with a separate key: it is refunded once. */
 export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const { id } = await aSoldOne(round);
   const answers = await Promise.all(round.agents.map((agent) => refundBy(agent, id)));
   const damage = noDamage();
   compare(damage, 'refunds', { is: done(answers), must: 1 });
-  // A gateway refuses to give back more than was charged: what was asked of it tells.
+  // The gateway never refunds more than was charged, so the attempts sent to it show a duplicate.
   const begun = await round.desk.db
     .selectFrom('payment_attempts')
     .select('id')
@@ -75,7 +75,7 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Agents refund it while admins set its balance: whoever comes first, the other is told. */
+/** Agents refund it while admins set its balance: the first succeeds, the other gets an error. */
 export async function refundAgainstAdjust(round: Round): Promise<Damage> {
   const { id } = await aSoldOne(round);
   const answers = await Promise.all([

@@ -10,7 +10,7 @@ import { aCertificate } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, messageOf, noDamage, refusedField, type Damage, type Session } from './racing.ts';
 
-// Below what needs an approval in these races.
+// Below the amount that needs an approval in these races.
 const CHARGE = 10_000;
 const EACH = 2_500;
 
@@ -24,7 +24,7 @@ async function aPaidTeeTime({ desk, course, agents: [agent], number }: Round): P
 }
 
 type To = { players: number; byCard: boolean };
-/** By what was shown of the tee time as it was booked. */
+/** A change based on the tee time as it was booked. */
 const changeWith = (session: Session, { course }: Round, id: number, { players, byCard }: To) => {
   const body = {
     id,
@@ -44,7 +44,7 @@ const cancelWith = (session: Session, body: object) =>
 
 const BUSY = /is still being worked on/;
 const PATIENCE_MS = 10_000;
-/** As a person would: again, while another one is at it, but not for ever. */
+/** Retries like a person, while another request is running, but not forever. */
 async function untilFree(ask: () => Promise<Answered>): Promise<Answered> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -84,7 +84,7 @@ async function compareMoney(damage: Damage, { desk }: Round, id: number): Promis
   return { paid };
 }
 
-/** Everybody changes the same tee time to the same party, in even rounds to a larger one by card: one does. */
+/** Everybody changes the same tee time to the same party, in even rounds to a larger one by card: one succeeds. */
 export async function changeAgainstChange(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
   const before = await paidOf(round, id);
@@ -103,7 +103,7 @@ const paidOf = async ({ desk }: Round, id: number): Promise<number> =>
   (await desk.db.selectFrom('tee_times').select('raw_paid').where('id', '=', id).executeTakeFirstOrThrow())
     .raw_paid;
 
-/** Half change it, half cancel it with all that it paid: whoever comes first, nothing of it stays with us. */
+/** Half change it, half cancel it with a full refund: whoever is first, none of the money stays with us. */
 export async function changeAgainstCancel(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
   const to = { players: 3, byCard: false };
@@ -129,7 +129,10 @@ export async function changeAgainstCancel(round: Round): Promise<Damage> {
 
 const PART = 1_000;
 
-/** Half change it, half refund $10.00 of it each: what the gateway holds is what is left, and no charge gives back more than it took. */
+/**
+ * Half change it, half refund $10.00 of it each: the gateway holds exactly the rest, and no charge is refunded beyond
+ * its amount.
+ */
 export async function changeAgainstRefund(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
   const before = await paidOf(round, id);

@@ -10,7 +10,7 @@ import { compare, noDamage, refusedField, type Damage, type Session } from './ra
 /** The order in which transactions committed: PostgreSQL delivers notifications in that order, whatever the clocks say. */
 export type CommitOrder = { of(discount: number): Promise<string[]>; stop(): void };
 
-/** Has the database tell of every booking with a discount, and of every discount that is disabled. */
+/** Makes the database notify of every booking with a discount, and of every disabled discount. */
 export async function listenForCommits(pool: pg.Pool): Promise<CommitOrder> {
   const client = await pool.connect();
   await client.query(`

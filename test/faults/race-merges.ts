@@ -53,7 +53,7 @@ async function compareNames(damage: Damage, { desk }: Round, { stays, goes }: Tw
   compare(damage, 'customers made anew', { is: anew, must: 0 });
 }
 
-/** Everybody books for two who are one, half for either, while an admin merges them: each booking is the one's that stays. */
+/** Everybody books for two records of one person while an admin merges them: each booking belongs to the remaining one. */
 export async function bookAgainstMerge(round: Round): Promise<Damage> {
   const { desk, course, agents, admins, number } = round;
   const two = await twoOf(desk);
@@ -84,7 +84,10 @@ export async function bookAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Refunds and cancellations of a paid tee time while its customer is merged: the money goes back once, to one customer's round. */
+/**
+ * Refunds and cancellations of a paid tee time while its customer is merged: the money is refunded once, for a round of
+ * the remaining customer.
+ */
 export async function cancelAgainstMerge(round: Round): Promise<Damage> {
   const { desk, course, agents, admins } = round;
   const two = await twoOf(desk);
@@ -125,8 +128,8 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
 }
 
 /**
- * Everybody refunds $30.00 of one round that stays booked, in odd rounds to a certificate of theirs, while its customer is merged:
- * three do, the others are told, and round and certificate are the one's that stays.
+ * Everybody refunds $30.00 of one booked round, in odd rounds to a certificate, while its customer is merged: three
+ * succeed, the others get an error, and round and certificate belong to the remaining customer.
  */
 export async function refundAgainstMerge(round: Round): Promise<Damage> {
   const { desk, agents, admins } = round;
@@ -199,7 +202,7 @@ export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Certificates are given to somebody while they are merged into another: each is the one's that stays. */
+/** A customer becomes the purchaser of certificates while they are merged into another: each belongs to the remaining one. */
 export async function giveAgainstMerge(round: Round): Promise<Damage> {
   const { desk, agents, admins } = round;
   const two = await twoOf(desk);
@@ -234,7 +237,10 @@ export async function giveAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** The one that goes is edited while an admin merges what they saw before: one of both is done, the other is told. */
+/**
+ * The disappearing customer is edited while an admin merges an older version: one of the two succeeds, the other gets
+ * an error.
+ */
 export async function editAgainstMerge(round: Round): Promise<Damage> {
   const { desk, agents, admins } = round;
   const two = await twoOf(desk);

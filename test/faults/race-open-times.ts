@@ -23,7 +23,10 @@ const DAY = '2030-06-01';
 const LOOKED = '2030-05-20T10:00:00.000Z';
 const soon = () => pause(Math.random() * 20);
 
-/** Has the database tell, on the channel of `CommitOrder`, of every closed queue, every new entry and every booking of one. */
+/**
+ * Makes the database notify, on the channel of `CommitOrder`, of every closed queue, every new entry and every booking
+ * of one.
+ */
 export async function tellOfQueues(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create function tell_of_queue() returns trigger language plpgsql as $$ begin
@@ -70,7 +73,7 @@ const leadOf = ({ db }: TestApp, { lost_lead_id }: Waiting) =>
 const chargesIn = (desk: TestApp) =>
   desk.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
 
-/** Everybody books the same entry with the card that was left: one does, and the card is charged once. */
+/** Everybody books the same entry with its stored card: one succeeds, and the card is charged once. */
 export async function bookSameEntry({ desk, course, agents }: Round): Promise<Damage> {
   const waiting = await aWaitingCard(desk, course);
   const before = chargesIn(desk);
@@ -88,7 +91,7 @@ export async function bookSameEntry({ desk, course, agents }: Round): Promise<Da
   return damage;
 }
 
-/** The queue is closed while its card is charged: nobody is booked with the card once it is closed. */
+/** The queue is closed while its card is charged: no booking with the card commits after that. */
 export async function closeAgainstBook({ desk, course, agents, admins, commits }: Round): Promise<Damage> {
   const waiting = await aWaitingCard(desk, course);
   const close = async (session: Session) => {
@@ -118,7 +121,7 @@ export async function closeAgainstBook({ desk, course, agents, admins, commits }
   return damage;
 }
 
-/** Does it again and again, by so many at once, until something else is done. */
+/** Repeats work, by this many at once, until something else is done. */
 async function meanwhile<T>(
   done: Promise<T>,
   atOnce: number,
@@ -134,7 +137,7 @@ async function meanwhile<T>(
   return answer;
 }
 
-/** Looks open a time to more parties and others begin to wait, while its queue is closed: none enters it afterwards. */
+/** Scrapes open a time to more parties and others begin to wait, while its queue is closed: no entry is added afterwards. */
 export async function closeAgainstMatch({ desk, admins, commits, number }: Round): Promise<Damage> {
   const { id: course_id } = await aCourse(desk.db);
   const look = (minute: number, spots: number[]) =>
@@ -175,7 +178,7 @@ export async function closeAgainstMatch({ desk, admins, commits, number }: Round
   return damage;
 }
 
-/** A rate is switched on or off while looks bring new times on four days: every row has the rate that holds. */
+/** A rate is switched on or off while scrapes bring new times on four days: every row has the applicable rate. */
 export async function rateAgainstLook({ desk, admins, number }: Round): Promise<Damage> {
   const { id: course_id } = await aCourse(desk.db);
   await aRate(desk.db, course_id, { raw_rate: 9_000 });

@@ -19,7 +19,7 @@ import {
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, untilSettled, type Damage } from './racing.ts';
 
-/** Everybody asks as one partner's program. */
+/** Creates the partner whose program sends everybody's calls. */
 async function partnerOf({ desk }: Round) {
   const open = await anOpenCourse(desk.db);
   const { headers, id } = await aPartner(desk.db, { courses: [open.course] });
@@ -31,7 +31,7 @@ const booked = ({ status }: { status: number }) => status === 200;
 /** One program sends the same booking under one key, many times at once. */
 export async function sameKeyOfPartner(round: Round): Promise<Damage> {
   const { course, rate, headers, id } = await partnerOf(round);
-  // There is room for several of one player each: nothing but the key keeps them from it.
+  // There is room for several parties of one: only the key prevents duplicates.
   const time = await anOpenTime(round.desk.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
   const keyed = aKeyed(headers);
   const body = { ...aPartnerBooking(time.id), players: 1 };
@@ -71,7 +71,7 @@ export async function sameOpenTime(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** A certificate that pays for one booking is spent by the desk and by a partner's program at once. */
+/** A certificate that covers one booking is spent by staff and by a partner's program at once. */
 export async function certificateAgainstDesk(round: Round): Promise<Damage> {
   const { headers, ...open } = await partnerOf(round);
   const { course } = open;
@@ -126,7 +126,7 @@ const text = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Partners' customers with the same quote book by card while an admin keeps changing the rate. */
 export const rateAgainstClaim = (round: Round): Promise<Damage> => raceRate(round, true);
-/** The same with bookings that do not say what was quoted, and so may be charged something else. */
+/** The same with bookings that do not state the quoted price, and so may be charged another one. */
 export const rateAgainstClaimUnsaid = (round: Round): Promise<Damage> => raceRate(round, false);
 
 async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {

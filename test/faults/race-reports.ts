@@ -8,7 +8,7 @@ import { compare, noDamage, type Damage } from './racing.ts';
 
 const PROCESSES = 6;
 
-/** One report that is due, for one reader; those of the rounds before are gone. */
+/** One due report, for one reader; those of earlier rounds are deleted. */
 async function oneDue(db: Db): Promise<number> {
   await db.deleteFrom('report_schedules').execute();
   const owner = await aStaffUser(db, { level: 'admin' });
@@ -25,10 +25,10 @@ async function compareMailed(db: Db, id: number, damage: Damage): Promise<void> 
   compare(damage, 'audit entries', { is: rows[0]?.entries ?? 0, must: 1 });
 }
 
-/** Several processes look at once for what is due: one makes it, and it is mailed once. */
+/** Several processes check for due reports at once: one makes it, and it is mailed once. */
 export async function severalLook({ desk }: Round): Promise<Damage> {
   const id = await oneDue(desk.db);
-  // Each looks twice where all is well; without the lease they would take it from each other for ever.
+  // Each checks twice in the normal case; without the lease they would take it from each other forever.
   let looks = 4 * PROCESSES;
   const isStopping = () => (looks -= 1) < 0;
   const tries = await Promise.all(
@@ -40,7 +40,7 @@ export async function severalLook({ desk }: Round): Promise<Damage> {
   return damage;
 }
 
-/** A process that was taken for dead is still at it while another makes the report: it is mailed once. */
+/** A process that was taken for dead still works while another makes the report: it is mailed once. */
 export async function lateAgainstNext({ desk }: Round): Promise<Damage> {
   const id = await oneDue(desk.db);
   const late = mailDueReports(desk.desk);
@@ -52,7 +52,7 @@ export async function lateAgainstNext({ desk }: Round): Promise<Damage> {
       .select('last_run_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // It was quicker than we are.
+    // The process was faster than this test.
     if (last_run_at !== null) break;
     await pause(1);
   }

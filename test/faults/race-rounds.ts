@@ -22,14 +22,14 @@ import {
   type Session,
 } from './racing.ts';
 
-/** One round of a race: who takes part, and its number, by which rounds differ. */
+/** One round of a race: its participants, and its number, by which rounds differ. */
 export type Round = {
   desk: TestApp;
   course: number;
-  /** Everybody at once; the agents' calls are their own. */
+  /** The agents, who act at once, each by their own session. */
   agents: Session[];
   admins: Session[];
-  /** Nobody's session. */
+  /** A caller without a session. */
   stranger: Session;
   commits: CommitOrder;
   number: number;
@@ -38,7 +38,10 @@ export type Round = {
 const WORTH = 10_000;
 export const PART = 3_000;
 
-/** Everybody books $30.00 on the same certificate of $100.00: three and a rest of $10.00, the others are told it is empty. */
+/**
+ * Everybody books $30.00 on the same certificate of $100.00: three succeed, one gets the rest of $10.00, the others
+ * hear it is empty.
+ */
 export async function sameCertificate({ desk, course, agents, number }: Round): Promise<Damage> {
   const { id, serial } = await aCertificate(desk.db, { raw_value: WORTH });
   const paid = number % 2 === 0 ? {} : { credit_card: aCard() };
@@ -66,7 +69,7 @@ export async function sameCertificate({ desk, course, agents, number }: Round): 
   return damage;
 }
 
-/** The same booking under the same key by all browsers of one person, each trying again until it has the answer. */
+/** All browsers of one person send the same booking with the same key, each retrying until it has the answer. */
 export async function sameKey({ desk, course, agents, number }: Round): Promise<Damage> {
   const [agent = agents[0]!] = agents;
   const body = aBooking({ course, ...(number % 2 === 0 && { credit_card: aCard() }) });
@@ -119,7 +122,7 @@ export async function aPaidTeeTime(
 }
 
 type Cancellation = { cancel?: boolean; refund?: boolean; refund_amount?: number };
-// As the screen does: an answer, a refusal too, ends its key, and who tries again has a new one.
+// Cancels as the screen does: any answer, also a rejection, ends its key, and a retry has a new one.
 export const cancelWith = (session: Session, id: number, how: Cancellation): Promise<Answered> =>
   untilSettled(() => session(teeTimes.cancel, { body: { id, ...how } }, { 'idempotency-key': randomUUID() }));
 const isDone = ({ status, body }: Answered): boolean =>
@@ -153,7 +156,7 @@ export function compareAnswers(
   compare(damage, 'sessions answered', { is: done.length + refused.length, must: answers.length });
 }
 
-/** Everybody refunds $30.00 of the same $100.00: three do, the others are told that at most $10.00 is left. */
+/** Everybody refunds $30.00 of the same $100.00: three succeed, the others hear that at most $10.00 is left. */
 export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const paid = await aPaidTeeTime(round);
   const before = centsRefundedIn(round.desk);
@@ -185,7 +188,7 @@ export async function cancelAgainstRefund(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Everybody cancels and refunds all of it: one does, and the money goes back once. */
+/** Everybody cancels and refunds all of it: one succeeds, and the money is refunded once. */
 export async function cancelTwice(round: Round): Promise<Damage> {
   const paid = await aPaidTeeTime(round);
   const before = centsRefundedIn(round.desk);
@@ -210,7 +213,7 @@ async function compareCanceled(damage: Damage, { desk }: Round, id: number): Pro
   compare(damage, 'cancellations recorded', { is: audited.length, must: 1 });
 }
 
-/** Everybody saves what they loaded at once: one is saved, the others are told that it was changed. */
+/** Everybody saves their loaded version at once: one is saved, the others hear that it was changed. */
 export async function editAgainstEdit(round: Round): Promise<Damage> {
   return round.number % 2 === 0 ? editTeeTime(round) : adjustCertificate(round);
 }
@@ -261,7 +264,7 @@ async function adjustCertificate({ desk, admins }: Round): Promise<Damage> {
   return damage;
 }
 
-/** One 200, and a 409 for everybody else; answers who was saved. */
+/** Expects one 200, and a 409 for all others; returns the index of the saved one. */
 function compareStale(damage: Damage, answers: Answered[]): number {
   const count = (status: number) => answers.filter((one) => one.status === status).length;
   compare(damage, 'saved edits', { is: count(200), must: 1 });
@@ -269,12 +272,12 @@ function compareStale(damage: Damage, answers: Answered[]): number {
   return answers.findIndex(({ status }) => status === 200);
 }
 
-/** A user signs in and works while two admins delete them: one deletes, and nothing of the user's works afterwards. */
+/** A user signs in and works while two admins delete them: one deletes, and afterwards none of the user's sessions work. */
 export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: Round): Promise<Damage> {
-  // Round after round fails from one address.
+  // Otherwise the rate limit would count the failures of all rounds from one address.
   await desk.db.deleteFrom('allowances').execute();
   const user = await aStaffUser(desk.db);
-  // Five failures are free, and a sign-in counts as one until it is judged.
+  // Five failures are free, and an undecided sign-in counts as one.
   const signIn = () => stranger(sessionCalls.signIn, { body: { email: user.email, password: PASSWORD } });
   const before = headersOf(await signIn());
   const remove = async (admin: Session) => {

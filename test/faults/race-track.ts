@@ -15,7 +15,7 @@ import { withoutLock, type Decides } from './without-lock.ts';
 const FEWEST = 8;
 const MOST = 16;
 
-// Eight to sixteen sessions at once take turns on two cores: nothing here is about time.
+// Eight to sixteen sessions share two cores: nothing here measures time.
 const PATIENT = {
   PAYMENT_TRY_MS: '10000',
   PAYMENT_TOTAL_MS: '25000',
@@ -25,7 +25,10 @@ const PATIENT = {
 
 export type Race = (round: Round) => Promise<Damage>;
 
-/** The application on such a database, and how a race is run on it: the round of a number, answering what it showed. */
+/**
+ * Opens the application on such a database, and returns how to run a race on it: it takes the round's function and
+ * number, and returns the damage.
+ */
 export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
   let database: Database;
   let everybody: Omit<Round, 'number'>;
@@ -51,7 +54,7 @@ export function raceTrack(open: () => Promise<Database>, { checkBooks }: { check
 export type Control = {
   fault: string;
   race: Race;
-  /** Text of the statement that loses its lock; absent where no statement decides, and the race itself lacks what does. */
+  /** The text of the statement that loses its lock; absent if the race itself lacks the safeguard. */
   statement?: string;
   /** The part of the statement to remove, if it is not a lock. */
   decides?: Decides;
@@ -63,9 +66,9 @@ export type Control = {
 };
 
 /**
- * A race that is never lost proves nothing: without what decides it, the same eyes must see the damage. The full run holds the
- * share of `times` rounds; the short one goes on until as many were caught as that share is of its own, for ten times as many
- * rounds, since of a few rounds chance alone may take more than the share allows.
+ * A race without failures proves nothing: without its safeguard, the same checks must see the damage. The full run
+ * requires the share of `times` rounds; the short one continues until that many were caught, for at most ten times as
+ * many rounds, since chance plays a larger part in a few.
  */
 export function isCaught(control: Control, tried: (line: Tried) => void): void {
   let unlocked: ReturnType<typeof withoutLock> | undefined;

@@ -7,14 +7,17 @@ import { anOpenTime } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, type Damage, type Session } from './racing.ts';
 
-/** Everybody claims the same open time and the same entry of its queue: one has both (and the entry's lead), the others are told who. */
+/**
+ * Everybody claims the same open time and the same entry of its queue: one gets both (and the entry's lead), the others
+ * hear who.
+ */
 export async function sameTurn({ desk, agents, number }: Round): Promise<Damage> {
   const [open_time, entry] = [number + 1, number + 1];
   const subjects = [
     { subject: 'open_time', subject_id: open_time },
     { subject: 'queue_entry', subject_id: entry },
   ] as const;
-  // In every other round somebody had it whose time is over.
+  // In every other round there is an expired claim of somebody.
   if (number % 2 === 1)
     await sql`insert into turns (subject, subject_id, holder, staff_user_id, staff_name, ends_at)
       select 'open_time', ${open_time}, ${randomUUID()}, min(id), 'Somebody', now() - interval '1 second' from staff_users`.execute(
@@ -45,10 +48,10 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   return damage;
 }
 
-// Each asks again after each call that somebody else was first with.
+// Each retries after every call that somebody else took first.
 const AT_ONE_QUEUE = 6;
 
-/** They open one queue and call whom its screen offers: no two call the same customer, and nobody is left without one. */
+/** They open one queue and call the customer its screen offers: no two call the same one, and everybody gets one. */
 export async function nextCaller({ desk, course, agents: all }: Round): Promise<Damage> {
   const agents = all.slice(0, AT_ONE_QUEUE);
   const open = await anOpenTime(desk.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
@@ -75,7 +78,7 @@ export async function nextCaller({ desk, course, agents: all }: Round): Promise<
   return damage;
 }
 
-/** As the screen does: takes the first whom nobody else calls, and whom they show next where somebody was first. */
+/** Like the screen: takes the first customer without a call, or the next one after a conflict. */
 async function callNext(agent: Session, fupId: number): Promise<number> {
   const holder = randomUUID();
   for (;;) {

@@ -38,7 +38,7 @@ export async function listening(desk: TestApp): Promise<Session> {
   };
 }
 
-/** So many staff users of a level, signed in. */
+/** Signed-in sessions of this many staff users of a level. */
 export async function sessionsOf(desk: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
   const { db } = desk;
   const sessions: Session[] = [];
@@ -52,7 +52,7 @@ export async function sessionsOf(desk: TestApp, send: Session, { count, level }:
 }
 type Crowd = { count: number; level: StaffLevel };
 
-/** Tries again, as a person would, while the answer says that another one is still being worked on. */
+/** Retries like a person while the answer says that another request is still running. */
 export async function untilSettled(ask: () => Promise<Answered>): Promise<Answered> {
   for (;;) {
     const answered = await ask();

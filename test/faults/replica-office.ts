@@ -6,7 +6,7 @@ import type { Replicated } from './replicated.ts';
 
 export type Office = { processes: OfficeProcess[]; addresses: string[]; address: string };
 
-/** A start on a machine that is busy with something else takes longer than a company's would. */
+/** A start on a busy machine takes longer than a company's would. */
 const DATABASE_WAIT_MS = '10000';
 
 /** Two processes of the company behind HAProxy; they end with the test. */

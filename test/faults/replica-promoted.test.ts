@@ -37,7 +37,7 @@ const INSISTS_MS = 240_000;
  * up while clients still retry.
  */
 const PAYMENT_GIVE_UP_MS = '30000';
-/** So long is booked beside the former primary when it is back: twice as long as until servers are looked at again. */
+/** How long bookings go on beside the former primary when it returns: twice the interval of the checks. */
 const BESIDE_IT_MS = rounds(12_000, 6_000);
 const NOTHING_CHARGED = /please book again|Nothing was charged/;
 const isHere = hasMiddlemen && process.env.TEST_DATABASE_URL !== undefined;
@@ -94,7 +94,7 @@ async function begin(way: (servers: Replicated) => Promise<Way>) {
   return { ...servers, ...one, company };
 }
 
-/** Sends bookings at a pace, each again until it is acknowledged; answers when each was, in milliseconds. */
+/** Sends bookings at a fixed rate, each until it is acknowledged; returns the time of each, in milliseconds. */
 async function bookAll(
   company: Company,
   address: string,
@@ -109,9 +109,10 @@ async function bookAll(
       if (status === 200) return at();
       const answer = `${status} ${JSON.stringify(body)}`;
       answers[answer] = (answers[answer] ?? 0) + 1;
-      // Nothing was charged, for good or since the gateway was late as well: the person books again, as they are told to.
+      // Nothing was charged, finally or because the gateway was late as well: the person books again, as the message
+      // says.
       if (status === 422 && NOTHING_CHARGED.test(JSON.stringify(body))) intent.key = randomUUID();
-      // 502, 504 and 0: the proxy's own, for a process that could not be asked.
+      // 502, 504 and 0 come from the proxy, for a process that cannot be reached.
       else expect([0, 202, 409, 502, 503, 504], JSON.stringify(body)).toContain(status);
     }
     throw new Error(`${intent.last_name} was never acknowledged: ${JSON.stringify(answers)}`);
@@ -119,7 +120,7 @@ async function bookAll(
   return Promise.all(intents.map(book));
 }
 
-/** When a process is healthy again: what it says sooner after `gone` it may have seen of the former primary. */
+/** The time when a process is healthy again; an answer too soon after `gone` may still be about the former primary. */
 async function untilHealthy(address: string, gone: number, at: () => number): Promise<number> {
   await pause(gone + SEEN_FOR_MS - at());
   const isHealthy = () => fetch(`${address}/api/health`).then(({ ok }) => ok);
@@ -143,7 +144,7 @@ async function misbooked(company: Company, intents: Intent[]) {
 }
 const WELL = { lost: 0, doubled: 0, problems: [] };
 
-/** Sessions of RIC that were opened at a server since then, to do more than look at it; and who of these was booked there. */
+/** RIC's sessions on a server since that time that did more than check it; and the bookings made there. */
 async function usedSince({ primary }: Replicated, since: string, booked: Intent[]) {
   const names = booked.map(({ last_name }) => `'${last_name}'`).join();
   const [row] = await ask<{ sessions: number; customers: number }>(
@@ -155,7 +156,7 @@ async function usedSince({ primary }: Replicated, since: string, booked: Intent[
   return row;
 }
 
-/** Books at each of the processes for a while; answers what was booked. */
+/** Books at each of the processes for a while; returns the bookings. */
 async function bookBesideIt(company: Company, addresses: string[]): Promise<Intent[]> {
   const booked: Intent[] = [];
   for (const end = performance.now() + BESIDE_IT_MS; performance.now() < end; await pause(AGAIN_MS))
@@ -174,7 +175,7 @@ test.skipIf(!isHere).each(TRIED)(
     const servers = await begin(way);
     const { company, replica } = servers;
     const pace = await paceOf(company);
-    // So long that nobody is back in time for having given up.
+    // Long enough that no early retry hides a failure.
     const office = await openOfficeOf(company, servers, { DATABASE_WAIT_MS: '20000', ...servers.settings });
     const intents: Intent[] = [];
     while (intents.length < BOOKINGS_A_SECOND * SECONDS) intents.push(await aBookingIntent(company));

@@ -34,10 +34,10 @@ export async function startReplicated() {
   return {
     primary,
     replica,
-    /** The address of both, as a company with two servers writes it. */
+    /** The address of both, as a company with two servers sets it. */
     url: `postgres://ric@${both}/postgres`,
     waitFor,
-    /** How far behind the replica stays, and has from now on to be waited for by whoever reads from it. */
+    /** Delays the replica by this much, so that reads from it must wait. */
     delay: async (milliseconds: number) => {
       await waitFor('');
       await ask(replica, `alter system set recovery_min_apply_delay = ${milliseconds}`);

@@ -127,7 +127,7 @@ describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => 
     for (const sheet of sheets)
       for (const cell of Object.values(sheet))
         for (const word of cell?.w?.split(/\s+/) ?? []) expect(all).toContain(word);
-    // Texts that go on below are there to their end.
+    // Wrapped texts are complete.
     const long = sheets.flatMap((sheet) => Object.values(sheet)).filter((cell) => cell?.v === LONG);
     expect(all.split('please.').length - 1).toBe(long.length);
   });

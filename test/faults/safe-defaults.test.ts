@@ -23,7 +23,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   return rows;
 }
 
-// Nobody listens at these addresses, so nothing leaves the machine.
+// Nothing listens at these addresses, so nothing leaves the machine.
 const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_none',

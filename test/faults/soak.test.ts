@@ -15,7 +15,7 @@ const SERVER = process.env.TEST_DATABASE_URL;
 const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? 3600);
 const PARTS = 6;
 const PEAK_SECONDS = 10;
-// Finding the peak is an overload, and is over when nobody had to be refused for a second.
+// Finding the peak causes an overload, which is over when nothing was rejected for a second.
 const CALM_MS = 3_000;
 const LIMIT_MS = (SOAK_SECONDS + 180) * 2000;
 

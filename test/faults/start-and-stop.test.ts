@@ -82,7 +82,7 @@ test('a later start says where it answers, and SIGTERM ends it with 0', async ()
   if (IS_FULL) expect(tookMs).toBeLessThan(2_500);
 });
 
-// On Node.js 20 a function out of V8's cache fails when it imports: pictures and passwords were refused by every second start.
+// On Node.js 20 a function from V8's cache cannot import: every second start failed for pictures and passwords.
 test('the program that is cached imports nothing', () => {
   const folder = join(projectRoot, 'dist', 'server');
   const programs = readdirSync(folder).filter((name) => /^program-.*\.cjs$/.test(name));
@@ -90,7 +90,7 @@ test('the program that is cached imports nothing', () => {
   for (const name of programs) expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/\bimport\(/);
 });
 
-// npm puts a shell between: one that did not become our process would die of the signal and leave us running.
+// npm starts a shell: if that did not replace itself by our process, it would die of the signal and leave RIC running.
 test('SIGTERM to npm start ends RIC with 0', async () => {
   const { child } = start({}, ['npm', 'start']);
   await untilHealthy(child);
@@ -285,8 +285,8 @@ test.skipIf(!serverUrl)(
   },
 );
 
-// Each of them looks, finds nobody and nothing, and would fill it.
-// Three demonstration companies at once take their time: in full runs only.
+// Each of them finds an empty database and would fill it. Three demonstration companies at once take long: in full runs
+// only.
 test.skipIf(!serverUrl || process.env.FAULTS !== 'full')(
   'three processes on one empty database fill it once',
   { timeout: 240_000 },

@@ -7,10 +7,10 @@ import { projectRoot } from '../../src/server/process/root.ts';
 
 type Env = Record<string, string>;
 
-/** Nothing of the tests' own environment but what a program needs to run at all. */
+/** Only the variables that a program needs to run at all. */
 const bare = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env });
 
-/** A program of the build with a file mode mask of its own, as a shell sets it. */
+/** Runs a program of the build with its own umask, set by a shell. */
 const command = (name: string, words: string[], umask: string): [string, string[]] => [
   'sh',
   [

@@ -13,7 +13,7 @@ beforeAll(() => {
 }, 180_000);
 
 const asking = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
-/** The charge that is at work takes 12 seconds: it ends long after the port has closed. */
+/** The running charge takes 12 seconds, so it ends long after the port has closed. */
 const NOTICE_MS = 3_000;
 
 test(
@@ -43,10 +43,10 @@ test(
       await pause(10);
     }
     expect(hasEnded).toBe(false);
-    // The first look may come before the signal.
+    // The first check may come before the signal.
     const [first, ...rest] = seen.filter((one) => one !== '200 ok');
     expect(first).toBe('503 RIC is stopping.');
-    // On a connection that is open still the HTTP server itself says that it closes.
+    // On an open connection the HTTP server itself answers that it is closing.
     expect(rest.filter((one) => !one.startsWith('503 '))).toEqual(['closed']);
     expect(await booked).toMatchObject({ status: 200, body: { tee_time: { status: 'booked' } } });
     await stopped;

@@ -11,7 +11,7 @@ import type { LoadAsked, LoadTold } from './load-generator.ts';
 
 type Load = { seconds: number; kinds?: string[] } & ({ rate: number } | { clients: number });
 
-/** Puts a load on the server and answers what it was told. */
+/** Puts a load on the server and returns the figures of its answers. */
 export async function load({ url, stock }: KillableDesk, given: Load): Promise<LoadTold> {
   const asked: LoadAsked = { url, headers: stock.headers, course: stock.course, ...given };
   const script = join(projectRoot, 'test', 'faults', 'load-generator.ts');
@@ -24,10 +24,10 @@ export async function load({ url, stock }: KillableDesk, given: Load): Promise<L
   return JSON.parse(said);
 }
 
-/** Served in a second. */
+/** The calls served per second. */
 export const goodput = ({ all, seconds }: LoadTold): number => all.served / seconds;
 
-/** The most that is served in a second, of all kinds or of these alone, for 8, 16 or 32 clients at once. */
+/** The most calls served per second, of all kinds or of these only, by 8, 16 or 32 concurrent clients. */
 export async function peakOf(desk: KillableDesk, seconds: number, kinds?: string[]): Promise<number> {
   let most = 0;
   for (const clients of [8, 16, 32])
@@ -37,7 +37,7 @@ export async function peakOf(desk: KillableDesk, seconds: number, kinds?: string
 
 export type Health = { times: number; refused: number; slowestMs: number; p99Ms: number };
 
-/** Asks for the server's health again and again while something is done. */
+/** Checks the server's health repeatedly while something is done. */
 export async function watched<T>(
   { url }: KillableDesk,
   work: () => Promise<T>,
@@ -80,5 +80,5 @@ export async function booksOf(desk: KillableDesk): Promise<Books> {
   }
 }
 
-/** How busy the machine was with whatever else, for those who read the figures. */
+/** The load of the machine, for the readers of the figures. */
 export const machineLoad = (): string => `load of the machine ${(loadavg()[0] ?? 0).toFixed(1)}`;

@@ -20,7 +20,7 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('webhooks');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Before anything is posted, and between the answer and its mark. */
+/** Before anything is posted, and between the answer and its record. */
 const STEPS: FaultPoint[] = ['webhook.leased', 'webhook.answered'];
 const SUBJECTS = 4;
 const SOON = { timeout: 60_000, interval: 20 };
@@ -72,7 +72,7 @@ async function end(one: OfficeProcess, signal: 'SIGKILL' | 'SIGTERM') {
   return one.end(signal);
 }
 
-/** These events wait and nothing else is or was: their ids, by subject in the order in which they happened. */
+/** Makes these the only waiting events; returns their ids, by subject and in order. */
 async function onlyWaiting(times: number): Promise<string[][]> {
   await database.db.deleteFrom('webhook_events').execute();
   listener.heard.length = 0;
@@ -85,7 +85,7 @@ const waiting = async (): Promise<number> => {
   const left = database.db.selectFrom('webhook_deliveries').select('id').where('state', '<>', 'accepted');
   return (await left.execute()).length;
 };
-/** The minute that a dead process's deliveries wait for it is over. */
+/** Expires the one-minute lease of a dead process's deliveries. */
 const leasesEnd = () =>
   sql`update webhook_deliveries set next_try_at = now() where state = 'waiting'`.execute(database.db);
 

@@ -3,7 +3,7 @@ import type { Database } from '../../src/server/database/open.ts';
 import type { Tables } from '../../src/server/database/tables.ts';
 
 const LOCK = / for (update|share|no key update)( of \w+)?\s*(\/\* prepared \*\/)?\s*$/;
-/** A lock of a number instead of a row. */
+/** An advisory lock, which locks a number instead of a row. */
 const NAMED_LOCK = 'pg_advisory_xact_lock(';
 
 /** A safeguard to remove: its text in the statement, and the text in its place. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 type Look = {
-  /** Those alone; else all that axe has. */
+  /** Only these rules; by default all of axe's. */
   rules?: string[];
   /** The checked part of the page, and the parts left out; selectors. */
   within?: string;
@@ -23,7 +23,7 @@ export async function violationsOn(
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     iframes: false,
-    // Style sheets and sounds, which no rule that is on looks at.
+    // Style sheets and sounds, which no enabled rule needs.
     preload: false,
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   };

@@ -3,7 +3,7 @@ import { violationsOn } from './accessibility.ts';
 import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
-// A company of its own, where more than $100 needs two people.
+// A separate company, where more than $100 needs two people.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Books on a card, and answers the tee time with what was paid, `$1,012.00`. */
+/** Books by card, and returns the tee time with the paid amount, `$1,012.00`. */
 async function booked(page: Page, last_name: string) {
   await fillBooking(page, { last_name, days: 15, card: CARDS.approved });
   await bookButton(page).click();
@@ -29,7 +29,7 @@ async function booked(page: Page, last_name: string) {
   return { path: `/manage-tee-time/${row?.id}`, amount: `$${row?.paid}` };
 }
 
-/** Asks on the tee time's screen to cancel it and give everything back. */
+/** Requests the cancellation and full refund on the tee time's screen. */
 async function askFor(page: Page, amount: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
@@ -82,7 +82,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await home.getByRole('link', { name: 'View tee time' }).click();
   await expect(waitingOn(admin).getByRole('button')).toHaveText(['Approve', 'Refuse', 'Withdraw']);
 
-  // Refusing wants a reason; it is thought better of, by keys alone.
+  // Refusing needs a reason; it is started and canceled, by keys alone.
   await waitingOn(admin).getByRole('button', { name: 'Refuse' }).focus();
   await admin.keyboard.press('Enter');
   const refusing = admin.getByRole('dialog', { name: 'Refuse Refund' });
@@ -107,7 +107,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await expect(waitingOn(admin)).toHaveCount(0);
   await expect(admin.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
 
-  // The agent's screen heard of it.
+  // The agent's screen was updated.
   await expect(waitingOn(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');

@@ -1,12 +1,10 @@
-/*
- * How the tests of screens meet the areas of the catalogue: they read what they look for here, so that a new area is one entry.
- */
+/* The areas of the catalogue for the tests of screens, so that a new area is one entry here. */
 
 type Form = {
   path: string;
   /** Every label of the open form. */
   fields: string[];
-  /** The text field that is changed, and what is typed into it. */
+  /** The text field to change, and the text to type into it. */
   change: string;
   typed: string;
 };

@@ -75,20 +75,20 @@ test('a refused code takes no applied one away, and stops Book with its sentence
   await expect(alert.getByRole('link', { name: 'Discount code' })).toBeVisible();
   await expect(discount).toBeFocused();
 
-  // Another round asks about both again: what stands and what was refused.
+  // A change of the round checks both codes again, the applied one and the rejected one.
   await field(page, 'Players').fill('3');
   await expect.poll(() => shownTotal(page)).toBeLessThan(charge - 150_00);
   await expect(amount(page, 'Discount amount')).toHaveText('−$50.00');
   await expect(discount).toHaveAccessibleDescription('There is no discount with this code.');
 
-  // Emptied and applied it is empty, and the certificate stands.
+  // Clearing and applying it removes it, and the certificate stays.
   await discount.fill('');
   await page.getByRole('button', { name: 'Apply discount code' }).click();
   await expect(amount(page, 'Discount amount')).toHaveText('$0.00');
   await expect(amount(page, 'Gift certificate amount')).toHaveText('−$100.00');
   await expect(alert).toHaveCount(0);
 
-  // Book waits for a code that is only being left for it, and books what then stands.
+  // Book waits for a code that is still being checked, and books the result.
   await discount.fill('FALL50');
   const total = (await shownTotal(page)) - 50_00;
   await page.keyboard.press('Control+Enter');
@@ -162,7 +162,7 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
   await expect(field(page, 'Credit card number')).toHaveValue('');
   await expect(page.getByText('FALL50: $50.00 off')).toBeVisible();
 
-  // Another link is another booking; the first one's link has what was typed under it.
+  // Another link starts another booking; the first link keeps its typed values.
   await page.goto(link({ providedLastName: 'Another' }));
   await expect(field(page, 'Last name')).toHaveValue('Another');
   await expect(field(page, 'First name')).toHaveValue('');
@@ -170,10 +170,10 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
   await expect(field(page, 'Last name')).toHaveValue('Prefilled');
   await expect(field(page, 'First name')).toHaveValue('Typed');
 
-  // The session ends: after the sign-in all of it is there again.
+  // After a new sign-in all of it is restored.
   await page.evaluate(() => {
     localStorage.setItem('authToken', '{"access-token":"x","uid":"x","client":"x"}');
-    // Typed in the same moment: whatever is asked next leads to the sign-in.
+    // Typed in the same moment: any next request leads to the sign-in.
     const box = document.querySelector<HTMLInputElement>('#field-players');
     box?.select();
     document.execCommand('insertText', false, '2');
@@ -195,7 +195,7 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
     page.getByText(/^The total is \$.* now\. Please look at the price and book again\.$/),
   ).toBeVisible();
   newTotal();
-  // A press before the new total is on the screen is answered with the same sentence.
+  // A press before the new total is on the screen gets the same message.
   const goOn = page.getByRole('button', { name: 'Continue to book' });
   await expect(async () => {
     await page.keyboard.press('Control+Enter');
@@ -217,7 +217,7 @@ test('dates, times and players of a prefill are read as people write them, or sa
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(link({ providedDateString: '12/05/2031', providedTimeString: '07:42:00' }));
   await expect(field(page, 'Play Date')).toHaveValue('Fri, Dec 5 2031');
-  // The year is in sight, and so is the largest total beside Book.
+  // The year is not cut off, and neither is the largest total beside Book.
   const isCut = await field(page, 'Play Date').evaluate((box) => box.scrollWidth > box.clientWidth);
   expect(isCut).toBe(false);
   await field(page, 'Charge Amount').fill('999999.99');
@@ -269,7 +269,7 @@ test('what is wrong is listed by its label, and goes as it is put right; Clear a
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   await expect(field(page, 'Last name')).toHaveValue('');
   await expect(alert).toHaveCount(0);
-  // Nothing was typed: nothing to ask.
+  // Without changes there is no question.
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -74,7 +74,7 @@ test('a caller is known by phone, name or confirmation, with their card, and Ent
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Last name')).toHaveValue(row.last_name);
   await expect(page.getByLabel('Email address', { exact: true })).not.toHaveValue('');
-  // The round is still to be said.
+  // The round is still missing.
   await expect(page.getByLabel('Play Date')).toBeFocused();
 
   // The field for the e-mail accepts other identifiers too.

@@ -25,7 +25,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   const process = dialog.getByRole('button', { name: /^Process/ });
-  // So near it is told in hours, as the window is.
+  // The time left is in hours, like the window, when it is this short.
   await expect(dialog.getByText(/ 09:10\. Plays in \d\d h, the window is \d+ h: /)).toBeVisible();
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('radio', { name: 'Custom' }).check();
@@ -64,7 +64,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
   await dialog.getByLabel('Cancel?', { exact: true }).check();
   await dialog.getByLabel('Force Cancel?').check();
-  // While it is under way nobody closes what says what came of it.
+  // While the request is running, the dialog that will show its outcome cannot be closed.
   const answer = await holdBack(page, '**/api/tee_times/cancel');
   await process.click();
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();

@@ -14,7 +14,7 @@ test('many tee times are counted to a cap, and exactly when a person asks', asyn
   await expect(pages).toContainText('1–30 of 50+');
   await expect(pages).toContainText('Page 1 of 2+');
 
-  // There is more behind the cap, and a way to it.
+  // There are more pages beyond the cap, and a button for them.
   await pages.getByRole('button', { name: 'Next page' }).click();
   await expect(pages).toContainText('31–60 of 50+');
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -26,7 +26,7 @@ test('many tee times are counted to a cap, and exactly when a person asks', asyn
   await expect(pages.getByRole('status')).toBeFocused();
   await expect(pages.getByRole('button', { name: /show the exact number/ })).toHaveCount(0);
 
-  // Another search is another question.
+  // Another search starts without the exact total.
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.goto(address(`/manage-tee-times?filters=${FILTERS}&cap=50`));
   await expect(pages).toContainText('of 50+');

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { AREAS } from './areas.ts';
 import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
 
-/** The name of what has the focus, by its label. */
+/** The name of the focused element, by its label. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const now = document.activeElement;

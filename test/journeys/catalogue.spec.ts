@@ -99,7 +99,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.getByLabel('Gift certificate', { exact: true }).fill(serial);
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
   await expect(page.getByText(new RegExp(`^${serial}: `))).toBeVisible();
-  // (80 + 5) x 4, ten percent off, and what the certificate holds.
+  // (80 + 5) x 4, minus ten percent, minus the certificate's balance.
   const total = Math.max(0, 340_00 - 34_00 - raw_balance);
   await page.getByLabel('Credit card number').fill(CARDS.approved);
   await page.getByLabel('Exp Mo').fill('12');
@@ -117,7 +117,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.goto(address('/manage-courses'));
   await page.getByLabel('Filter by Course Name').fill('Quail');
   await page.keyboard.press('Enter');
-  // The rows of before stay in sight until those that were found have come.
+  // The earlier rows stay in sight until the found ones have come.
   const found = page.getByRole('row').filter({ has: page.getByRole('cell', { name: COURSE, exact: true }) });
   await found.getByRole('link', { name: 'View' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -126,7 +126,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   );
 });
 
-/** A certificate of the demonstration company that still holds something and is good everywhere. */
+/** A certificate of the demonstration company with a balance that is valid everywhere. */
 async function certificate(request: Parameters<typeof ask>[0]) {
   type Certificate = { serial: string; raw_balance: number; course: unknown; id: number };
   const rows = await ask<Certificate[]>(request, '/api/gift_certificates/index?per_page=100');

@@ -43,7 +43,7 @@ test('a party grows and pays for it, shrinks and gets it back, and the record fo
   await playersAre(page, 8);
   await expect(dialog(page).getByText(/more to pay$/)).toBeVisible();
 
-  // A declined card changes nothing, and all that was typed but the card's fate stays.
+  // A declined card changes nothing, and all typed values except the card stay.
   await typeCard(page, CARDS.declined);
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
@@ -62,7 +62,7 @@ test('a party grows and pays for it, shrinks and gets it back, and the record fo
   await expect(party).toContainText('8 players');
   await expect(page.getByRole('button', { name: 'Change Round' })).toBeFocused();
 
-  // Back to fewer: the newest charge first.
+  // A reduction refunds the newest charge first.
   await open(page);
   await playersAre(page, 1);
   await expect(dialog(page).getByRole('listitem').first()).toContainText('to card 4242');
@@ -94,7 +94,7 @@ test('the difference is kept or goes on account, and what is wrong stands beside
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);
 
-  // A party as large as only a slip makes it is asked about; a no leaves all as it was typed.
+  // An unusually large party needs a confirmation; a no leaves all typed values.
   await open(page);
   await playersAre(page, 99);
   await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('while it is being changed the dialog stays, whatever would close it, and s
   await dialog(page).getByRole('button', { name: 'Close' }).click({ force: true });
   await expect(dialog(page)).toBeVisible();
 
-  // To leave the screen is asked about; a no leaves all as it is.
+  // Leaving the screen needs a confirmation; a no leaves everything as it is.
   const record = page.url();
   await page.goBack();
   const leaving = page.getByRole('dialog', { name: 'Leave while it is under way?' });

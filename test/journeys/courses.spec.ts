@@ -17,7 +17,7 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await page.waitForURL(/tab=groups$/);
   await selected('Groups');
   await expect(page.getByRole('region', { name: 'Course Groups' })).toContainText('Coast courses');
-  // A course is given, so there is no choice of one.
+  // The course is given, so it cannot be chosen.
   await expect(page.getByLabel('Filter by Course')).toHaveCount(0);
   await tab('Image').focus();
   await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test('a tab’s acts stand in one row beside its title, and a new rate is for th
     return y + height / 2;
   };
   await expect(fresh).toBeVisible();
-  // The staff message moves all of it down when it comes.
+  // The staff message moves everything down when it arrives.
   await quiet(page);
   const at = await middle(fresh);
   for (const other of [
@@ -88,13 +88,13 @@ test('a course gets its main picture in its form; another takes its place, and i
   await page.keyboard.press('Escape');
   await pick(200, 'The eighteenth green');
   await pick(150, 'The clubhouse at dusk');
-  // Without another file only the words change.
+  // Without another file only the texts change.
   await part.getByRole('button', { name: 'Change picture' }).click();
   await dialog.getByLabel('Alternative Text').fill('The clubhouse at dawn');
   await dialog.getByRole('button', { name: 'Save picture' }).click();
   await expect(part.getByRole('img', { name: 'The clubhouse at dawn' })).toBeVisible();
 
-  // Both are among the course's images, the main one marked; the other is made it again.
+  // Both are among the course's images, the main one marked; the other becomes the main one again.
   await page.goto(address('/manage-course/7?tab=image'));
   const rows = page.getByRole('row').filter({ has: page.getByRole('img') });
   await expect(rows).toHaveCount(2);
@@ -106,7 +106,7 @@ test('a course gets its main picture in its form; another takes its place, and i
   await expect(rows.filter({ hasText: 'eighteenth' }).getByText('main', { exact: true })).toBeVisible();
   await expect(rows.filter({ hasText: 'dawn' }).getByText('main', { exact: true })).toHaveCount(0);
 
-  // The booking engine shows it in small, and nothing moves.
+  // The booking engine shows it in small, without moving anything.
   await page.goto(address('/ibe?providedCourseId=7'));
   const round = page.getByRole('region', { name: 'The round' });
   const thumb = round.getByRole('img', { name: 'The eighteenth green' });

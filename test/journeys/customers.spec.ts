@@ -141,7 +141,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(recipient).toContainText(`Robin ${last}`);
-  // Nobody was made twice, and the way back leads to the list.
+  // No duplicate was made, and the way back leads to the list.
   await change.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type(last);
@@ -164,7 +164,7 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Balance' }).fill(balance);
   await page.keyboard.press('Control+s');
-  // It is above what was sold.
+  // The balance is above the sold amount.
   await page.getByRole('dialog', { name: 'Save it?' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Balance' })).toContainText(`$${balance}`);

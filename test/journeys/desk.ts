@@ -6,7 +6,7 @@ export const CARDS = { approved: '4242424242424242', declined: '4000000000000002
 
 export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
 
-/** A day that far ahead, `YYYY-MM-DD`, that is neither a holiday nor at a weekend is not promised: rates cover all. */
+/** The day this far ahead, `YYYY-MM-DD`. It may be a holiday or at a weekend: the rates cover every day. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -19,7 +19,7 @@ export async function signIn(page: Page, { email, password } = AGENT): Promise<v
   await page.waitForURL(/\/home$/);
 }
 
-/** Goes on with Tab until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, like a person without a mouse. */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps <= most; steps += 1) {
@@ -30,7 +30,7 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
 }
 
 /**
- * Until nothing more was answered for half a second. The network of a page is never idle: the stream by which it follows others
+ * Waits until nothing was answered for half a second. A page's network is never idle, since the stream of live updates
  * does not end.
  */
 export async function quiet(page: Page): Promise<void> {
@@ -52,7 +52,7 @@ export async function headersOf(request: APIRequestContext, { email, password }:
   return { 'access-token': token, uid, client };
 }
 
-/** Asks the API as a staff user, beside the browser. */
+/** Calls the API as a staff user, beside the browser. */
 export async function ask<T>(request: APIRequestContext, path: string, who: Sign = ADMIN): Promise<T> {
   const response = await request.get(address(path), { headers: await headersOf(request, who) });
   expect(response.status()).toBe(200);
@@ -60,7 +60,7 @@ export async function ask<T>(request: APIRequestContext, path: string, who: Sign
   return body;
 }
 
-/** Changes something over the API as an admin, beside the browser. */
+/** Changes something by the API as an admin, beside the browser. */
 export async function change(request: APIRequestContext, path: string, data: unknown): Promise<void> {
   const response = await request.put(address(path), { headers: await headersOf(request, ADMIN), data });
   expect(response.status()).toBe(200);
@@ -72,7 +72,7 @@ export async function press(request: APIRequestContext, path: string): Promise<v
   expect(response.status()).toBe(200);
 }
 
-/** Holds such calls back before they reach the server, until what it answers is called; `isHeld` leaves others alone. */
+/** Holds such calls back before they reach the server, until the returned function is called; `isHeld` selects the calls. */
 export async function holdBack(
   page: Page,
   path: string,
@@ -87,7 +87,7 @@ export async function holdBack(
   return () => answer();
 }
 
-/** Lets the next such call read what it reads, once `isRead`, and holds its answer back until `letThrough` is called. */
+/** Lets the next such call read once `isRead`, and holds its answer back until `letThrough` is called. */
 export async function holdAnswer(page: Page, path: RegExp) {
   let read = (): void => undefined;
   let letThrough = (): void => undefined;
@@ -105,7 +105,7 @@ export async function holdAnswer(page: Page, path: RegExp) {
   return { isRead, letThrough: () => letThrough() };
 }
 
-/** Lets the next such call that changes something through to the server, and loses what the server answers. */
+/** Lets the next such write reach the server, and drops the answer. */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route): Promise<void> => {
     if (route.request().method() === 'GET') return route.fallback();
@@ -146,6 +146,6 @@ export const bookButton = (page: Page) => page.getByRole('button', { name: 'Book
 export const shownTotal = async (page: Page): Promise<number> =>
   cents((await page.locator('.pay-total b').textContent()) ?? '');
 
-/** Cents of a shown amount, `−$1,012.00`. */
+/** The cents of a displayed amount, `−$1,012.00`. */
 export const cents = (shown: string): number =>
   Math.round(Number(shown.replace('−', '-').replace(/[$,]/g, '')) * 100);

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { AREAS, email, line, lines, LONG_COURSE, word } from './areas.ts';
 import { address, ADMIN, change, quiet, signIn } from './desk.ts';
 
-/** A record of every kind that has Edit. */
+/** A record of every kind with an Edit button. */
 const RECORDS = [
   {
     path: '/manage-tee-time/310',
@@ -17,7 +17,7 @@ const RECORDS = [
   ...AREAS.flatMap(({ longest = [] }) => longest),
 ];
 
-/** How far down each label, value, heading and button stands, by what it says. */
+/** The vertical position of each label, value, heading and button, by its text. */
 const places = (page: Page) =>
   page.evaluate(() => {
     const found: Record<string, number> = {};
@@ -29,7 +29,7 @@ const places = (page: Page) =>
     const topOf = (of: Element): number => of.getBoundingClientRect().top;
     for (const each of document.querySelectorAll('main :is(h1, h2, h3, th, .page-head p)'))
       keep(`heading ${each.textContent}`, topOf(each));
-    // Edit gives way to Save, and what else Edit brings is new.
+    // Save replaces Edit, and Edit's other additions are new.
     const MAIN = '.record-bar > .btn:first-child';
     for (const each of document.querySelectorAll(MAIN)) keep('button Edit or Save', topOf(each));
     for (const each of document.querySelectorAll(`main :is(button, summary):not(.copy, ${MAIN})`))

@@ -21,7 +21,7 @@ for (const viewport of SIZES) {
     }) => {
       test.setTimeout(1_800_000);
       const complaints: string[] = [];
-      // The browser itself speaks of a refused call.
+      // The browser itself logs a rejected call.
       let isRefused = false;
       page.on('console', (message) => {
         const isCall = isRefused && message.text().includes('status of 422');
@@ -62,7 +62,7 @@ async function look(page: Page, name: string): Promise<string[]> {
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Once no colour is on its way to another. */
+/** Waits until no color transition is running. */
 async function faded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);

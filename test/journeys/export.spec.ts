@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
 import { address, ADMIN, ask, holdBack, signIn } from './desk.ts';
 
-/** Presses Export and answers the only sheet of the file that is saved, and the file's name. */
+/** Presses Export; returns the only sheet of the saved file, and the file's name. */
 async function exported(page: Page) {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).press('Enter');

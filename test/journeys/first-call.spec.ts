@@ -24,7 +24,7 @@ function keysOf(page: Page) {
 type Keys = ReturnType<typeof keysOf>;
 type Caller = { email: string; names: [first: string, last: string, postcode: string] } | { phone: string };
 
-/** From the sign-in screen to Home. */
+/** Signs in by keys, from the sign-in screen to Home. */
 async function signedInBy(page: Page, keys: Keys): Promise<void> {
   await page.goto(address('/login'));
   while (!(await page.getByLabel('Email').evaluate((box) => box === document.activeElement)))
@@ -36,11 +36,11 @@ async function signedInBy(page: Page, keys: Keys): Promise<void> {
   await page.waitForURL(/\/home$/);
 }
 
-/** From wherever somebody is to Booked, on a card. */
+/** Books a call by keys, from any screen to Booked, by card. */
 async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
   await keys.press('Control+k');
   await expect(page.getByPlaceholder(/^Search customers/).last()).toBeFocused();
-  // Course, day, time and players as the caller says them: the booking engine opens with them, at the suggested charge.
+  // Course, day, time and players in the caller's words: the booking engine opens with them, at the suggested charge.
   await keys.type('tor so sat 742 4');
   await expect(page.getByRole('option', { selected: true })).toContainText('Torrey Pines South');
   await keys.press('Enter');
@@ -58,7 +58,7 @@ async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
       await keys.type(typed);
       await keys.press('Tab');
     }
-    // Enter goes on to what is still empty, past what is rarely filled in.
+    // Enter moves to the next empty field, past the rarely used ones.
     await keys.type(postcode);
     await keys.press('Enter');
   }
@@ -72,7 +72,7 @@ async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
 }
 
-/** Follows a figure: it is printed, and may not grow. */
+/** Prints a figure that must not grow. */
 function counted(what: string, keys: Keys, most: number): void {
   // eslint-disable-next-line no-console -- what it took is a figure that is followed
   console.log(`${what}: ${keys.count()} keys`);
@@ -93,7 +93,7 @@ test('a first call is typed by keys alone, from the sign-in on', async ({ page, 
   counted('a first call from the sign-in on', keys, 120);
   expect(seconds).toBeLessThanOrEqual(35);
 
-  // From where the outcome is said it is one key to the next.
+  // From the message of the outcome, one key starts the next booking.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Play Date')).toBeFocused();
 });

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, quiet, signIn } from './desk.ts';
 
-// The script that asks ahead is one of them.
+// The script that sends requests ahead is one of them.
 const MOST_REQUESTS = 9;
 
-/** Notes when the screen is first drawn: what is asked for once there is nothing else to do comes after it. */
+/** Notes when the screen is first drawn: requests of idle time come after it. */
 async function notesFirstDrawing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
@@ -36,7 +36,7 @@ test('the first visit to the list is few requests, and none of them twice', asyn
   await notesFirstDrawing(visit);
   await visit.goto(address('/manage-tee-times'));
   await expect(visit.locator('table tbody tr').nth(5)).toContainText('View');
-  // The next page and the other lists are asked for once there is nothing else to do.
+  // The next page and the other lists are fetched in idle time.
   await expect.poll(() => asked.filter((url) => /\/assets\/lists-.*js$/.test(url))).toHaveLength(1);
   await quiet(visit);
   const opening = await askedUntilDrawn(visit);

@@ -3,7 +3,7 @@ import { nobodysAddress } from '../support/nobody.ts';
 import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
-// A server of its own, whose payment gateway refuses every connection.
+// A separate server whose payment gateway refuses every connection.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {

@@ -89,7 +89,7 @@ test('the chosen day stands in the address, and goes along to the lists', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^Tee Time Management, \w{3}, \w{3} \d+ \d{4}$/,
   );
-  // The list has canceled and failed ones as well.
+  // The list also has canceled and failed ones.
   const line = page.getByText(/^[\d,]+ tee times?/).first();
   await expect(line).toBeVisible();
   expect(Number((await line.textContent())?.split(' ')[0]?.replace(/,/g, ''))).toBeGreaterThanOrEqual(all);
@@ -151,7 +151,7 @@ test('the boxes of the leaderboard ask anew, and without any nobody is on it', a
 test('home asks by itself every 500 seconds, and that keeps nobody signed in', async ({ page }) => {
   await page.clock.install();
   await signIn(page);
-  // Each card's 500 seconds begin with its own answer: both cards of tee times have theirs.
+  // Each card's 500 seconds begin with its own answer: both cards of tee times are there.
   await expect(page.getByText('Booked total')).toHaveCount(2);
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -165,7 +165,7 @@ test('home asks by itself every 500 seconds, and that keeps nobody signed in', a
 });
 
 test('a notice is dismissed by a key, and the keys stay on home', async ({ page, request }) => {
-  // So large a refund wants a second look, by somebody else.
+  // A refund this large needs the approval of a second person.
   const headers = await headersOf(request, AGENT);
   const post = async <T>(path: string, data: unknown): Promise<T> => {
     const response = await request.post(address(path), { headers, data });
@@ -188,7 +188,7 @@ test('a notice is dismissed by a key, and the keys stay on home', async ({ page,
   await tabTo(page, dismiss);
   await page.keyboard.press('Enter');
   await expect(dismiss).toHaveCount(0);
-  // At the other notices, or at the top where it was the only one.
+  // At the other notices, or at the top if it was the only one.
   await expect(page.locator('.notices h2:focus, main h1:focus')).toHaveCount(1);
 });
 

@@ -21,7 +21,7 @@ async function hostileCompany() {
   return { columns, ...(await startServer({ GATHER: 'off' }, folder)) };
 }
 
-/** A tab that keeps what the browser, and the policy in it, complains of, and knows when a screen has all that it asked for. */
+/** A tab that records the complaints of the browser and its policy, and knows when a screen has received all its answers. */
 async function watched(page: Page) {
   const complaints: string[] = [];
   const say = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
@@ -59,7 +59,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
   context,
   page,
 }) => {
-  // Ninety screens; beside the other walk on a slow machine.
+  // Ninety screens, beside the other walk, on a slow machine.
   test.setTimeout(600_000);
   const { columns, url, stop } = await hostileCompany();
   try {
@@ -100,7 +100,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await expect(page.getByText(/^\d+ found/)).toBeVisible();
     expect(await first.look()).toBe(true);
 
-    // A letter that is written of such texts, in the list of them and as its reader sees it; then the same in the editor.
+    // An e-mail made of such texts, in the list and as its reader sees it; then the same in the editor.
     const kept = await page.evaluate(() => localStorage.getItem('authToken') ?? '{}');
     const { 'access-token': token = '', uid = '', client = '' }: Record<string, string> = JSON.parse(kept);
     const headers = { 'access-token': token, uid, client };
@@ -121,7 +121,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await expect(preview.locator('iframe').contentFrame().getByText('data-hostile').first()).toBeVisible();
     expect(await first.look()).toBe(true);
 
-    // A workbook has them as texts, and no formulas.
+    // A workbook has them as texts, not formulas.
     const shown = {
       title: 'The list',
       noun: 'customer',

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { address, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
-// A server of its own: who does nothing is warned after 9 seconds, and signed out after 18.
+// A separate server that warns an idle person after 9 seconds, and signs them out after 18.
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -40,7 +40,7 @@ test('who stays signed in, by a press or by keys, types on where they were, and 
   await page.keyboard.type('way');
   await expect(name).toHaveValue('Halfway');
 
-  // As somebody goes there who hears the screen.
+  // A person with a screen reader reaches the warning.
   await isWarned(page);
   await stay(page).focus();
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await page.getByRole('link', { name: 'Import a File' }).click();
   await expect(page.getByRole('heading', { name: 'Import a File' })).toBeVisible();
 
-  // Two rows are wrong; a column is of no use, and one is called otherwise.
+  // Two rows are wrong, one column is useless, and one has another name.
   const head = 'Given Name,Surname,E-mail,Shoe size';
   await send(page, [
     head,
@@ -69,7 +69,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await page.goto(address('/manage-customers?filters={"last_name":"Shoebox"}'));
   await expect(page.getByText('3 customers')).toBeVisible();
 
-  // Sent once more it is the same one.
+  // Sent once more, it is recognized as the same file.
   await send(page, [head, ...mended]);
   await expect(page.getByText('This file was here already')).toBeVisible();
   await expect(page.getByText('3 customers put in.')).toBeVisible();

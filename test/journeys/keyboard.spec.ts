@@ -31,7 +31,7 @@ test('an agent books without the mouse', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.getByLabel('Email address', { exact: true }).focus();
   for (const typed of ['keys@caller.example', 'Kay', 'Board', '92037']) {
-    // Past the offer to fill in a returning customer, where there is one.
+    // Past the offer to fill in a returning customer, if there is one.
     await page.keyboard.type(typed);
     await page.keyboard.press('Tab');
   }
@@ -158,7 +158,7 @@ test('a screen that is come to has the focus on its heading and is told', async 
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
   }
   await expect(page).toHaveTitle('Tee Times · RIC');
-  // Rows are one key away, and a record's screen is come to as any other.
+  // Rows are one key away, and a record's screen opens like any other.
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('a.list-view').first()).toBeFocused();

@@ -4,7 +4,7 @@ import { address, holdBack, signIn } from './desk.ts';
 const firstRow = (page: Page) => page.locator('a.list-view').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
 
-/** The keys come when the browser has nothing else to do. */
+/** Waits for the script of the keys, which loads in idle time. */
 async function withKeys(page: Page, path: string): Promise<void> {
   await page.goto(address(path));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -19,7 +19,7 @@ async function withKeys(page: Page, path: string): Promise<void> {
 test('keys that are pressed right after a load are not lost', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/manage-holidays'), { waitUntil: 'commit' });
-  // The script of the screens is there, the one of the keys is not.
+  // The script of the screens has loaded, but not the one of the keys.
   await page.locator('#root > *').first().waitFor({ state: 'attached' });
   await page.keyboard.press('g');
   await page.keyboard.press('w');
@@ -33,14 +33,14 @@ test('single keys lead to screens, filters and acts, and ? shows them', async ({
   const book = page.getByRole('link', { name: /^Book a tee/ });
   await expect(book).toHaveAttribute('title', 'Key: b');
 
-  // Typed, they are letters.
+  // In a text field they are letters.
   await page.keyboard.press('/');
   const first = page.getByLabel('Filter by First Name');
   await expect(first).toBeFocused();
   await page.keyboard.type('gb?j');
   await expect(first).toHaveValue('gb?j');
 
-  // Escape leaves the search as the list shows it, and the rows are next.
+  // Escape leaves the search as the list shows it, and moves on to the rows.
   await page.keyboard.press('Escape');
   await expect(first).toHaveValue('');
   await page.keyboard.press('j');
@@ -51,7 +51,7 @@ test('single keys lead to screens, filters and acts, and ? shows them', async ({
   await expect(dialog(page).getByRole('region', { name: 'Go to a screen' })).toContainText(
     'Gift Certificates',
   );
-  // Under the dialog nothing is pressed.
+  // Under a dialog no key acts.
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/manage-tee-times/);
   await page.keyboard.press('Escape');

@@ -54,7 +54,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
       return [reach('left', 'right'), reach('top', 'bottom')];
     };
     const small = seen<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)').filter(
-      // The head of a column is pressed all over.
+      // A column's head can be pressed anywhere.
       (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
     );
     const names = seen<HTMLElement>('button, summary').map(nameOf);

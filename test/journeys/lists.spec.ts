@@ -48,16 +48,16 @@ test('the next page is there before it is gone to, and asked for again when it i
       ['1', false],
       ['2', true],
     ]);
-  // The network is never idle: the page hears what others change.
+  // The network is never idle, since the page receives live updates.
   await (await next).finished();
-  // Nothing is answered any more, and the rows of the next page stand there all the same.
+  // The server no longer answers, and the rows of the next page are shown all the same.
   await page.route('**/api/tee_times/index?**', () => undefined);
   const first = page.locator('a.list-view').first();
   const before = await first.getAttribute('href');
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(first).not.toHaveAttribute('href', before ?? '');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('31–60 of');
-  // A page is also asked for in the background when others change something.
+  // A page is also requested in the background when others change something.
   await expect.poll(() => asked).toContainEqual(['2', false]);
 });
 
@@ -152,7 +152,7 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
   await page.route('**/api/customers/index?**', (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  // The sentence of before stands until this is lost too.
+  // The earlier message stays until this answer is lost too.
   await lost;
   await expect(alert).toContainText('Undefined response.');
   await page.unroute('**/api/customers/index?**');
@@ -160,7 +160,7 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toContainText('You are offline.');
   await expect(alert).not.toContainText('Undefined');
-  // Back on the network the list comes by itself.
+  // Back on the network the list loads by itself.
   await context.setOffline(false);
   await expect(page.locator('a.list-view').first()).toBeVisible();
 });
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
 
   test('the drawer keeps the focus while it is open, and gives it back', async ({ page }) => {
     await signIn(page);
-    // Another screen closes the drawer: the first one has to be there.
+    // Another screen closes the drawer, so the first one must be there.
     await expect(page.getByRole('heading', { level: 1, name: /^Welcome to RIC/ })).toBeVisible();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();

@@ -1,7 +1,7 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, holdBack, signIn } from './desk.ts';
 
-// A course whose system answers: of one that is blocked nobody is kept waiting.
+// A course whose system answers; for a blocked one nobody waits.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
 
@@ -47,7 +47,7 @@ test('one sees within two seconds what the other does, and no row moves before i
   await show.press('Enter');
   await expect(newest(page)).toHaveAccessibleName(/Livingston/);
   await expect(page.getByRole('button', { name: /: show$/ })).toHaveCount(0);
-  // It counts as nobody's input.
+  // It does not count as a person's input.
   expect(new Set(asked)).toEqual(new Set(['1']));
   await other.context().close();
 });
@@ -111,7 +111,7 @@ test('what is lost comes back in silence, with what was missed meanwhile', async
   await signIn(page);
   const followed = page.waitForRequest(isStream);
   await openList(page);
-  // It is followed once the browser has nothing else to do.
+  // The stream starts in idle time.
   await followed;
   const shown = (await newest(page).getAttribute('href')) ?? '';
   await context.setOffline(true);
@@ -154,13 +154,13 @@ test('one at a time books from a row: the others see who, and go on after one qu
   const href = (await slot.getAttribute('href')) ?? '';
   const theirs = other.locator(`a[href="${href}"]`);
   await slot.click();
-  // Nobody gathers here: the look is asked for, and nothing waits for it.
+  // No scraper runs here: the scrape is requested, and nothing waits for it.
   await expect(page.getByText('Looking whether it is still open …')).toBeVisible();
 
   const row = other.getByRole('row').filter({ has: theirs });
   const turn = row.getByText(/ is booking this, 4:\d\d left/);
   await expect(turn).toBeVisible();
-  // All of it, for how long above all, beside as many slots as there are.
+  // All of the claim is visible, above all its time left, beside as many slots as there are.
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // Going on before the first request is answered is not asked a second time.
@@ -198,7 +198,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(bookButton(page)).toBeEnabled();
 
-  // In one's own second tab it is one's own.
+  // In the person's own second tab the claim is their own.
   const second = await other.context().newPage();
   await second.goto(address(OF_TORREY));
   const own = second.getByRole('row').filter({ has: second.locator(`a[href="${href}"]`) });

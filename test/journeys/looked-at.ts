@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { AREAS, type Area } from './areas.ts';
 import { address, ask, inDays } from './desk.ts';
 
-/** A screen to look at, with what is done on it before. */
+/** A screen to check, and the steps on it before. */
 export type Screen = {
   name: string;
   path: string;
@@ -11,9 +11,9 @@ export type Screen = {
 };
 const PREFILLED =
   '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
-// 300 is a tee time of the demonstration company; its dialog and its form are looked at as well.
+// 300 is a tee time of the demonstration company; its dialog and its form are checked as well.
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
-/** A catalogue area's list, a record of it, the same being edited, and a new one. */
+/** A catalogue area's list, one of its records, the same being edited, and a new one. */
 const area = ({ noun, list, shown }: Area): Screen[] =>
   shown
     ? [
@@ -23,7 +23,7 @@ const area = ({ noun, list, shown }: Area): Screen[] =>
         { name: `new ${noun}`, path: shown.blank },
       ]
     : [];
-/** Which of the demonstration's rounds are paid differs from day to day. */
+/** The paid rounds of the demonstration differ from day to day. */
 async function somePaidRound(page: Page): Promise<string> {
   const filters = encodeURIComponent(JSON.stringify({ status: 'booked' }));
   const rounds = await ask<{ id: number; paid: string }[]>(

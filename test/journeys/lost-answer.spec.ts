@@ -136,7 +136,7 @@ test('a full refund whose answer was lost may be pressed again, and says what ca
   await expect(dialog.getByRole('alert').first()).toContainText(
     'Undefined response. Pressing Process again is safe',
   );
-  // All of it went back by now: what was chosen still stands there to be pressed.
+  // All of it was refunded: the choices are still there to be pressed.
   await expect(dialog.getByLabel('Refund?')).toBeChecked();
   await expect(process).toHaveText(asked ?? '');
   await process.click();
@@ -323,7 +323,7 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   await page.getByRole('combobox', { name: 'Course' }).fill('Balboa');
   await page.getByRole('option', { name: 'Balboa Park' }).click();
   await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Balboa Park');
-  // The other course's own comes into the field: nothing is typed into the midst of it.
+  // The other course's own charge comes into the field, so nothing is typed until then.
   await expect(charge).not.toHaveValue(suggested);
   await charge.fill('200');
   await bookButton(page).click();
@@ -337,7 +337,7 @@ const linksTo = (request: APIRequestContext, host: string) =>
     request,
     `/api/helpful_links/index?filters=${encodeURIComponent(JSON.stringify({ url: host }))}&limit=30`,
   );
-/** A new link whose answer is lost. */
+/** Opens a new link whose answer is lost. */
 async function linkUnheardOf(page: Page, url: string): Promise<void> {
   await page.goto(address('/helpful-link/new'));
   await page.getByLabel('URL').fill(url);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on loopback, and what arrived in it, read as a mail reader reads it. */
+/** A real mail server on loopback; it parses the received mails as a mail reader does. */
 export async function startMailReader() {
   const arrived: Email[] = [];
   const server = new SMTPServer({
@@ -30,7 +30,7 @@ export async function startMailReader() {
   const { port } = listening.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The mails to an address that arrived so far. */
+    /** The mails received so far for an address. */
     mailsTo: (address: string) => arrived.filter(({ to }) => to?.some((one) => one.address === address)),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

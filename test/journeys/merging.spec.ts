@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, AGENT, ask, headersOf, holdBack, signIn, tabTo } from './desk.ts';
 
-/** Two records of one person; the first is the older, and the second says more. */
+/** Two records of one person; the first is the older, and the second has more data. */
 async function twoOfOne(request: APIRequestContext) {
   const headers = await headersOf(request, ADMIN);
   const name = `Twice${Date.now().toString(26).replaceAll(/\d/g, 'x')}`;
@@ -53,7 +53,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   const answer = await holdBack(page, '**/api/customer_merges');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
-  // Closed now, nobody would be told what became of it.
+  // It cannot be closed now, or nobody would learn the outcome.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   answer();
@@ -64,7 +64,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await expect(history).toContainText(`merged it into this one, as it was here (customer ${younger})`);
   await expect(page.getByText('Looks like the same person as')).toBeHidden();
 
-  // The old address leads to the one that stays, for agents too; so does its number in the search.
+  // The old address leads to the remaining one, for agents too; so does its number in the search.
   await page.goto(address(`/manage-customer/${younger}`));
   await page.waitForURL(address(`/manage-customer/${older}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Billie ${name}`);

@@ -18,7 +18,7 @@ async function signedIn(browser: Browser, who: typeof AGENT): Promise<Kept> {
 const headerOf = (kept: Kept): Kept => JSON.parse(kept['authToken'] ?? '{}');
 const tokenOf = (kept: Kept): string | undefined => headerOf(kept)['access-token'];
 
-/** A page of a browser that has never been here, with what it keeps. */
+/** A page of a browser without a cache, with the given stored values. */
 async function visitor(browser: Browser, kept: Kept): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript((entries) => {
@@ -29,7 +29,7 @@ async function visitor(browser: Browser, kept: Kept): Promise<Page> {
   return context.newPage();
 }
 
-/** Every question to the server: its address, and whether it was asked before the application had come. */
+/** Records every request to the server: its address, and if it was sent before the application loaded. */
 function questionsOf(page: Page) {
   const asked: { url: string; ahead: boolean; token: string }[] = [];
   let hasCome = false;
@@ -44,7 +44,7 @@ function questionsOf(page: Page) {
   return asked;
 }
 
-/** Lets the application come only when it is told to. */
+/** Holds the application's script back until the returned function is called. */
 async function holdApplication(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -94,7 +94,7 @@ test('nothing is asked ahead for a stranger, nor on a screen that is not theirs'
   const asked = questionsOf(stranger);
   await stranger.goto(address('/manage-tee-times'));
   await expect(stranger.getByLabel('Password', { exact: true })).toBeVisible();
-  // The sign-in screen says whether this is the staging system.
+  // The sign-in screen shows if this is the staging system.
   expect(asked.filter(({ url, ahead }) => ahead || url !== '/api/desk/staging')).toEqual([]);
   await stranger.context().close();
 
@@ -132,7 +132,7 @@ test('what was asked for one person is not shown to the next', async ({ browser 
   );
   await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
   await expect.poll(() => asked.length).toBe(5);
-  // Another tab signs somebody else in, before this one has its application.
+  // Another tab signs in another person before this one has its application.
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, admin);

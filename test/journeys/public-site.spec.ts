@@ -15,13 +15,13 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await field('cvc').fill('123');
 }
 
-/** As docs/webhooks.md says that RIC signs. */
+/** The signature that docs/webhooks.md describes. */
 function signatureOf(secret: string, header: string, body: string): string {
   const [, t] = /^t=(\d+),/.exec(header) ?? [];
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** From the desk's Booking Engine link to the form of the first round that is found in so many days. */
+/** Goes from the Booking Engine link to the form of the first round found that many days ahead. */
 async function choose(page: Page, days: number, golfers = 2): Promise<void> {
   await page.goto(address('/golf_courses?layout=sandiegogolf&agent_email=agent@ric.example'));
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ async function fillGolfer(page: Page, last_name: string): Promise<void> {
   await page.getByLabel('E-mail').fill(`ana@${last_name}.example`.toLowerCase());
 }
 
-/** A webhook of the public site's at this address, with its secret. */
+/** Creates a webhook of the public site at this address; returns its secret. */
 async function listenTo(request: APIRequestContext, url: string): Promise<string> {
   const partners = await ask<{ id: number; api_user_name: string }[]>(request, '/api/partners/index');
   const id = partners.find(({ api_user_name }) => api_user_name === PUBLIC_SITE)?.id;
@@ -69,7 +69,7 @@ test('what is booked on the public page is external at the desk, is canceled the
     await page.getByRole('button', { name: /^Book for/ }).click();
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
     const id = Number(await page.locator('main p b').last().textContent());
-    // Past the form that was declined, to the one before.
+    // Past the declined form, to the one before.
     await page.goto(chosen);
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
 
@@ -99,7 +99,7 @@ test('what is booked on the public page is external at the desk, is canceled the
       ['tee_time.canceled', id],
     ]);
 
-    // An admin sends one again: it comes once more, under the id that it has.
+    // An admin sends one again: it arrives once more, under its own id.
     await page.goto(address(`/webhooks?filters=${JSON.stringify({ subject: `tee_time ${id}` })}`));
     await page
       .getByRole('link', { name: /tee time canceled/i })
@@ -169,7 +169,7 @@ test('a certificate that the desk sold is spent on the public page and at the de
 
   const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   expect(balance).toBe('0.00');
-  // Its ledger says the same: it was owed once and spent once.
+  // The ledger agrees: the amount was owed once and spent once.
   const records = await ask<TransactionRecord[]>(request, `/api/transaction_records/gift_certificate/${id}`);
   const ofIt = records
     .flatMap(({ transaction_items }) => transaction_items)

@@ -4,11 +4,11 @@ import { address, ADMIN, ask, headersOf, holdBack, inDays, loseAnswer, signIn } 
 type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
 type Queue = { id: number; availability_queues: Caller[] };
 
-// Far enough ahead that nobody but these tests waits there, and near enough that times are open.
+// Far enough ahead that only these tests wait there, and near enough that times are open.
 const DAY = inDays(11);
 const CALLERS = ['Ada', 'Bo', 'Cy'];
 
-/** Lets callers wait through the booking engine, and answers the queue of the time that is nearest to what they want. */
+/** Adds waiting callers by the booking engine; returns the queue of the time nearest to their wish. */
 async function waiting(page: Page, family: string): Promise<number> {
   for (const [at, first] of CALLERS.entries()) {
     const round = {
@@ -124,7 +124,7 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
       .map(({ last_call }) => last_call?.outcome)
       .filter((outcome) => outcome === 'calls_back');
   expect(await outcomes()).toEqual([]);
-  // This tab hears the stream for both: nothing is told to either before the answer is lost.
+  // This tab hears the stream for both: neither receives anything before the answer is lost.
   const goOn = await holdBack(page, '**/api/live');
   await Promise.all([page.waitForRequest('**/api/live'), page.reload()]);
   await expect(next(page)).toBeVisible();
@@ -165,7 +165,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(next(ben)).not.toHaveText(first);
   const second = (await next(ben).textContent()) ?? '';
 
-  // On the wait list, on its row and at the customer beneath it.
+  // On the wait list, in its row and at the customer below it.
   const list = await ben.context().newPage();
   await list.goto(address(`/wait-list-queue?q=${first.replace(' ', '+')}`));
   await expect(list.getByText('Maria is calling').first()).toBeVisible();
@@ -175,7 +175,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
     .click();
   await expect(list.getByRole('row').filter({ hasText: first }).last()).toContainText('Maria is calling');
 
-  // In another tab it is one's own.
+  // In another tab the claim is the person's own.
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await expect(next(tab)).toHaveText(first);
@@ -267,7 +267,7 @@ test('the wait list is searched by words, kept in the address, and shows who wai
 test('what is missing to wait for is said beside its field', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/ibe'));
-  // Until the courses have come, the course is missing first.
+  // Until the courses have loaded, the course is missing first.
   await expect(page.getByRole('combobox', { name: 'Course' })).not.toHaveValue('');
   await page.getByRole('button', { name: 'Wait for this' }).click();
   await expect(page.getByLabel('Play Date')).toBeFocused();
@@ -275,7 +275,7 @@ test('what is missing to wait for is said beside its field', async ({ page }) =>
   await page.getByLabel('Play Date').fill('2020-01-01');
   await page.getByLabel('Play Time (24-Hour)').fill('742');
   await page.getByLabel('Players').fill('2');
-  // A press too many closes nothing.
+  // An extra press closes nothing.
   await page.getByRole('button', { name: 'Wait for this' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Wait for this' });
   await dialog.getByRole('button', { name: 'Wait for this' }).click();
@@ -291,7 +291,7 @@ type OpenTime = {
   spots: number[];
   holes: number | null;
 };
-/** Sends as another person, beside the browser. */
+/** Posts as another person, beside the browser. */
 const post = async (request: APIRequestContext, path: string, data: unknown): Promise<void> =>
   expect(
     (await request.post(address(path), { headers: await headersOf(request, ADMIN), data })).status(),
@@ -333,7 +333,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   const pill = page.getByRole('button', { name: /: show$/ });
   await expect(pill).toHaveText(/^\d+ new queues?: show$/);
   expect(await names()).toEqual(before);
-  // The first one is closed: it stays where it is.
+  // The first one is closed: it stays in its place.
   const [first] = await ask<Queued[]>(request, '/api/fore_up_availability/wait_list_queues');
   await ask(request, `/api/availability_queue/close?id=${first?.id}`);
   await expect(pill).toHaveText(/^\d+ new queues?, 1 gone: show$/);
@@ -345,7 +345,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   await post(request, '/api/availability_queue/reopen', { id: first?.id });
   await expect(pill).toHaveText('1 new queue: show');
 
-  // Without who waits nothing is said of a name.
+  // Without the callers nothing can be said about names.
   await page.route('**/wait_list_callers', (route) => route.abort());
   await page.getByLabel('Search the wait list').fill('Nell Newcome');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -33,7 +33,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   await fresh.getByRole('button', { name: 'Save' }).click();
   await expect(ranges(page)).toHaveCount(1);
 
-  // The next ones without the mouse: saving leads back to New Date Range.
+  // The next ones without the mouse: saving returns to New Date Range.
   const others = [
     [WEEKS.holiday, 'H'],
     [WEEKS.maintenance, 'M'],
@@ -121,7 +121,7 @@ test('a range that is saved before its new rate is answered for stands there', a
   const saved = page.waitForResponse(/\/api\/rate_date_ranges$/);
   let asked = 0;
   let isRead = false;
-  // First its form asks, then its ranges do: theirs is read before the range is saved and comes after it.
+  // The form loads first, then its ranges: the form's answer is read before the range is saved, and arrives after it.
   await page.route('**/api/rates/show/*', async (route) => {
     asked += 1;
     if (asked !== 2) return route.continue();
@@ -177,7 +177,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Five days from that week's first on; the focus stands in the new range's start. */
+/** Types a range of five days from that week's first day on; the focus is in the new range's start. */
 async function typeRange(page: Page, week: number, chosen: string[]): Promise<void> {
   const fresh = page.getByRole('group', { name: 'New date range' });
   await expect(fresh.getByLabel('Start Date')).toBeFocused();

@@ -39,7 +39,7 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
   await expect(moved.getByText('Card 4242 charged')).toBeInViewport();
   await expect(page.locator('[data-look="go"]:visible')).toHaveCount(1);
 
-  // Low enough that the form does not fit, which must not be scrolled to.
+  // So low that the form does not fit, but must not be scrolled to.
   await page.setViewportSize({ width: 1440, height: 600 });
   const before = await places(page);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -112,7 +112,7 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
       .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height));
     expect(Math.max(...heights), path).toBeLessThan(34);
   }
-  // The rate's groups end where its date ranges do.
+  // The rate's groups end where its date ranges end.
   await page.goto(address('/manage-rate/1'));
   await expect(page.locator('.record-column').last()).toBeVisible();
   const ends = await page
@@ -145,7 +145,7 @@ test('Reload says what it does, and Save on an empty new record what is missing'
   const alert = page.getByRole('alert').filter({ hasText: 'One or more things are invalid.' });
   await expect(alert.getByRole('listitem')).toHaveText([/^URL/, /^Description is required/]);
   await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
-  // Its course is there: nothing is made by an early key all the same.
+  // Its course has loaded: an early key still makes nothing.
   await page.goto(address('/holiday/new/3'));
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.keyboard.press('Control+s');
@@ -203,7 +203,7 @@ test('on a phone the bar says whole what was sent, and More has the focus again'
   for (const scrolled of [0, 600]) {
     await page.locator('#screen').evaluate((screen, top) => screen.scrollTo(0, top), scrolled);
     await expect(said).toBeInViewport({ ratio: 1 });
-    // Nothing of it is cut off by a box around it.
+    // No box around it cuts any of it off.
     const isWhole = await said.evaluate((text) => {
       const inner = text.getBoundingClientRect();
       for (let box = text.parentElement; box; box = box.parentElement) {

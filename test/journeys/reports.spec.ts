@@ -21,11 +21,11 @@ const SCREENS = [
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run Report' });
 type File = { name: string; bytes: Uint8Array };
-/** Presses Run Report and answers what the link in the other tab opens; the tab itself is gone with its download. */
+/** Presses Run Report; returns the file of the link in the other tab, which closes with its download. */
 async function ran(page: Page): Promise<File> {
   let opened: (file: File) => void = () => undefined;
   const opening = new Promise<File>((resolve) => (opened = resolve));
-  // Once: a tab whose download was broken off here asks by itself again, and its link is used up.
+  // Only once: a tab whose download was cut requests it again, and its link is used up.
   await page.context().route(
     '**/api/reports/*.xlsx?*',
     async (route) => {
@@ -85,7 +85,7 @@ test('totals stand out from what they are of', async ({ page }) => {
       .locator(cells)
       .evaluateAll((all) => [...new Set(all.map((cell) => getComputedStyle(cell).fontWeight))]);
   expect(await weights('tbody tr:first-child > *')).toEqual(['400']);
-  // Those below each course too.
+  // The subtotals below each course too.
   expect(await weights('.report-total > *')).toEqual(['600']);
 });
 
@@ -126,7 +126,7 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   await expect(page.getByText('Plese select your date range...')).toBeVisible();
   await run(page).press('Enter');
   await expect(page.getByText('is required')).toHaveCount(2);
-  // The first that is wrong takes the focus.
+  // The first wrong field gets the focus.
   await expect(page.getByLabel('Start').first()).toBeFocused();
   await page.keyboard.type('10/01/2026');
   await page.keyboard.press('Tab');
@@ -156,7 +156,7 @@ test('dates that are not asked for stand beside the tick that says so, switched 
   expect((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0)).toBeGreaterThanOrEqual(8);
   await page.getByLabel('Run for all dates').press('Space');
   await expect(page.getByText('Plese select your date range...')).toBeVisible();
-  // As the fields that can be typed into: no browser's own look.
+  // They look like the text fields, without a browser's own style.
   expect((await page.getByLabel('Start').first().boundingBox())?.height).toBe(first?.height);
 });
 
@@ -181,7 +181,7 @@ test('two periods are compared by week, by keys alone, and the address keeps it'
   await page.reload();
   await expect(chart).toBeVisible();
   await expect(weeks).toHaveAttribute('aria-pressed', 'true');
-  // It stays while something else is asked for.
+  // It stays while another report is requested.
   await tabTo(page, page.getByRole('radio', { name: 'Created' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(/, by play date$/)).toBeVisible();

@@ -80,7 +80,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await fresh.keyboard.type('123456');
   await fresh.keyboard.press('Enter');
   await expect(fresh.getByText('This code is wrong, or was used already.')).toBeVisible();
-  // The code that it was set up with is used up; the phone's next one counts already.
+  // The code of the set-up is used up; the phone's next one is valid already.
   await fresh.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await fresh.keyboard.press('Enter');
   await expect(fresh).toHaveURL(/\/home/);

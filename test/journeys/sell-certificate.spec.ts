@@ -40,7 +40,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   const before = await summary();
   await fillSale(page, 'Okonkwo');
 
-  // A declined card sells nothing, and what was typed stays.
+  // A declined card sells nothing, and the typed values stay.
   await typeCard(page, CARDS.declined);
   await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
   await expect(page.getByText('Your card was declined.').first()).toBeVisible();
@@ -82,7 +82,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
 test('by keys alone on a phone: what is missing is where the work goes on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  // The discount is late, and so the price.
+  // The discount is late, and therefore the price.
   const discount = await holdBack(page, '**/api/gift_certificates/sales');
   await page.goto(address('/manage-gift-certificate/new'));
   const sell = page.getByRole('button', { name: /^Sell/ });

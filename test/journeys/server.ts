@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/free-port.mjs';
 
-// The protocol's intervals in milliseconds, so short that a journey can wait for a payment to settle by itself.
+// The protocol's intervals in milliseconds, shortened so that a journey can wait for a payment to settle by itself.
 const IMPATIENT = {
   PAYMENT_TRY_MS: '1500',
   PAYMENT_TOTAL_MS: '3000',
@@ -12,7 +12,7 @@ const IMPATIENT = {
   RECONCILE_LEASE_MS: '2000',
   OUTBOX_EVERY_MS: '300',
   STOP_NOTICE_MS: '0',
-  // A machine that is busy with other journeys is waited for; refusals are tried by the fault suites.
+  // Journeys wait for a busy machine; the fault suites test rejections.
   CALLS_AT_ONCE: '64',
 };
 const LONGEST_START_MS = 300_000;
@@ -21,11 +21,11 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'ric-journeys-'));
 
 /** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
 export default async function startOnce(): Promise<() => Promise<void>> {
-  // Making the company takes as long as ten starts: each server of a run begins with a copy of it.
+  // Making the company takes as long as ten starts, so each server of a run starts with a copy of it.
   const company = newFolder();
   await (await start({ GATHER: 'off' }, company)).stop();
   process.env.RIC_COMPANY = company;
-  // The journeys look at the same open times however long they take.
+  // All journeys see the same open times, however long they take.
   const listener = String(await freePort());
   const { url, stop } = await startServer({ GATHER: 'off', WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}` });
   process.env.RIC_URL = url;
@@ -44,7 +44,7 @@ function aCopy(): string {
   return folder;
 }
 
-/** Starts the built application on a demonstration company of its own, or on what a folder was filled with; the folder goes with it. */
+/** Starts the built application on a separate demonstration company, or on a prepared folder, which is deleted with it. */
 export async function startServer(env: Record<string, string>, folder = aCopy()) {
   const { stop, ...server } = await start(env, folder);
   return { ...server, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };

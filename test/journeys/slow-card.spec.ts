@@ -3,7 +3,7 @@ import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
 import { bookButton, fillBooking, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
-// The gateway is waited for as long as anywhere else: a card that answers late does so within the second try.
+// The time-outs of the gateway are the default ones: a late card answers within the second try.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** All that a live region of this text's kind said, in its order, from now on. */
+/** Records all announcements of a live region of this kind, in order, from now on. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const heard: string[] = [];
@@ -66,6 +66,6 @@ test('so does a refund', async ({ page }) => {
   await dialog.getByRole('button', { name: /^Process/ }).click();
   await expect(dialog.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
   await expect(dialog.getByText(/RIC asks again\. Do not refund again \.\.\. 1\d s$/)).toBeVisible();
-  // After its last try nobody knows, and the dialog follows it.
+  // After its last try the outcome is unknown, and the dialog follows it.
   await expect(dialog.getByText(/This dialog follows it/)).toBeVisible();
 });

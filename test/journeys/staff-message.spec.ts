@@ -43,7 +43,7 @@ test('an admin writes it, and an agent reads it within seconds, as text with its
   const text = page.getByLabel('Staff message', { exact: true }).and(page.getByRole('textbox'));
   await expect(text).toHaveValue(before);
   expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(500);
-  // The note of its history is a line, as on every page.
+  // The note field of its history takes one line, as on every page.
   const note = page.getByRole('textbox', { name: 'Write a note, seen by staff' });
   expect((await note.boundingBox())?.height).toBeLessThan(100);
   await text.fill('Frost until nine.\n<b>See</b> https://course.example/frost.');

@@ -3,7 +3,7 @@ import { address, ADMIN, ask, bookButton, fillBooking, holdBack, signIn, tabTo }
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
 
-// A company of its own: what it writes goes out by a real mail server, and no other journey finds its templates changed.
+// A separate company: its e-mails go to a real mail server, and no other journey sees its changed templates.
 let shared: string | undefined;
 let server: Awaited<ReturnType<typeof startServer>>;
 let reader: Awaited<ReturnType<typeof startMailReader>>;
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   reader = await startMailReader();
   server = await startServer({
     GATHER: 'off',
-    // The company is made already; beside a mail server none is made up.
+    // The company exists already; with a mail server no demonstration is made.
     DEMO: 'off',
     SMTP_URL: reader.url,
     MAIL_FROM: 'San Diego Golf <desk@ric.example>',
@@ -44,7 +44,7 @@ async function open(page: Page, name: string): Promise<void> {
 async function typeIntoSubject(page: Page, typed: string): Promise<void> {
   await text(page).press('Control+Home');
   await page.keyboard.press('End');
-  // A long line is several on the screen.
+  // A long line takes several on the screen.
   await page.keyboard.press('End');
   await page.keyboard.type(typed);
 }
@@ -71,7 +71,7 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   await expect(
     preview(page).getByText(/^Your tee time at Torrey Pines South, .* 07:42 for 4$/),
   ).toBeVisible();
-  // The HTML stands in a frame that is nobody's; its width is a phone's on request.
+  // The HTML is in a sandboxed frame, as wide as a phone on request.
   const frame = preview(page).locator('iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   await expect(frame.contentFrame().getByRole('heading', { name: 'Your tee time is booked' })).toBeVisible();
@@ -79,7 +79,7 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   await preview(page).getByRole('button', { name: 'Phone' }).click();
   expect((await frame.boundingBox())?.width).toBe(360);
 
-  // With a booking that there is.
+  // The preview with an existing booking.
   const [row] = await ask<{ first_name: string; last_name: string; confirmation: string }[]>(
     request,
     '/api/tee_times/index?per_page=1',
@@ -137,7 +137,7 @@ test('what can not be used is not saved; its line is said, and nothing typed is 
   await open(page, 'Voucher');
   await typeIntoSubject(page, ' {{ shoe');
   await expect(preview(page)).toContainText('It can not be used yet');
-  // The last letter that there was stays, below the reason.
+  // The last rendered e-mail stays, below the error.
   await expect(preview(page).locator('iframe').contentFrame().getByText('Golf voucher')).toBeVisible();
   await save(page).click();
   const refusal = page.getByRole('alert').filter({ hasText: 'the voucher has no variable shoe.' });
@@ -145,7 +145,7 @@ test('what can not be used is not saved; its line is said, and nothing typed is 
   await refusal.getByRole('button', { name: 'Line 1' }).click();
   await expect(text(page)).toBeFocused();
   await expect(text(page)).toContainText('{{ shoe');
-  // Leaving asks, as does another template.
+  // Leaving asks first, as does choosing another template.
   await page.getByRole('combobox', { name: 'Template name' }).click();
   await page.getByRole('option', { name: 'Receipt', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
@@ -281,7 +281,7 @@ test('a booking is chosen for the preview by Enter before it is found, and what 
   await page.keyboard.press('Enter');
   await expect(preview(page).getByText('Nothing matches “nobody of that name”.')).toBeVisible();
   await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
-  // Emptied, it is the sample again.
+  // Emptied, it shows the sample again.
   await record.fill('');
   await page.keyboard.press('Enter');
   await expect(plain(page)).toHaveText(sample ?? '');
@@ -305,7 +305,7 @@ test('a template is written, saved and put back by keys alone', async ({ page })
   await page.keyboard.type('how many play');
   await tabTo(page, page.getByRole('button', { name: 'players', exact: true }));
   await page.keyboard.press('Enter');
-  // The cursor is where it was, and writing goes on there.
+  // The cursor is where it was, and typing continues there.
   await expect(text(page)).toBeFocused();
   await page.keyboard.type(' of you');
   await expect(preview(page).getByText(/, by keys for \d of you$/)).toBeVisible();

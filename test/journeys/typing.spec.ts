@@ -81,7 +81,7 @@ test('Escape that closes a list or a calendar leaves the form alone', async ({ p
   }
   await description.focus();
   await page.keyboard.press('Escape');
-  // Escape is pressed without looking: the answer that loses nothing has the focus.
+  // Escape is often pressed without looking: the answer that loses nothing has the focus.
   await expect(page.getByRole('dialog')).toContainText('Clear?');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
@@ -257,7 +257,7 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
   const box = page.getByRole('textbox', { name: 'First Name' });
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
   await box.fill('Typed');
-  // Each question is counted: a second one could otherwise come after the last look.
+  // Every question is counted, since a second one could come after the last check.
   await page.evaluate(() => {
     const isQuestion = (node: Node) => node instanceof Element && node.matches('.dialog-layer');
     const count = (changes: MutationRecord[]): void => {
@@ -270,7 +270,7 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
     await page.goBack();
     await leave.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/manage-customer\/new$/);
-    // The router's own reload of the screen has gone by when a press of the other link asks.
+    // The router's own reload of the screen is over when the press of the other link asks.
     await page.getByRole('link', { name: 'New Customer' }).hover();
     await expect(leave).toHaveCount(0);
     await expect(box).toHaveValue('Typed');
@@ -365,7 +365,7 @@ test('a day without its year is the last one on a report, and the next one in th
   page,
 }) => {
   const today = businessNow(new Date(), 'America/Los_Angeles').date;
-  // Ten days from now, which is no February 29.
+  // Ten days from now, avoiding February 29.
   const day = addDays(today, today.slice(5) === '02-19' ? 11 : 10);
   const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))];
   await signIn(page, ADMIN);

@@ -26,7 +26,7 @@ async function saveAs(page: Page, name: string, ...ticks: string[]): Promise<voi
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(open(page)).toContainText(name);
-  // Known to the machine as well.
+  // The default is stored on the machine as well.
   if (ticks.includes(OPENS)) await expect(open(page)).toContainText('★');
 }
 
@@ -51,7 +51,7 @@ test('a list is saved as it is shown, by keys alone, and opened again by a link,
     await page.keyboard.press('v');
     await expect(page.getByRole('dialog', { name: 'Save as a view' })).toBeVisible({ timeout: 500 });
   }).toPass();
-  // On a busy machine the key is pressed twice, and the second one is typed into the dialog.
+  // On a busy machine the key is pressed twice, and the second press is typed into the dialog.
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Torrey');
   await page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   expect(await first.boundingBox()).toEqual(before);
   await page.unroute('**/api/saved_views/index');
 
-  // From another screen.
+  // Opened from another screen.
   asked.length = 0;
   await page.getByRole('link', { name: 'Holidays' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Holidays');
@@ -177,7 +177,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await quiet(page);
   expect(new Set(asked)).toEqual(new Set(['{"brand":"taylor"}']));
 
-  // Without it, and still so after a reload.
+  // All is chosen, and stays after a reload.
   await view(page, 'All').click();
   await expect(page).toHaveURL(/view=0/);
   await page.reload();
@@ -309,7 +309,7 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   await expect(open(page)).toHaveText('All');
   await expect(said).toHaveCount(0);
 
-  // It took the place of the address with the view: Back leads to what was before.
+  // It replaced the address with the view, so Back leads to the page before.
   await page.goto(link);
   await expect(page).not.toHaveURL(/view=/);
   await page.getByRole('link', { name: 'Holidays' }).first().click();
@@ -318,7 +318,7 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   await expect(page.getByRole('button', { name: 'Remove filter City: san diego' })).toBeVisible();
   await expect(open(page)).toHaveText('All');
   await expect(said).toHaveCount(0);
-  // The view as it was saved, the filter before it, the list before that.
+  // Back through the saved view, the filter before it, and the list before that.
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await expect(page).toHaveURL(/manage-courses$/);
   await page.goBack();

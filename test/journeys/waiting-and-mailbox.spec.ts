@@ -40,7 +40,7 @@ test('a waiting customer is booked on the card that they left, of which only the
   const booked = rows.filter(({ confirmation }) => confirmation === 'INTERNAL');
   expect(booked).toMatchObject([{ status: 'booked' }]);
   expect(Number(booked[0]?.paid)).toBeGreaterThan(0);
-  // The card served once: it is not offered again.
+  // The card was used once, so it is not offered again.
   expect(await ask(request, `/api/availability/fetch_card/${entry.id}`)).toEqual({});
   booking = {
     email: entry.customer.email,
@@ -51,7 +51,7 @@ test('a waiting customer is booked on the card that they left, of which only the
 
 test('an admin reads a letter in the mailbox, and sends it again', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  // The home screen has one of its own.
+  // The home screen has a link of its own.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Mailbox' }).click();
   await page.getByLabel('Filter by Recipient').fill(booking.email);

@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Browser, type Page } from '@
 import { ADMIN, address, AGENT, ask, bookButton, CARDS, change, inDays, press, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 
-// A server of its own, whose open times come and go.
+// A separate server whose open times come and go.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -24,14 +24,14 @@ const rowsOf = (request: APIRequestContext): Promise<Row[]> => {
   return ask(request, `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`);
 };
 
-/** The course under another switch of its course system, and what is read there since. */
+/** Sets another switch of the course at its simulator; resolves once that was scraped. */
 async function soldAs(request: APIRequestContext, fore_up_id: string, isRead: (rows: Row[]) => boolean) {
   const { updated_at } = await ask<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
   await change(request, '/api/courses/update', {
     id: COURSE.id,
     course: { fore_up_course: { fore_up_id }, updated_at },
   });
-  // A time is gone once two looks have missed it.
+  // A time is gone once two scrapes have missed it.
   const isReadNow = async (): Promise<boolean> => {
     await press(request, `/api/sources/gather/${COURSE.id}`);
     return isRead(await rowsOf(request));
@@ -53,7 +53,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   test.setTimeout(240_000);
   const [maria, ben] = await Promise.all([opened(browser, AGENT), opened(browser, ADMIN)]);
 
-  // Times move by themselves.
+  // Live updates move the times.
   await maria.goto(address('/tee-time-availability'));
   await expect(maria.getByText(/open times with Course Name/)).toBeVisible();
 
@@ -95,7 +95,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await dialog.getByRole('button', { name: 'Wait for this' }).click();
   await expect(maria.getByText('Wanda Waits waits: no open time matches now.')).toBeVisible();
 
-  // It is sold to parties of three again: the wait list says so without a reload.
+  // It is sold to parties of three again: the wait list shows it without a reload.
   await ben.goto(address('/wait-list-queue'));
   await expect(ben.getByRole('heading', { name: 'Wait List' })).toBeVisible();
   await ben.getByLabel('Search the wait list').fill('Wanda Waits');
@@ -106,8 +106,8 @@ test('a time that comes free is offered to who waits for it, booked from the que
     .first()
     .click();
 
-  // She is called, and booked with the card that she left, while the other one watches.
-  // Others of the demonstration company may come before her.
+  // She is called and booked with her stored card, while the other agent watches. Other customers of the demonstration
+  // company may come before her.
   await ben.getByRole('button', { name: /^Call Wanda Waits/ }).click();
   await expect(ben.locator('.caller-name')).toHaveText('Wanda Waits');
   await expect(ben.getByRole('row').filter({ hasText: 'Waits' })).toContainText('card left');
@@ -121,7 +121,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await bookButton(ben).click();
   await expect(ben.getByText('Success').first()).toBeVisible();
 
-  // Nobody waits there any more, on whatever screen.
+  // She waits on no screen any more.
   await expect(hers.getByText(/is booking this/)).toHaveCount(0);
   await expect(hers.getByRole('link', { name: 'View' })).toBeVisible();
   await maria.goto(address('/wait-list-queue'));

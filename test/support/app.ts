@@ -37,7 +37,7 @@ export type TestApp = {
   readonly desk: Desk;
   readonly database: Database;
   readonly outside: Outside;
-  /** The built-in gateway's own book, without asking it over HTTP. */
+  /** The built-in gateway's own book, read without HTTP. */
   gatewayBook(): BookLine[];
   /** Checks the books at the end of every test: no ledger check finds anything, and the gateway's book agrees with ours. */
   expectSoundBooks(): Promise<void>;
@@ -50,11 +50,11 @@ export type TestApp = {
   signedIn(who: 'agent' | StaffLevel): Promise<Headers>;
   /** Sends any input to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
-  /** Sends what the call takes, expects a 200 and answers its body. */
+  /** Sends a valid request, expects a 200 and returns its body. */
   ok<C extends Call>(called: C, sent: Sent<C>, headers: Headers): Promise<Answer<C>>;
 };
 
-// Interval settings in milliseconds, so short that a test can wait for them.
+// Intervals in milliseconds, shortened so that a test can wait for them.
 const IMPATIENT = {
   PAYMENT_TRY_MS: '500',
   PAYMENT_TOTAL_MS: '1500',
@@ -63,18 +63,18 @@ const IMPATIENT = {
   OUTBOX_EVERY_MS: '50',
   LIVE_BEAT_MS: '200',
   CRM_TIMEOUT_MS: '1500',
-  // Sixteen at once are no overload where nobody measures time.
+  // Sixteen concurrent calls must not be an overload in tests without times.
   CALLS_AT_ONCE: '1000',
 };
 
 type Options = {
   settings?: Record<string, string>;
   delays?: Partial<GatewayDelays>;
-  /** Another database than `TEST_ON` says, or one that was tampered with. */
+  /** Opens another database than `TEST_ON` says, or an altered one. */
   database?: () => Promise<Database>;
-  /** False for a company that is connected to no course system. */
+  /** False for a company without course systems. */
   hasCourseSystems?: boolean;
-  /** False where the books are spoiled on purpose. */
+  /** False if a test damages the books on purpose. */
   checkBooks?: boolean;
 };
 type Open = {
@@ -88,7 +88,7 @@ type Open = {
 
 /**
  * The real application over a scratch database and the built-in outside systems, for the tests of one file. Call it at
- * the top of the file. After every test and once more at the end no ledger check may find anything.
+ * the top of the file. After every test and once more at the end the ledger checks must find nothing.
  */
 export function testApp(options: Options = {}): TestApp {
   let opened: Open | undefined;
@@ -165,7 +165,7 @@ async function openAll(
     DATA_DIR: folder,
     DEMO: 'off',
     LOG_LEVEL: 'silent',
-    // A test asks faster than any partner may.
+    // A test sends faster than any partner may.
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     ...IMPATIENT,
     ...settings,
@@ -177,7 +177,7 @@ async function openAll(
     delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
     now: gatewayNow,
   });
-  // The tests' company is not the demonstration's, and still has the course systems' stand-in.
+  // The tests' company is not the demonstration, but still has the course systems' simulator.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
   const desk = deskOf(database, { settings: read, outside, now, live: openLive(database) });
@@ -194,7 +194,7 @@ async function closeAll({ app, desk, database, outside, gateway, folder }: Open)
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Another text than before where anything was written since, here or into the gateway's book: most bad input writes nothing. */
+/** A text that changes with every write, here or in the gateway's book: most bad input writes nothing. */
 async function written({ desk, gateway }: Open): Promise<string> {
   const { rows } = await sql<{ next: string }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(desk.db);
@@ -237,7 +237,7 @@ async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Header
   return { 'access-token': token, uid: user.email, client };
 }
 
-/** Sends anything at all to a call of an application. */
+/** Sends any input to a call of an application. */
 export async function inject(
   app: FastifyInstance,
   called: Call,

@@ -7,7 +7,7 @@ import type { StaffLevel } from '../../src/contract/wire.ts';
 import type { Headers, TestApp } from './app.ts';
 import { aStaffUser } from './factories.ts';
 
-/** Somebody of a level, signed in: each time another person. */
+/** A new signed-in person of a level. */
 export async function aPerson(desk: TestApp, level: StaffLevel) {
   const { id, email, name } = await aStaffUser(desk.db, { level });
   const headers = async (): Promise<Headers> => {
@@ -17,7 +17,7 @@ export async function aPerson(desk: TestApp, level: StaffLevel) {
   return { id, name, headers: await headers(), anew: headers };
 }
 
-/** Asking for refunds and deciding them, as the calls' bodies say. */
+/** The calls that request and decide refunds. */
 export const approvingAt = (desk: TestApp) => ({
   ask: (headers: Headers, body: Record<string, unknown>, key?: string) =>
     desk.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
@@ -38,7 +38,7 @@ export const approvingAt = (desk: TestApp) => ({
 
 export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
 
-/** A refund of so many cents to the card that a new agent asked for, as the call leaves it. */
+/** A request by a new agent to refund this many cents to the card. */
 export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Asked): Promise<number> {
   const { id: staff_user_id, name } = await aStaffUser(desk.db);
   const operation_id = randomUUID();

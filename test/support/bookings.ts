@@ -3,7 +3,7 @@ import { Booked, booking } from '../../src/areas/booking/booking.contract.ts';
 import { OutcomePending } from '../../src/areas/operations/operations.contract.ts';
 import type { Answered, Headers, TestApp } from './app.ts';
 
-/** A card that the built-in gateway treats as told; approved unless said. */
+/** A card with the given behavior at the built-in gateway; approved by default. */
 export const aCard = (behaviour: Behaviour = 'approved') => ({
   number: TEST_CARDS[behaviour].number,
   expmo: '12',
@@ -15,7 +15,7 @@ type Part = Record<string, unknown>;
 type Given = { course: number; tee_time?: Part; customer?: Part } & Part;
 let booked = 0;
 
-/** The body of a booking of four players on June 1st 2030 at $412.00, every one for a customer of its own. */
+/** The body of a booking of four players on June 1st 2030 at $412.00, each for a new customer. */
 export function aBooking({ course, tee_time, customer, ...rest }: Given) {
   booked += 1;
   return {
@@ -40,7 +40,7 @@ export function aBooking({ course, tee_time, customer, ...rest }: Given) {
   };
 }
 
-/** Sends a booking, with a key where one is given. */
+/** Sends a booking, with a key if one is given. */
 export const sendBooking = (
   desk: TestApp,
   body: unknown,
@@ -49,7 +49,7 @@ export const sendBooking = (
 ): Promise<Answered> =>
   desk.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
 
-/** Books and answers the tee time; throws where it was not booked at once. */
+/** Books and returns the tee time; throws if it was not booked at once. */
 export async function book(desk: TestApp, headers: Headers, given: Given): Promise<Booked['tee_time']> {
   const { status, body } = await sendBooking(desk, aBooking(given), headers);
   if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);

@@ -10,10 +10,10 @@ import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
 type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
 
-/** Cancels the round and gives the standard amount back. */
+/** Cancels the round and refunds the standard amount. */
 export const both = { cancel: true, refund: true };
 
-/** An agent who books, cancels and looks, 41 h before the rounds that are booked here. */
+/** An agent who books and cancels, 41 h before the rounds. */
 export function cancelingAgent(desk: TestApp) {
   let agent: Headers = {};
   let course = 0;
@@ -30,9 +30,9 @@ export function cancelingAgent(desk: TestApp) {
   const operation = (id: string) => desk.ok(operations.show, { params: { id } }, agent);
   return {
     agent: () => agent,
-    /** A course where nothing comes back 48 h before; at all others $20.00 per player is kept until 24 h before. */
+    /** A course that refunds nothing within 48 h; all others keep $20.00 per player from 24 h on. */
     strict: () => strict,
-    /** A booking at $412.00 for tomorrow's morning, on a card unless `behaviour` is null. */
+    /** A booking at $412.00 for the next morning, by card unless `behaviour` is null. */
     async booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
       made += 1;
       const { id } = await book(desk, agent, {
@@ -47,7 +47,7 @@ export function cancelingAgent(desk: TestApp) {
       desk.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) }),
     options: (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent),
     operation,
-    /** An operation once the reconciler has settled it. */
+    /** Returns an operation once the reconciler has settled it. */
     async settled(id: string) {
       await reconcileUntil(desk, async () => (await operation(id)).state === 'settled');
       return operation(id);

@@ -8,7 +8,7 @@ import { aPerson } from './approving.ts';
 type Plain = Record<string, unknown>;
 type Records = {
   calls: { show: Call; create: Call; update: Call; remove?: Call };
-  /** The key of the record in the bodies of create and update. */
+  /** The record's key in the bodies of create and update. */
   key: string;
   /** The level that creates, changes and deletes. */
   writtenBy: 'admin' | 'staff';
@@ -44,7 +44,7 @@ export async function auditOf(desk: TestApp, key: string, id: number | null) {
   }));
 }
 
-/** The last entry of the audit: another one after something was written. */
+/** The id of the last audit entry, which changes with every write. */
 const newestEntry = (desk: TestApp) =>
   desk.db
     .selectFrom('audit_entries')
@@ -134,7 +134,7 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       for (const [name, value] of Object.entries(records.good())) {
         const before = await show(id);
         const { status, body } = await update(id, { [name]: value });
-        // A rule over two fields may forbid this one alone.
+        // A rule over two fields may reject this one alone.
         expect({ name, status, body }).toMatchObject({ status: expect.toBeOneOf([200, 422]) });
         if (status === 200) saved += 1;
         const after = await show(id);
@@ -292,9 +292,9 @@ const sorted = (found: unknown[]): string[] => found.map(String).toSorted((a, b)
 
 type List = {
   calls: { index: Call; count: Call };
-  /** The field that tells rows apart in the expectations. */
+  /** The field that distinguishes the rows in the expectations. */
   by: string;
-  /** Filters and the rows they find, in any order. */
+  /** Filters and the rows they must find, in any order. */
   filters: () => [filters: Plain, found: unknown[]][];
   /** A column, and the rows in its ascending order; `id` breaks ties. */
   sorts: () => [column: string, order: unknown[]][];

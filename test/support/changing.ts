@@ -9,7 +9,10 @@ export const CALL = 'The reservation at the course is not moved by this. Please 
 
 type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<typeof aCard>; key?: string };
 
-/** A desk with two courses, one of them dearer, on May 30th 2030, and what changes a round there as the screen does. */
+/**
+ * A company with two courses, one more expensive, on May 30th 2030, and the functions that change a round as the screen
+ * does.
+ */
 export function changingDesk() {
   const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
   const at = { agent: {} as Headers, course: 0, dear: 0 };
@@ -34,7 +37,7 @@ export function changingDesk() {
   });
 
   type Given = Parameters<typeof book>[2];
-  /** Four players on June 20th, $412.00, by card unless told. */
+  /** Books four players on June 20th for $412.00, by card by default. */
   async function booked(given: Partial<Given> & { card?: boolean } = {}): Promise<number> {
     const { card = true, tee_time, ...rest } = given;
     const { id } = await book(desk, at.agent, {
@@ -57,7 +60,7 @@ export function changingDesk() {
   const quote = (id: number, to: Record<string, unknown> = {}) =>
     desk.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
 
-  /** Sends what the quote said, as the screen does. */
+  /** Sends the values of the quote, as the screen does. */
   async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<Answered> {
     const { by, difference = 'settle', card, key } = way;
     const { raw_difference, updated_at } = await quote(id, to);

@@ -8,9 +8,10 @@ import { openDatabase, openInMemory, type Database } from '../../src/server/data
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /**
- * A migrated database without rows of other test files, as `TEST_ON` says: `embedded` (default) or `postgres` (at
- * TEST_DATABASE_URL, as a superuser). Each worker keeps one and empties it between its files, which takes milliseconds where a
- * new one takes half a second. Call it once per test file, in `beforeAll`, and its `close` in `afterAll`.
+ * Returns a migrated database without rows of other test files, on the engine of `TEST_ON`: `embedded` (default) or
+ * `postgres` (at TEST_DATABASE_URL, as a superuser). Each worker keeps one and empties it between its files, which
+ * takes milliseconds, while a new one takes half a second. Call it once per test file, in `beforeAll`, and its `close`
+ * in `afterAll`.
  */
 export async function scratchDatabase(): Promise<Database> {
   if (process.env.TEST_ON !== 'postgres') return emptiedInMemory();
@@ -20,7 +21,10 @@ export async function scratchDatabase(): Promise<Database> {
   return database;
 }
 
-/** A migrated, empty database of its own on the server at TEST_DATABASE_URL, for a test that changes the schema or fills several at once. */
+/**
+ * Returns a separate migrated, empty database on the server at TEST_DATABASE_URL, for a test that changes the schema or
+ * needs several at once.
+ */
 export async function ownServerDatabase(): Promise<Database> {
   const name = await copyOnServer();
   const database = await openDatabase({ databaseUrl: databaseUrl(name), dataDir: null });
@@ -57,7 +61,7 @@ async function emptiedInMemory(): Promise<Database> {
   return { ...database, close: async () => undefined };
 }
 
-/** The file of a migrated, empty embedded database; made where it is missing, which takes a while. */
+/** The file of a migrated, empty embedded database; making a missing one takes long. */
 export async function embeddedTemplate(): Promise<string> {
   const file = join(projectRoot, '.cache', `template-${migrationsFingerprint()}.tar.gz`);
   if (!existsSync(file)) await makeTemplate(file);
@@ -84,7 +88,7 @@ async function makeTemplate(file: string) {
 const TABLES = sql<{ name: string }>`
   select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
 
-/** Rows that a migration inserted belong to an empty database. */
+/** Rows that a migration inserted are part of an empty database. */
 async function rememberMigratedRows({ db }: Database) {
   const { rows } = await TABLES.execute(db);
   await sql`create schema migrated`.execute(db);
@@ -97,7 +101,7 @@ async function rememberMigratedRows({ db }: Database) {
   }
 }
 
-/** Only what was touched is emptied: truncating every table takes a second, this a few milliseconds. */
+/** Empties only the changed tables: truncating every table takes a second, this a few milliseconds. */
 async function empty({ db }: Database) {
   const { rows } = await TABLES.execute(db);
   const questions = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
@@ -109,7 +113,7 @@ async function empty({ db }: Database) {
       where s.last_value is not null and s.schemaname = 'public'`.execute(db);
   if (filled.rows.length === 0) return;
   const names = filled.rows.map(({ name }) => name).join(', ');
-  // Nobody empties the audit, whoever they are; a test's database does.
+  // Nothing may empty the audit, so the triggers are off in a test's database.
   await sql`set session_replication_role = replica`.execute(db);
   await sql`truncate ${sql.raw(names)} restart identity cascade`.execute(db);
   await sql`reset session_replication_role`.execute(db);
@@ -141,7 +145,7 @@ async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {
-    // Copies and the template itself are made one after the other: PostgreSQL refuses a template in use.
+    // The template and its copies are made one after the other: PostgreSQL rejects a template in use.
     await client.query("select pg_advisory_lock(hashtext('ric_template'))");
     return await work(client);
   } finally {
@@ -149,10 +153,10 @@ async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 }
 
-/** Databases of one run share a prefix, by which its end finds those that are left. */
+/** Databases of one run share a prefix, by which the end of the run finds the remaining ones. */
 const databasePrefix = () => `ric_test_${process.env.RIC_TEST_RUN ?? process.pid}_`;
 
-/** Copies the migrated template, made where it is missing; answers the copy's name. */
+/** Copies the migrated template, making it first if it is missing; returns the copy's name. */
 async function copyOnServer(): Promise<string> {
   const name = `${databasePrefix()}${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   await asMaintainer(async (client) => {
@@ -161,7 +165,7 @@ async function copyOnServer(): Promise<string> {
   return name;
 }
 
-/** Drops what the workers of this run have left on the server. */
+/** Drops the remaining databases of this run's workers. */
 export async function dropServerDatabases(): Promise<void> {
   await asMaintainer(async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -172,7 +176,7 @@ export async function dropServerDatabases(): Promise<void> {
   });
 }
 
-/** Makes the migrated database that tests on a server begin with, where it is missing. */
+/** Makes the migrated template for tests on a server, if it is missing. */
 export const makeServerTemplate = (): Promise<unknown> => asMaintainer(templateOn);
 
 async function templateOn(client: pg.Client): Promise<string> {

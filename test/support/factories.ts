@@ -45,7 +45,7 @@ export function aCourse(db: Db, given: Row<'courses'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** An own rate of a course ($100.00, wholesale $60.00) with one range over every day of 2020 to 2040. */
+/** A course's own rate ($100.00, wholesale $60.00) with one range over every day of 2020 to 2040. */
 export async function aRate(
   db: Db,
   course_id: number,
@@ -112,7 +112,7 @@ export function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
   });
 }
 
-/** A discount of $10.00 that is good everywhere from 2020 to 2040. */
+/** A discount of $10.00 that is valid everywhere from 2020 to 2040. */
 export function aDiscount(db: Db, given: Row<'discounts'> = {}) {
   return db
     .insertInto('discounts')
@@ -181,7 +181,7 @@ export async function aTeeTime(db: Db, given: Row<'tee_times'> & { course_id: nu
   return teeTime;
 }
 
-/** A time that can be booked, at 07:42 on the first tee unless told otherwise; each has a starting side of its own. */
+/** An open time, at 07:42 on the first tee by default; each has its own starting side. */
 export const anOpenTime = (
   db: Db,
   { course_id, ...given }: Row<'fore_up_availabilities'> & { course_id: number },
@@ -200,7 +200,7 @@ export const anOpenTime = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** A customer waiting at an open time, with a card left behind unless told otherwise. */
+/** A customer waiting at an open time, with a stored card by default. */
 export async function aQueueEntry(
   db: Db,
   course_id: number,
@@ -242,7 +242,7 @@ export async function aQueueEntry(
   return entry;
 }
 
-/** The rate sheet, mailed to its owner every day at 08:00, and due since the day before yesterday unless told otherwise. */
+/** The rate sheet, mailed to its owner every day at 08:00, and due since the day before yesterday by default. */
 export async function aReportSchedule(
   db: Db,
   { owner_id, ...given }: Row<'report_schedules'> & { owner_id: number },

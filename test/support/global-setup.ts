@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { dropServerDatabases } from './database.ts';
 
-/** Makes the embedded database's template once, out of the time that any test has; answers what ends the run. */
+/** Makes the embedded database's template once, outside of any test's time limit; returns the function that ends the run. */
 export function setup(): () => Promise<void> {
   if (process.env.TEST_ON !== 'postgres') {
-    // A process of its own: Vite does not find the embedded database's worker here.
+    // In a separate process, since Vite does not find the embedded database's worker here.
     const script = join(projectRoot, 'test', 'support', 'make-template.ts');
     execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot, stdio: 'inherit' });
   }

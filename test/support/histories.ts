@@ -30,12 +30,12 @@ export const DAYS = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '20
   '2026-11-02',
 ]);
 
-/** A day of them. */
+/** One of these days. */
 export const aDay = fc.constantFrom(...DAYS);
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 type Act = () => Promise<unknown>;
 
-// Every minute of 30 hours: on both sides of each midnight, and of the hour that is there twice or not at all.
+// Every minute of 30 hours: around each midnight, and around the repeated or missing hour.
 const aMoment = fc
   .tuple(aDay, fc.integer({ min: 0, max: 30 * 60 }))
   .map(([day, minutes]) => new Date(Date.parse(`${day}T05:00:00Z`) + minutes * 60_000).toISOString());
@@ -114,7 +114,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     if (!isDeclined) booked.push(id);
   }
 
-  /** Up to half of the charge, as far as the certificate goes. */
+  /** The spendable part of a certificate: up to half of the charge, within its balance. */
   async function spendable(at: number, charge: number): Promise<[{ id: number }, number] | undefined> {
     const certificate = certificates[at % Math.max(certificates.length, 1)];
     if (!certificate) return undefined;
@@ -129,7 +129,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
 
   const oneOf = (ids: number[], at: number): number | undefined => ids[at % Math.max(ids.length, 1)];
 
-  /** By the calls that staff make. */
+  /** Edits by the calls that staff use. */
   async function editIt({ which: at, players, course, customer }: Of<typeof anEdit>): Promise<void> {
     const id = oneOf(booked, at);
     const customer_id = customers[customer];
@@ -143,7 +143,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
   }
 
-  /** Gives back so many quarters of what was paid, by card and by certificate. */
+  /** Refunds this many quarters of the payment, by card and by certificate. */
   async function refundIt(id: number, quarters: number): Promise<void> {
     const { db } = desk;
     const { raw_paid, gift_certificate_id } = await db
@@ -172,7 +172,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
       );
   }
 
-  /** Another party at frozen terms, settled by card or on account, where what would go back is there. */
+  /** Changes the party at frozen terms, settled by card or on account, if the refund is available. */
   async function changeIt(id: number, { players, byCard }: Of<typeof aChange>): Promise<void> {
     const { db } = desk;
     const before = await db
@@ -235,7 +235,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     certificates.push(await sellCertificate(desk.db, { serial: `GC-P${sold}`, value, price, ...sale }));
   }
 
-  /** The whole price of one that nobody spent anything of. */
+  /** Refunds the whole price of an unspent one. */
   async function giveBack(at: number): Promise<void> {
     const { db } = desk;
     const found = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/server/process/context.ts';
 
-/** Records every instant at which a host was marked as asked, by the database's clock; `read` ends it. */
+/** Records every request mark of a host with the database's time; `read` ends it. */
 export async function hostRequestLog(db: Db) {
   await sql`create table host_requests (at timestamptz)`.execute(db);
   await sql`create function log_host_request() returns trigger language plpgsql as $$

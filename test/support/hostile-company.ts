@@ -1,5 +1,5 @@
-// Started by hostile-texts.spec.ts with a data folder: fills it with the demonstration company and puts HOSTILE behind the texts
-// there that anybody could have typed. Prints the names of those columns.
+// Started by hostile-texts.spec.ts with a data folder: fills it with the demonstration company and appends HOSTILE to
+// all texts that a person could have typed. Prints the names of those columns.
 import { sql } from 'kysely';
 import { fillWhenEmpty } from '../../src/app/demonstration/company.ts';
 import { notify } from '../../src/areas/notices/notices.queries.ts';
@@ -40,7 +40,7 @@ const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
 const settings = readSettings({ DATA_DIR: process.argv[2] ?? '', LOG_LEVEL: 'silent' });
 const database = await prepareDatabase(settings);
 await fillWhenEmpty(database, settings);
-// The demonstration has none.
+// The demonstration has no notice.
 await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
 const filled = await database.db.connection().execute(async (db) => {
   // Turns off the triggers that maintain lists and sums and protect the ledger, since those tables are filled as well.

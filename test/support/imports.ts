@@ -6,12 +6,12 @@ type Sent = {
   kind: string;
   name: string;
   content: string | Buffer;
-  /** With what the second of two pieces begins that it comes in. */
+  /** The first text of the second piece, if the file is sent in two. */
   cutAt?: string;
 };
 type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
 
-/** Sends a file to be imported as the browser does: its kind and name, then its bytes. */
+/** Uploads a file for import as the browser does: its kind and name, then its bytes. */
 export async function sendImport(desk: TestApp, headers: Headers, { kind, name, content, cutAt = '' }: Sent) {
   const form = new FormData();
   form.append('import[kind]', kind);
@@ -27,7 +27,7 @@ export async function sendImport(desk: TestApp, headers: Headers, { kind, name, 
   return { status: answer.statusCode, body: answer.json<Answered>() };
 }
 
-/** The second piece comes once the server reads the file. */
+/** Sends the second piece once the server reads the file. */
 async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at);
   const uploading = db.selectFrom('import_files').select('id').where('state', '=', 'uploading');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/** Nobody else's, and of letters alone: by chance the digits of one random id of two thousand look like a card's number. */
+/** A unique text of letters only: the digits of one random id in two thousand would look like a card number. */
 export const inLetters = (): string =>
   randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));

@@ -7,7 +7,10 @@ import { aCourse, aCustomer, aTeeTime } from './factories.ts';
 
 export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
 
-/** A desk with a course, whose outbox is empty before each test, for the tests of one file. Call it at the top of the file. */
+/**
+ * A company with a course and an outbox that is emptied before each test, for the tests of one file. Call it at the top
+ * of the file.
+ */
 export function letterDesk() {
   const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
   const at: { course: number; admin: Headers; agent: Headers } = { course: 0, admin: {}, agent: {} };
@@ -31,7 +34,7 @@ export function letterDesk() {
   return {
     desk,
     at,
-    /** A tee time of Pat Doe's. */
+    /** Books a tee time for Pat Doe. */
     booked: async ({ email = 'pat@example.com', ...given }: Booked = {}) => {
       const customer = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email });
       return aTeeTime(desk.db, { course_id: at.course, customer_id: customer.id, ...given });

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 export type Heard = { path: string; headers: Record<string, string>; body: string };
 type Answering = (response: ServerResponse, heard: Heard, request: IncomingMessage) => void;
 
-/** Somebody who listens where a partner would, over real HTTP. */
+/** An HTTP server that receives a partner's webhooks. */
 export type Listener = {
   readonly heard: Heard[];
   /** `127.0.0.1:port`. */
   readonly host: string;
   readonly url: string;
-  /** How it answers from now on; 200 without a word unless said. */
+  /** Sets its answers from now on; the default is an empty 200. */
   answers(how: Answering | number): void;
   close(): Promise<void>;
 };

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 
 /**
- * Resolves once a statement waits for a lock that another transaction holds. The embedded database runs one transaction
- * after the other, so there the second one waits as soon as it is asked for.
+ * Resolves once a statement waits for another transaction's lock. The embedded database runs one transaction after the
+ * other, so there the second one waits from its start.
  */
 export async function untilLockWait({ database }: TestApp): Promise<void> {
   if (process.env.TEST_ON !== 'postgres') return;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, in that order: begun last, one of them alone would hold up the end of a run. */
+/** The slowest files, in that order: started last, one of them alone would delay the end of a run. */
 const LONGEST = [
   'crash.test.ts',
   'races.test.ts',
@@ -25,7 +25,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return index < 0 ? LONGEST.length : index;
 };
 
-/** Sorts the files of a run by how long they take, as far as that is known. */
+/** Sorts the files of a run by their known duration. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -17,7 +17,7 @@ export const anOffer = (raw_green_fee = 9_000): Offer => ({
   offer_ref: 'P1',
 });
 
-/** A time as a course system tells it, for parties of two to four on 18 holes unless told otherwise. */
+/** A time as an adapter returns it, for parties of two to four on 18 holes by default. */
 export function anOffered(
   date: string,
   time: string,
@@ -29,7 +29,7 @@ export function anOffered(
   return { ...clock, starting_side: null, holes: 18, spots: [2, 3, 4], offers: [anOffer()], ...rest };
 }
 
-/** A look that told these times; all there are unless told otherwise. */
+/** A scrape with these times; complete by default. */
 export const toldTimes = (read_at: string, times: OpenTime[], complete = true): DayRead =>
   times.length === 0 && complete
     ? toldNone(read_at)

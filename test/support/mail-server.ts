@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 type Got = { to: string[]; id: string; source: Buffer };
-/** Which codes it refuses with, in which words; whether it hangs up after it has taken a mail; how long it takes over one, or what it waits for. */
+/**
+ * The server's faults: the code and words of a rejection, a hang-up after a mail is accepted, and a delay or an event
+ * to wait for.
+ */
 type Mood = {
   rcpt?: number;
   data?: number;
@@ -12,7 +15,7 @@ type Mood = {
   held?: Promise<void>;
 };
 
-/** A real mail server on this machine that behaves as its mood says, and keeps what it got. */
+/** A real mail server on this machine with the faults of its mood; it keeps the received mails. */
 export class MoodyMailServer {
   got: Got[] = [];
   mood: Mood = {};
@@ -59,7 +62,7 @@ export class MoodyMailServer {
           const source = Buffer.concat(chunks);
           const id = /^Message-ID: (.*)$/im.exec(source.toString())?.[1]?.trim() ?? '';
           this.got.push({ to: session.envelope.rcptTo.map((one) => one.address), id, source });
-          // It has taken the mail, and then its answer is lost.
+          // The mail is accepted, and then the answer is lost.
           if (drop) return this.#sockets.forEach((socket) => socket.destroy());
           if (held) return void held.then(() => done());
           return setTimeout(() => done(), slowMs);

@@ -9,7 +9,7 @@ import { mailboxOf } from '../../src/outside/outside.ts';
 import { testApp, type TestApp } from './app.ts';
 import { workedCompany, type WorkedCompany } from './worked-company.ts';
 
-// The week before has all that is created on Nov 20 to 22 and is played later.
+// The week before contains everything that is created on Nov 20 to 22 and played later.
 export const SUNDAY = '2026-11-22T20:00:00Z';
 export const MONDAY = '2026-11-23T15:00:00Z';
 
@@ -48,7 +48,7 @@ async function scheduleMade(desk: TestApp, { owner_id, given, to }: Asked): Prom
   return id;
 }
 
-/** The worked company, where it is SUNDAY and nothing is mailed yet, for the tests of one file. Call it at the top of the file. */
+/** The worked company on SUNDAY, with nothing mailed yet, for the tests of one file. Call it at the top of the file. */
 export function mailingCompany() {
   const desk = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
   let opened: WorkedCompany | undefined;
@@ -80,10 +80,10 @@ export function mailingCompany() {
     desk,
     staff: () => company().staff,
     levels,
-    /** Made as a call makes it, owned by Ruth. */
+    /** A schedule as a call makes it, owned by Ruth. */
     aSchedule: (given: object = {}, to = [company().staff.ruth.id]) =>
       scheduleMade(desk, { owner_id: company().staff.ruth.id, given, to }),
-    /** From now on nothing that Ruth owns can be made. */
+    /** From now on every report of Ruth's fails. */
     failing: () => levels('sdgr', 'sdgr'),
     schedule: (id: number) =>
       desk.db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

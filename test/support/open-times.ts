@@ -3,7 +3,7 @@ import type { Tables } from '../../src/server/database/tables.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { aCourse, anOpenTime, aRate } from './factories.ts';
 
-/** An open time as a plain object, for whoever reckons what a list of them says. */
+/** An open time as a plain object, for a model of the list. */
 export type ModelTime = {
   id: number;
   course_id: number;
@@ -16,7 +16,7 @@ export type ModelTime = {
   raw_rate: number | null;
 };
 
-/** When the open times made here begin. */
+/** The earliest start of the open times made here. */
 export const SOON = '2030-05-01T19:00:00Z';
 const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
 const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
@@ -53,7 +53,7 @@ const coursesWith = (third: number): Course[] => [
   { id: 5, course_name: 'Torrey Pines Closed', groups: [], rates: [9_000], inactive: true },
 ];
 
-/** Four courses, of which `third` is the id of Maderas, and one that is inactive, with twelve open times each; those that are listed. */
+/** Four courses (`third` is the id of Maderas) and an inactive one, with twelve open times each; returns the listed ones. */
 export async function fillOpenTimes(db: Db, third: number): Promise<ModelTime[]> {
   const groups = new Map<string, number>();
   for (const group_name of ['Twilight', 'Coast courses', 'Inland', 'Nobody']) {

@@ -1,11 +1,11 @@
 import type { LoadShedder } from '../../src/server/load-shedding/load-shedder.ts';
 import type { Urgency } from '../../src/contract/call.ts';
 
-/** More than a crowd, and so many that whoever has to decide has seen enough. */
+/** Longer than a crowd, and long enough to be judged an overload. */
 const LONG = 30;
 const SUSTAINED = 450;
 
-/** Keeps a queue long while hundreds of its calls are let in, which is an overload; `end` lets the last of them in. */
+/** Keeps a queue long while hundreds of its calls are admitted, which is an overload; `end` admits the last of them. */
 export async function overload(
   loadShedder: LoadShedder,
   urgency: Urgency,

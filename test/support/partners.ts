@@ -16,7 +16,7 @@ export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
 export type APartner = { id: number; name: string; key_id: number; group_id: number; headers: Headers };
 type Given = { name?: string; is_public_site?: boolean; actions?: PartnerAction[]; courses?: number[] };
 
-/** A partner that is not the public site, without a key, unless told otherwise. */
+/** A partner without a key; not the public site by default. */
 export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api_users']>> = {}) =>
   db
     .insertInto('api_users')
@@ -24,7 +24,7 @@ export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api
     .returning(['id', 'api_user_name'])
     .executeTakeFirstOrThrow();
 
-/** The same with a key, and a group that grants it every action, unless told otherwise, on these courses. */
+/** A partner with a key, and a group on these courses that grants every action by default. */
 export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
   const { name, is_public_site = false, actions = EVERY_ACTION, courses = [] } = given;
   const named = name !== undefined && { api_user_name: name };
@@ -73,7 +73,10 @@ export async function anOpenCourse(db: Db, given: Parameters<typeof aCourse>[1] 
 
 let times = 0;
 const MINUTES = 16 * 60;
-/** One more open time of such a course, at a time of its own from June 2nd 2030 on: of one that is booked nothing may be left. */
+/**
+ * Another open time of such a course, at a separate time from June 2nd 2030 on, since a booking may use up the whole of
+ * one.
+ */
 export async function anotherTime(db: Db, { course, rate }: { course: number; rate: number }) {
   const [day, minute] = [Math.floor(times / MINUTES), 6 * 60 + (times % MINUTES)];
   times += 1;
@@ -84,7 +87,7 @@ export async function anotherTime(db: Db, { course, rate }: { course: number; ra
   return (await anOpenTime(db, { course_id: course, rate_id: rate, ...at })).id;
 }
 
-/** A token of a test card, as a browser gets one of the built-in gateway. */
+/** A token of a test card, as the built-in gateway gives it to a browser. */
 export async function aToken(gatewayUrl: string, behaviour: Behaviour = 'approved'): Promise<string> {
   const answer = await fetch(`${gatewayUrl}/fields/tokens`, {
     method: 'POST',
@@ -100,7 +103,7 @@ export const aKeyed = (headers: Headers, key: string = randomUUID()): Headers =>
   'idempotency-key': key,
 });
 
-/** Not random: by chance one of two thousand looks as if it had a card's number in it. */
+/** Counted instead of random: one random number in two thousand looks like a card number. */
 let people = 0;
 export const aPerson = () => ({
   first_name: 'Ana',

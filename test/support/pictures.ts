@@ -16,7 +16,7 @@ type Sent = {
   type?: string;
 };
 
-/** Sends the form of a new image as a browser does; what is null or absent is left away. */
+/** Sends the form of a new image as a browser does; null or absent fields are left out. */
 export async function uploadImage(
   { app }: TestApp,
   headers: Headers,

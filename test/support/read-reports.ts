@@ -11,7 +11,7 @@ const cellRead = (kind: string, cell: Cell): string => {
 const read = (columns: SheetShown['columns'], cells: readonly Cell[]) =>
   cells.map((cell, at) => cellRead(columns[at]?.kind ?? 'text', cell)).join(' | ');
 
-/** A sheet as lines of text: its rows, then its totals. */
+/** Formats a sheet as lines of text: its rows, then its totals. */
 export function lines({ columns, rows, totals }: SheetShown): string[] {
   const shown = rows.map((row) => {
     if ('section' in row) return `# ${row.section}`;

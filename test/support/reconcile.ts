@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts';
 /** Runs one round of the reconciler, as the process does by its timer. */
 export const reconcileOnce = (desk: Desk): Promise<void> => reconcileRound(desk, MONEY_OPERATIONS);
 
-/** Far more rounds than any case needs: every round asks about all that is open. */
+/** Far more rounds than any case needs: every round checks all open attempts. */
 const MOST_ROUNDS = 300;
 
 /** Runs rounds of the reconciler until `isDone`. */
@@ -19,7 +19,7 @@ export async function reconcileUntil({ desk }: TestApp, isDone: () => Promise<bo
   throw new Error('the reconciler did not settle it');
 }
 
-/** Makes open payments and cancellations so old that the reconciler gives up those that the other side does not know. */
+/** Ages open payments and cancellations so much that the reconciler gives up those unknown to the other side. */
 export async function passGiveUpTime({ db, desk }: TestApp): Promise<void> {
   const giveUp = sql<string>`make_interval(secs => ${desk.settings.paymentGiveUpMs / 1000})`;
   await db

@@ -92,7 +92,7 @@ function courses(rows: Sale[], figure: (row: Sale) => number) {
     .slice(0, 3);
 }
 
-/** The tee-time card. Periods are named as for `within`. */
+/** The tee-time card. Periods have the form that `within` takes. */
 export function teeTimeCard({ sales }: World, period: string, previous: string) {
   const card: Record<string, unknown> = {};
   for (const source of ['internal', 'external', 'misc']) {

@@ -7,7 +7,7 @@ type Part = Record<string, unknown>;
 type Given = { customer?: Part; recipient?: Part } & Part;
 let sold = 0;
 
-/** The body of the sale of a certificate of $100.00 by e-mail, every one to people of its own; paid by a card unless said. */
+/** The body of a sale of a $100.00 certificate by e-mail, each to new people; paid by card by default. */
 export function aSale({ customer, recipient, ...rest }: Given = {}) {
   sold += 1;
   return {
@@ -36,11 +36,11 @@ const keyed = (headers: Headers, key?: string): Headers => ({
   ...(key !== undefined && { 'idempotency-key': key }),
 });
 
-/** Sends a sale, with a key where one is given. */
+/** Sends a sale, with a key if one is given. */
 export const sendSale = (desk: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
   desk.call(certificateSales.sell, { body }, keyed(headers, key));
 
-/** Sells a certificate and answers it; throws where it was not sold at once. */
+/** Sells a certificate and returns it; throws if it was not sold at once. */
 export async function sell(
   desk: TestApp,
   headers: Headers,
@@ -51,14 +51,14 @@ export async function sell(
   return Sold.parse(body).gift_certificate;
 }
 
-/** The same with a card that behaves as told. */
+/** The same with a card of the given behavior. */
 export const sellWith = (desk: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
   sell(desk, headers, { ...given, credit_card: aCard(behaviour) });
 
 export const refund = (desk: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
   desk.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
 
-/** Makes certificates cost so many hundredths of a percent less than they are worth. */
+/** Sets the discount on certificates, in hundredths of a percent. */
 export const setDiscount = async (desk: TestApp, raw_discount: number): Promise<void> => {
   await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
 };

@@ -12,15 +12,15 @@ type Server = Awaited<ReturnType<typeof startStripeServer>>;
 export type AtStripe = {
   readonly server: Server;
   readonly desk: Desk;
-  /** The same with another secret key; `sk_test_2` is of another account. */
+  /** The same with another secret key; `sk_test_2` belongs to another account. */
   deskWith(secretKey: string): Desk;
-  /** Sends anything at all to a call. */
+  /** Sends any input to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
 };
 
 /**
- * The application of a test file once more, with its cards charged at a local server that speaks Stripe's protocol. Call it
- * behind `testApp`, which then must not compare its books with the built-in gateway's.
+ * A second application of a test file, with its cards charged at a local server that speaks Stripe's protocol. Call it
+ * after `testApp`, which then must not compare its books with the built-in gateway's.
  */
 export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): AtStripe {
   let opened: { server: Server; desk: Desk; http: FastifyInstance } | undefined;

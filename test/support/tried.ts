@@ -6,10 +6,10 @@ import { projectRoot } from '../../src/server/process/root.ts';
 /** One line of the table that `npm run faults` and `npm test` end with. */
 export type Tried = { fault: string; times: number; lost: number; doubled: number; note?: string };
 
-/** The full run, `npm run faults`, as against `npm test`. */
+/** True in the full run, `npm run faults`; false in `npm test`. */
 export const IS_FULL = process.env.FAULTS === 'full';
 
-/** How often a fault is tried: in the full run and in `npm test`. */
+/** The number of tries of a fault: in the full run and in `npm test`. */
 export const rounds = (full: number, short: number): number => (IS_FULL ? full : short);
 
 /**

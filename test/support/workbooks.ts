@@ -1,4 +1,4 @@
-// Workbooks as two readers that know nothing of each other or of our writer find them.
+// Reads workbooks by two libraries that are independent of each other and of our writer.
 import { readXlsx } from 'hucre/xlsx';
 import * as sheetJs from 'xlsx';
 import { z } from 'zod';
@@ -8,7 +8,10 @@ type ReadSheet = Record<string, ReadCell | undefined>;
 
 const isSheet = (read: unknown): read is ReadSheet => typeof read === 'object' && read !== null;
 
-/** The sheets by name as SheetJS reads them, each its cells by place (`A5`): value, type, shown text, formula, format. */
+/**
+ * The sheets by name, read by SheetJS: each has its cells by address (`A5`) with value, type, shown text, formula and
+ * format.
+ */
 export function sheetsOf(bytes: Uint8Array): Record<string, ReadSheet> {
   const { Sheets } = sheetJs.read(bytes, { cellFormula: true, cellNF: true, cellStyles: true });
   return Object.fromEntries(
@@ -18,7 +21,7 @@ export function sheetsOf(bytes: Uint8Array): Record<string, ReadSheet> {
   );
 }
 
-/** The sheets in their order as hucre reads them: rows of values, looks, filter, frozen rows. */
+/** The sheets in order, read by hucre: rows of values, styles, filter, frozen rows. */
 export const sheetsByHucre = async (bytes: Uint8Array) =>
   (await readXlsx(bytes, { readStyles: true })).sheets;
 
@@ -40,5 +43,5 @@ export function partsOf(bytes: Uint8Array): Map<string, string> {
   );
 }
 
-// A file that SheetJS puts beside those that it finds.
+// A file that SheetJS adds to those it finds.
 const ITS_OWN = 'Sh33tJ5';

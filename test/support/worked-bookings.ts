@@ -106,7 +106,7 @@ const termsOf = ({ noRate, course, players }: Booking, { rates }: Company) => {
   return { ...terms, golf_rate_id: rates[course - 1] ?? null, raw_cost: terms.raw_wholesale_rate * players };
 };
 
-/** How it stands now: what happened to it since, and under whose terms. */
+/** The current state of a booking: its later events, and the terms that apply. */
 function standingOf(given: Booking, company: Company) {
   const { isCard, canceled = null, declined = false } = given;
   const paid = priceOf(given, company).raw_total - (given.refunded?.[1] ?? 0);

@@ -4,8 +4,8 @@ import { bookAt, post, TERMS, type Booking } from './worked-bookings.ts';
 
 /**
  * A small company whose figures every report and card must show: four staff users, three courses, two certificates, ten
- * tee times of which two are canceled and one is refunded in part, and one that was declined. Everything is asked on
- * Dec 3 2026, 10:00 office time (ASKED_AT). Amounts here are cents.
+ * tee times of which two are canceled and one is partly refunded, and one declined. Every request is made on Dec 3
+ * 2026, 10:00 office time (ASKED_AT). Amounts here are cents.
  */
 export const ASKED_AT = '2026-12-03T18:00:00Z';
 

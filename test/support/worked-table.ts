@@ -10,8 +10,8 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 /**
- * The rows of the first table below a heading of `docs/algorithms/{page}.md`, so that a page and its tests are one.
- * Throws where the heading, the table or a cell is missing: a page that lost its table must not pass.
+ * The rows of the first table below a heading of `docs/algorithms/{page}.md`, so that the document is the test. Throws
+ * if the heading, the table or a cell is missing: a page that lost its table must not pass.
  */
 export function workedTable(page: string, heading: string): WorkedRow[] {
   const text = readFileSync(new URL(`../../docs/algorithms/${page}.md`, import.meta.url), 'utf8');

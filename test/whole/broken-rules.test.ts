@@ -8,16 +8,16 @@ import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 
 const desk = testApp();
 let headers: Headers;
-// Signing out is one of the calls.
+// Signing out is one of the calls, so each test signs in again.
 beforeEach(async () => {
   headers = await desk.signedIn('admin');
-  // Several calls ask for the password, and count wrong ones.
+  // Several calls check the password, and count wrong ones.
   await desk.db.deleteFrom('sign_in_failures').execute();
 });
 
 type Broken = { path: string[]; rule: string; by: unknown };
 
-/** Every rule that a schema states, each with a value that breaks it. */
+/** Every rule of a schema, each with a value that breaks it. */
 function rulesOf(schema: z.ZodType | undefined): Broken[] {
   return schema ? walk(schemaOf(schema, 'input'), []) : [];
 }
@@ -76,12 +76,12 @@ const BREAKS: Record<string, (node: Node) => Rule[]> = {
 
 const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password|You must|Please select) .{3,}/;
 
-/** Each rule of one part of a call, broken alone, and what was answered for it. */
+/** Breaks each rule of one part of a call alone; returns the rules whose answer does not name them. */
 async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> {
   const example = exampleOf(called[part]);
   const wrong: string[] = [];
   for (const { path, rule, by } of rulesOf(called[part])) {
-    // The query's lists and objects are JSON, and every value in it is text.
+    // Lists and objects in a query are JSON, and every value in it is text.
     if (part === 'query' && (typeof by === 'object' || by === undefined)) continue;
     const field = fieldName(path, called.envelope ?? []);
     const { status, body } = await desk.call(called, { [part]: replaced(example, path, by) }, headers);

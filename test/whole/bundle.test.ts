@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 // React takes 69 of these, the router 29, the queries 10 (docs/decisions/0007-own-or-library-in-the-browser.md).
 const MOST_BYTES = 139_200;
 const MOST_OPENING_BYTES = 3_000;
-// The fold of texts is half a kilobyte of them, the cleaner of typed values and its readers another.
+// The fold of texts takes half a kilobyte of them, the cleaning and parsing of typed values another.
 const MOST_PLAIN_BYTES = 32_100;
 const MOST_STYLE_BYTES = 12_000;
 const MOST_SCRIPTS_OF_A_RECORD = 10;
@@ -28,7 +28,7 @@ function ofThePage(ending: 'js' | 'css'): string[] {
     .filter((name) => name.endsWith(`.${ending}`));
 }
 
-/** A script and all that it imports before it runs. */
+/** A script and everything that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

@@ -25,7 +25,7 @@ export function callNamed(name: string): Call {
 }
 
 export const getsThatWrite = callsWith((called) => called.method === 'GET' && writes(called));
-/** The calls of every list, those that count its rows as well, and the filters that it has. */
+/** The calls of every list, with its count call and its filters. */
 export const lists = Object.values(contract).flatMap((calls) => {
   const all = Object.values<Call>(calls);
   const { filters } = all.find(({ list }) => list)?.list ?? { filters: [] };
@@ -36,7 +36,7 @@ export const lists = Object.values(contract).flatMap((calls) => {
 
 export type Specified = { method: string; path: string; access: string };
 
-/** The calls of the specification, as they stand beside this file. */
+/** The calls of the specification, from the file beside this one. */
 export function specifiedCalls(): Map<string, Specified> {
   const text = readFileSync(new URL('./specified-calls.tsv', import.meta.url), 'utf8');
   const rows = text.trim().split('\n').slice(1);
@@ -52,7 +52,7 @@ export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Something of the shape that a schema describes, its values mostly wrong. */
+/** A value in the shape that a schema describes, its values mostly wrong. */
 export function exampleOf(schema: z.ZodType | undefined): unknown {
   return schema && fromNode(schemaOf(schema, 'input'));
 }
@@ -69,7 +69,7 @@ function fromNode(node: Node): unknown {
   return node['type'] === 'number' || node['type'] === 'integer' ? 1 : 'text';
 }
 
-/** All values inside, replaced: every one at once, then each one alone. */
+/** Replaces all inner values: every one at once, then each one alone. */
 export function spoiled(example: unknown, by: unknown): unknown[] {
   const paths = leavesOf(example);
   const all = paths.reduce((whole, path) => replaced(whole, path, by), example);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const CARD = '4242 4242 4242 4242';
-/** As people and other programs write it too, none longer. */
+/** The ways in which people and programs write a card number; none is longer. */
 const WRITTEN = [
   CARD,
   '+4242424242424242',
@@ -21,7 +21,7 @@ const WRITTEN = [
   '\uff14242\u200b4242\u200b42424242',
 ];
 const CERTIFICATE = '/api/gift_certificates/certificate/{serial}';
-/** Fields that take one, and why. */
+/** The fields that accept one, and why. */
 const MAY = new Map([
   [
     'POST /api/ibe/book credit_card.number',
@@ -72,7 +72,7 @@ const calls = callsWith((called) => writes(called) && !called.upload && textsOf(
 test.each(calls)('%s takes a card number in no text', async (call, called) => {
   const taken: string[] = [];
   for (const [at, { path }] of textsOf(called).entries()) {
-    // A list's own columns, or refused.
+    // Only the names of a list's own columns are accepted.
     if (path[0] === 'sort_fields') continue;
     const name = fieldName(path, called.envelope);
     const body = replaced(exampleOf(called.body), path, WRITTEN[at % WRITTEN.length]);

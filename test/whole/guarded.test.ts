@@ -62,7 +62,7 @@ describe('agents', () => {
   });
 });
 
-// Decided: they keep the method of the specification, and are guarded instead.
+// Decided: they keep the method of the specification, with a guard against cross-site use.
 const GETS_THAT_WRITE = [
   'GET /api/availability_queue/close',
   'GET /api/gift_certificates/certificate/{serial}',
@@ -240,7 +240,8 @@ describe("the gateway's own card fields", () => {
   });
 
   test('are told to staff with their key, and never with the secret one', async () => {
-    // The applications of one file have one database on the embedded one, and each its own on a server: so each has a person of its own.
+    // On the embedded database the applications of one file share it, on a server each has its own: so each gets a
+    // separate person.
     const told = async (app: TestApp, who: 'agent' | 'psgr' | 'hotels') =>
       app.ok(installation.settings, {}, await app.signedIn(who));
     expect((await told(desk, 'agent')).card_fields).toBeNull();

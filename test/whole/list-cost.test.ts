@@ -49,11 +49,11 @@ const TORREY = { course_name: 'torrey' };
 const GATES: [string, Asked, Most][] = [
   ['newest first', listed({}), { statements: 2, pages: 150 }],
   ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
-  // Most of it is the 2,900 days that say where the page begins.
+  // Most of the cost is the 2,900 days that tell where the page begins.
   ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
   ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
   ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
-  // The same rows, typed with accents: the index is of the folded names.
+  // The same rows, typed with accents: the index is on the folded names.
   ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
   ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
   ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
@@ -97,7 +97,7 @@ const GATES: [string, Asked, Most][] = [
     { call: giftCertificates.index, query: { filters: { serial: '003-f83 1a2' } } },
     { statements: 2, pages: 250 },
   ],
-  // Most of it is the row, its rate, its day and who waits, for each of the hundred.
+  // Most of the cost is the row, its rate, its day and the waiting customers, for each of the hundred.
   ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
   ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],
   [
@@ -106,7 +106,7 @@ const GATES: [string, Asked, Most][] = [
     { statements: 3, pages: 1500 },
   ],
   ['open times of all', open({}), { statements: 2, pages: 1500 }],
-  // Nearly all open times are listed: ten thousand of them are counted in the table's own order.
+  // Nearly all open times match: ten thousand of them are counted in the table's own order.
   [
     'open times of all, counted',
     openCounted({}),
@@ -124,7 +124,7 @@ const GATES: [string, Asked, Most][] = [
   ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
   ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
   ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
-  // Nearly all leads are listed: they are counted in the table's own order.
+  // Nearly all leads match: they are counted in the table's own order.
   [
     'lost leads, counted',
     { call: lostLeads.count, query: {} },
@@ -132,8 +132,8 @@ const GATES: [string, Asked, Most][] = [
   ],
 ];
 
-// Every column that a list sorts by, but those that no index can serve: a status is made of the time of day, and notes
-// are longer than an index takes.
+// The sort columns that no index can serve: a status depends on the time of day, and notes are longer than an index
+// allows.
 const UNSORTED = ['status', 'notes', 'internal_notes'];
 const SORTS: [string, Call, string[]][] = [
   [
@@ -241,7 +241,7 @@ async function fillCompany() {
 }
 
 const moves = (page: number): Asked => ({ call: recordMoves.ofDiscount, params: { id: 1 }, query: { page } });
-// The sum, and what is passed over on the way to a page, are read in the index alone; thirty are joined with their rounds.
+// The sum, and the entries before a page, are read from the index alone; thirty are joined with their rounds.
 const MOVES: [string, Asked, Most][] = [
   ['the first page', moves(1), { statements: 4, pages: 1800 }],
   ['the last page', moves(3334), { statements: 4, pages: 3000 }],
@@ -255,7 +255,7 @@ const MOVES: [string, Asked, Most][] = [
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-/** Asks once and answers what its statements cost when they are run again. */
+/** Sends a request and returns the cost of its statements when they run again. */
 async function costOf({ call, ...asked }: Asked) {
   sent.length = 0;
   isWatching = true;
@@ -287,7 +287,7 @@ function scans(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-// Course days are read whole where they are put in order: a few thousand of a line each.
+// Course days are sorted without an index: there are only a few thousand short rows.
 const OPEN_SORTS = ['course_name', 'scraped_at', 'rate', 'group_name', 'available_date', 'available_time'];
 
 describe.runIf(isServer)('on 100,000 tee times', () => {
@@ -328,7 +328,7 @@ describe.runIf(isServer)('on 100,000 tee times', () => {
     expect(pages).toBeLessThanOrEqual(1200);
   });
 
-  // In the index of their column all that have the letter may come last.
+  // In an index of the column, all matches may come last.
   test('one letter is counted in the order of the table', async () => {
     const { scanned, pages } = await costOf(counted({ confirmation: 'I' }));
     expect(scanned).toEqual(['tee_time_list']);

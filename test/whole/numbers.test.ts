@@ -48,7 +48,7 @@ test('there are numbers in most calls', () => {
 test.each(calls)('%s takes for a number a number or its digits', async (_, called) => {
   for (const [part, path] of numbersOf(called)) {
     for (const wrong of NO_NUMBERS) {
-      // An address holds texts: what is an object there is its JSON.
+      // An address holds texts: an object there is JSON.
       if (part === 'params' && typeof wrong === 'object') continue;
       const sent = (one: Part) => {
         const example = called[one] && exampleOf(called[one]);

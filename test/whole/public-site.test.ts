@@ -216,7 +216,7 @@ test('a form has its key in its address; back at it after a declined card anothe
   ]);
   const fields = async () => Object.fromEntries(fieldsIn(await (await fetch(at(address))).text()));
   const first = await fields();
-  // As somebody who loads it again has it.
+  // Loaded again, it is the same.
   expect(await fields()).toEqual(first);
   expect(new URLSearchParams(address).get('key')).toBe(first['key']);
   const typed = {
@@ -230,7 +230,7 @@ test('a form has its key in its address; back at it after a declined card anothe
       `/book/${another}`,
     );
   expect(await (await send('declined')).text()).toContain('Your card was declined.');
-  // The form of before has the key that was refused.
+  // The earlier form has the rejected key.
   const [one, two] = [await send(), await send()];
   expect([one.status, two.status]).toEqual([303, 303]);
   const booked = desk.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
@@ -282,7 +282,7 @@ test('a booking is shown and canceled at an address that nobody guesses, with wh
   const booked = (await post(Object.entries(sent), `/book/${another}`)).headers.get('location') ?? '';
   const [, id = ''] = /^\/booked\/(\d+)-/.exec(booked) ?? [];
   const shown = async () => (await fetch(at(booked))).text();
-  // Before any course has confirmed it.
+  // No course has confirmed it yet.
   const canceling = fieldsIn(await shown());
   for (const wrong of [id, `${id}-`, booked.replace(/\d+/, '1').slice('/booked/'.length)]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -347,7 +347,7 @@ test.each([
   expect(await openDemonstrationSite(desk.db, settings)).toBeNull();
 });
 
-/** A server in place of RIC that refuses everything, and what it was asked for. */
+/** A server in RIC's place that rejects everything and records the requests. */
 async function refusingServer() {
   const asked: string[] = [];
   const ric = createServer((request, response) => {
@@ -390,7 +390,7 @@ test('made-up people come with DEMO=live alone', async () => {
 
 test('what is asked for in odd ways is offered again on this site alone', async () => {
   for (const odd of ['//evil.example/x', '/\\evil.example/x', '///evil.example']) {
-    // fetch would put these right.
+    // fetch would correct these addresses.
     const answered = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(at('/'));
       get({ hostname, port, path: odd }, (response) => resolve(text(response))).on('error', reject);

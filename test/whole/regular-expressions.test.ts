@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { expect, test } from 'vitest';
 
-// Its own JavaScript alone, so that every machine finds the same.
+// Uses the pure JavaScript version, so that every machine finds the same.
 process.env['RECHECK_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
 type Expression = { file: string; pattern: string; flags: string };
 
-/** Expressions that are not shown to be linear, by file and pattern, and why they keep nobody waiting. */
+/** Expressions that are not proved linear, by file and pattern, and why they cannot block. */
 const EXCEPTIONS = new Map<string, string>([
   ['contract/money.ts \\B(?=(\\d{3})+\\.)', 'formats a safe integer, of 16 digits at most'],
   ['areas/outbox/queue.steps.ts [^\\s<>@]+@[^\\s<>@]+(?=>?$)', 'reads a setting of the operator'],
@@ -23,7 +23,7 @@ const EXCEPTIONS = new Map<string, string>([
     'reads a setting of the operator',
   ],
 ]);
-/** Files whose expressions read nothing that is typed. */
+/** Files whose expressions never see typed text. */
 const FILES_EXCEPTED = new Map([
   [
     'outside/course/reading/redact.ts',
@@ -44,7 +44,7 @@ function* nodesIn(value: unknown): Generator<Record<string, unknown>> {
 }
 const valueOf = (node: unknown): string => (isNode(node) ? String(node['value'] ?? '') : '');
 
-/** The expressions of a file: literals, and those that `new RegExp` builds of its literals' sources. */
+/** The expressions of a file: literals, and those that `new RegExp` builds from its literals' sources. */
 function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   const text = readFileSync(join('src', file), 'utf8');
   const nodes = [...nodesIn(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') }))];
@@ -60,7 +60,7 @@ function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   for (const { type, callee, arguments: args } of nodes) {
     if (type !== 'NewExpression' || valueOf(callee) !== 'RegExp' || !Array.isArray(args)) continue;
     const [source, flags] = args.map((one: unknown) => isNode(one) && one['expression']);
-    // A copy of a literal has been read already.
+    // The literal of a copy has been collected already.
     if (isNode(source) && source['type'] === 'Identifier' && constants.has(valueOf(source))) continue;
     const pattern = patternOf(source, constants);
     if (pattern === null) built.push(file);
@@ -69,7 +69,7 @@ function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   return { all, built };
 }
 
-/** A template of texts and `${NAME.source}`, put together; null for anything else. */
+/** Resolves a template of texts and `${NAME.source}`; null for anything else. */
 function patternOf(node: unknown, constants: Map<string, string>): string | null {
   if (!isNode(node) || node['type'] !== 'TemplateLiteral') return null;
   const { quasis, expressions } = node;
@@ -89,7 +89,7 @@ const expressions = [
   ...new Map(found.flatMap(({ all }) => all).map((one) => [`${nameOf(one)}/${one.flags}`, one])).values(),
 ];
 
-/** Without a repetition that has no end, and none within another, the work for each character has a limit. */
+/** Returns true for nested or unlimited repetition; without it the work per character is limited. */
 function repeats({ pattern }: Expression): boolean {
   const bare = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
   return /[*+]|\{\d+,\}|\)\{/.test(bare);

@@ -8,7 +8,7 @@ import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
 import { AREAS } from '../journeys/areas.ts';
 import { LOOKED_AT } from '../journeys/looked-at.ts';
 
-// Agents may read a group by its address, but are not led there.
+// Agents may open a group by its address, but have no menu entry for it.
 const LED_TO_BY_ADMINS_ONLY = ['courseGroups', 'outbox'];
 
 const pathsFor = (admin: boolean): string[] =>

@@ -11,7 +11,7 @@ import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { NOT_CHOSEN, type Unread } from '../../src/contract/forms/unread.ts';
 import { wrongInForms } from '../../src/server/records/forms.ts';
 
-// A number as text is an id for most calls: typed into a box of courses it must choose none.
+// A number as text is an id for most calls, but text typed into a box of courses must choose none.
 const unread: Unread = { typed: '2' };
 const course = { id: unread };
 
@@ -30,6 +30,6 @@ test.each([
   ['country of a customer', customers.update.body, { customer: { country_alpha2: unread } }],
 ])('what names none of the choices is refused: %s', (_, body, sent) => {
   const messages = Object.values(wrongInForms(body, sent)).flat();
-  // Two have a sentence of their own, which names the choices.
+  // Two have their own message, which names the choices.
   expect(messages.filter((message) => message === NOT_CHOSEN || / or /.test(message))).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /*
- * The desk as a bookkeeper would keep it by hand: nothing here is imported from the program, so that where both agree,
- * two hands came to the same. All amounts are cents.
+ * The books as a bookkeeper would keep them by hand. Nothing here is imported from the program, so that the two are
+ * independent. All amounts are cents.
  */
 
 export type Card =
@@ -48,7 +48,7 @@ export type TeeTime = {
   terms: Terms;
   round: Round;
   notes: string;
-  /** The course system will not let it go. */
+  /** The course system refuses to cancel it. */
   isKept: boolean;
   /** The amount on account. */
   owed: number;
@@ -61,14 +61,14 @@ export type TeeTime = {
 };
 export type Charge = { card: Card; left: number };
 
-/** `sales` are of certificates that there are not yet: nobody knows whether they were paid. */
+/** `sales` are certificates that do not exist yet: their payment is uncertain. */
 export type Books = { teeTimes: TeeTime[]; certificates: Certificate[]; sales: Certificate[] };
 
-/** The one that a number names, of however many there are. */
+/** Picks one by a random number, however many there are. */
 export const pick = <T>(all: readonly T[], number: number): T | undefined =>
   all[number % Math.max(1, all.length)];
 
-/** The same counted from the newest, which was sold last. */
+/** The same, counted from the newest. */
 export const pickNewest = <T>(all: readonly T[], number: number): T | undefined =>
   pick(all.toReversed(), number);
 
@@ -93,7 +93,7 @@ export type Asked = {
 };
 
 function offBy(charge: number, discount: Discount): number {
-  // Tenths of a percent: a thousandth of the charge each, half a cent going up.
+  // A percentage in tenths: each is a thousandth of the charge, and half a cent rounds up.
   const named = discount.dollars > 0 ? discount.dollars : Math.floor((charge * discount.tenths + 500) / 1000);
   const raised = named < discount.least ? discount.least : named;
   const held = discount.most > 0 && raised > discount.most ? discount.most : raised;
@@ -133,7 +133,7 @@ export function confirm(teeTime: TeeTime): void {
   else teeTime.owed = teeTime.total;
 }
 
-/** So many cents over the charges, the newest first. */
+/** Spreads an amount over the charges, the newest first. */
 export function spread(teeTime: TeeTime, cents: number): { charge: Charge; cents: number }[] {
   const parts: { charge: Charge; cents: number }[] = [];
   let rest = cents;
@@ -149,7 +149,7 @@ export type Part = { charge: Charge; cents: number };
 const takeFrom = (parts: Part[]): void => parts.forEach(({ charge, cents }) => (charge.left -= cents));
 const sumOf = (parts: Part[]): number => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** The card first, up to what it paid and did not get back. */
+/** Splits a refund: the card first, up to its unrefunded amount. */
 export function splitOf(teeTime: TeeTime, amount: number): Pair {
   const left = teeTime.captured.card - teeTime.refunded.card;
   return amount <= left ? { card: amount, certificate: 0 } : { card: left, certificate: amount - left };
@@ -184,7 +184,7 @@ export function allowedRefund(teeTime: TeeTime, { cancel, refund, amount }: Wish
 
 export type Change = { players: number; notes: string; round: Round; isPast: boolean; isOtherMoney: boolean };
 
-/** Saves an edit, or answers false where it is refused: money never, and the round of a booked one only. */
+/** Saves an edit; returns false if it is rejected. Money never changes, and a round only while it is booked. */
 export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOtherMoney }: Change): boolean {
   const isOtherRound = players !== teeTime.players || round !== teeTime.round;
   if (isOtherRound && teeTime.open?.isChange) return false;
@@ -225,7 +225,7 @@ export function change(teeTime: TeeTime, to: NewRound) {
   return difference >= 0 ? { ...anew, ...nothing, total: difference } : lessOf(teeTime, anew);
 }
 
-/** First off what is owed, then the cards, then the certificate; null where it is not there any more. */
+/** Splits a reduction: first the amount on account, then the cards, then the certificate; null if they do not hold enough. */
 function lessOf<A extends { charge: number; discount: number; difference: number }>(
   teeTime: TeeTime,
   anew: A,
@@ -243,7 +243,7 @@ function lessOf<A extends { charge: number; discount: number; difference: number
 
 type Settled = { charged: Charge | null; made: Part[] };
 
-/** A change as its money was moved: what a bank did not give back stays in the price. */
+/** Applies a change after its money has moved: an amount that a bank did not refund stays in the price. */
 export function changed(
   teeTime: TeeTime,
   found: NonNullable<ReturnType<typeof change>>,
@@ -265,7 +265,7 @@ export function changed(
   teeTime.certificate -= found.certificate;
   teeTime.total += found.total - found.fromAccount - sumOf(made);
   teeTime.cost = teeTime.terms.owed * players;
-  // A price that is kept is that of the players before.
+  // A kept price is that of the earlier players.
   const isOfBefore = found.to.isKept && found.difference !== 0;
   Object.assign(teeTime, { players, round, ...(!isOfBefore && { playersBooked: players }) });
 }

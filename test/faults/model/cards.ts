@@ -4,7 +4,7 @@ import type { Card } from './books.ts';
 import type { Desk } from './desk.ts';
 
 const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
-/** None, or mostly one that is approved. */
+/** No card, or mostly an approved one. */
 export const someCard = fc.option(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<Card>('approved') },

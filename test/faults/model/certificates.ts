@@ -17,10 +17,10 @@ import type { Desk } from './desk.ts';
 
 export const sales = fc.record({
   value: fc.oneof(fc.integer({ min: 1, max: 600_00 }), fc.constantFrom(50_00, 100_00)),
-  /** In hundredths of a percent. */
+  /** The discount in hundredths of a percent. */
   discount: fc.constantFrom(0, 0, 10_00, 12_50, 33_33, 100_00),
   card: someCard,
-  /** By how much another price was shown than it has. */
+  /** The difference between the shown price and the real one. */
   shownOff: fc.nat({ max: 9 }).map((drawn) => (drawn === 0 ? 1 : 0)),
 });
 type SaleAsked = typeof sales extends fc.Arbitrary<infer T> ? T : never;
@@ -30,7 +30,7 @@ export const firstSales = (['refund_timeout_after', 'refund_declined', 'approved
   (card): SaleAsked => ({ value: 120_00, discount: 12_50, card, shownOff: 0 }),
 );
 
-/** Sells a certificate, to somebody of its own. */
+/** Sells a certificate to a new customer. */
 export async function sell(model: Books, real: Desk, asked: SaleAsked): Promise<void> {
   const { value, discount, shownOff } = asked;
   const saleConfiguration = { discount: discount / 100 };
@@ -92,7 +92,7 @@ async function certificatesOf({ app }: Desk, email: string): Promise<number> {
 
 // Refund ---------------------------------------------------------------------------------------------------
 
-/** Only what nobody spent or touched, to the card that paid it. */
+/** Only an unspent, unchanged certificate, to the card that paid it. */
 const isUntouched = (model: Books, certificate: Certificate): boolean => {
   const { isClosed, open, value, balance, price, charge, adjusted } = certificate;
   if (isClosed || open || heldOn(model, certificate) > 0) return false;

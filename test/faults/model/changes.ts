@@ -26,7 +26,7 @@ export const changes = fc.record({
 });
 type ChangeAsked = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
-/** Changes a tee time with its price, as the screen does: by the difference that the model reckons. */
+/** Changes a tee time with its price, as the screen does, by the difference that the model computes. */
 export async function changeRound(model: Books, real: Desk, asked: ChangeAsked): Promise<void> {
   const teeTime = pick(model.teeTimes, asked.teeTime);
   if (!teeTime) return;

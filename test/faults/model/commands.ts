@@ -33,7 +33,7 @@ import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type Kept } from './desk
 
 export type DeskCommand = fc.AsyncCommand<Books, Desk>;
 
-/** A step of the run: done on both sides, after which both must agree. */
+/** Makes a step of the run: it is done on both sides, which must agree afterwards. */
 const step = (
   name: string,
   asked: object,

@@ -18,7 +18,7 @@ import { text } from './cards.ts';
 
 /** One in the afternoon of May 30th in San Diego. */
 export const NOW = '2030-05-30T20:00:00Z';
-/** Begun already, inside every window, and outside every one. */
+/** A round that has begun, one inside every window, and one outside of every window. */
 export const ROUNDS: Round[] = [
   { on: '2030-05-30', at: '06:00', hoursAway: -7 },
   { on: '2030-05-31', at: '13:00', hoursAway: 24 },
@@ -72,7 +72,7 @@ async function aDiscountOf(app: TestApp, terms: Omit<Discount, 'code'>): Promise
   return { ...terms, code };
 }
 
-/** Courses, discounts and certificates of their own, so that one run knows nothing of another. */
+/** Creates separate courses, discounts and certificates, so that runs do not affect each other. */
 export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk }> {
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
@@ -106,7 +106,7 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
   return { model: { teeTimes: [], certificates, sales: [] }, real };
 }
 
-/** Every balance, every tee time, the ledger and the gateway's own book say what the model says. */
+/** Expects that every balance, every tee time, the ledger and the gateway's own book equal the model. */
 export async function expectAgreement(model: Books, { app, agent, before }: Desk): Promise<void> {
   await app.expectSoundBooks();
   for (const certificate of model.certificates) {

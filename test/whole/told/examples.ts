@@ -121,7 +121,7 @@ const ROUNDS: Record<string, Example> = {
     body: { id: (await paidRound(asking)).id, cancel: true, refund: true, force_cancel: true },
   }),
   'GET /api/tee_times/cancel/{id}': byId(paidRound),
-  // Its receipt has not gone out yet: nobody is sent a second one while the first waits.
+  // Its receipt is not sent yet, and no second one is sent while the first waits.
   'GET /api/tee_times/receipt/{id}': byId(({ desk, admin, course }) =>
     book(desk, admin, { course, tee_time: { should_email_customer: false } }),
   ),

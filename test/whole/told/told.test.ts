@@ -9,7 +9,7 @@ import { aCourse } from '../../support/factories.ts';
 import { callsWith, type Node } from '../calls.ts';
 import { AN_EXPORT, EXAMPLES, type Asking } from './examples.ts';
 
-/** Calls that write and leave nothing to be told of a record, or are told where it is said: each is a decision. */
+/** Writing calls without an entry in a record's history, and why: each is a decision. */
 const OTHERWISE: Record<string, string> = {
   'POST /api/auth/sign_in': 'a sign-in is a record of its own (sign_ins)',
   'DELETE /api/auth/sign_out': 'ends that record',
@@ -124,7 +124,7 @@ const isSaid = (column: string, said: Set<string>): boolean =>
   said.has(plainly(column)) ||
   (SAID_AS[column] ?? []).some((each) => said.has(each) || said.has(plainly(each)));
 
-/** The columns of a record that differ and that nothing on its page says. */
+/** The changed columns of a record that its page's history does not report. */
 async function untold(page: Page, { was, is, since }: { was: Row | undefined; is: Row; since: number }) {
   const columns = Object.keys(is).filter(
     (column) => JSON.stringify(was?.[column]) !== JSON.stringify(is[column]),
@@ -146,7 +146,7 @@ async function untold(page: Page, { was, is, since }: { was: Row | undefined; is
   return columns.filter((column) => !isSaid(column, said)).map((column) => `${page} ${is.id}: ${column}`);
 }
 
-// The others of a list whose order was changed give way: the entry is the one's that was moved.
+// The other records of a reordered list shift: the audit entry belongs to the moved one.
 const isGivingWay = (was: Row | undefined, is: Row): boolean =>
   was !== undefined &&
   Object.keys(is).every(
