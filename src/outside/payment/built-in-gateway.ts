@@ -70,7 +70,10 @@ const ChargeSent = z.object({
 const RefundSent = z.object({ reference: Reference, raw_amount: Amount, payment_id: z.string() });
 const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.string() })]);
 
-/** Starts the built-in gateway: an HTTP server with its own book in `file` (synced before it answers); `book()` reads it without HTTP. */
+/**
+ * Starts the built-in gateway: an HTTP server with its own book in `file`, which is synced before each answer; `book()`
+ * reads it without HTTP.
+ */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
   const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
   let opened: { book: Book; answer: ReturnType<typeof deskOf> } | undefined;
