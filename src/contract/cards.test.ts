@@ -144,7 +144,7 @@ describe('a text', () => {
     '42 42 42 42 42 42 42 42 42 42 42 42',
   ])('that says %s has none', (text) => expect(hasCardNumber(text)).toBe(false));
 
-  // Work that grew with the square of the length would take these many minutes, far beyond the limit of any test.
+  // Quadratic work would take this many minutes, far beyond the limit of any test.
   test.each([
     ['4 ', false],
     ['1', false],
@@ -174,7 +174,7 @@ describe('notes of the desk', () => {
 });
 
 type Draw = (below: number) => number;
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a generator that gives the same numbers for the same seed (mulberry32). */
 function drawing(seed: number): Draw {
   let state = seed;
   return (below) => {

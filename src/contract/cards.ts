@@ -1,10 +1,10 @@
 import { addDays } from './dates.ts';
 import { cleanTyped, withoutLookalikes } from './typed/clean-typed.ts';
 
-/** Returns a card number without what people group it by. */
+/** Returns a card number without its grouping characters. */
 export const cardDigits = (typed: string): string => cleanTyped(typed).replace(/[ -]/g, '');
 
-/** Whether a typed card number (blanks and hyphens allowed, 12 to 19 digits) has a right check digit. */
+/** Returns true if a typed card number (blanks and hyphens allowed, 12 to 19 digits) has a valid check digit. */
 export function passesLuhn(number: string): boolean {
   const digits = cardDigits(number);
   if (!/^\d{12,19}$/.test(digits)) return false;
@@ -17,11 +17,11 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-// What the brands' numbers begin with, and how long they then are.
+// The first digits of the brands' numbers, and their lengths.
 const A_CARD = /^(?:3\d{13,18}|4(?:\d{12}|\d{15}|\d{18})|[56]\d{15,18}|2[2-7]\d{14})$/;
 const isCard = (digits: string): boolean => A_CARD.test(digits) && passesLuhn(digits);
 
-/** How the brands print a number in groups. */
+/** The groups in which the brands print a number. */
 const PRINTED = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4],
@@ -29,18 +29,18 @@ const PRINTED = [
   [4, 6, 4],
 ];
 const LEAST_UNBROKEN = 13;
-/** As many digits a telephone has behind its `+` at most, but for those that are never dialed so. */
+/** The most digits of a phone number after its `+`, except for numbers that are never dialed so. */
 const LONGEST_PHONE = 14;
-/** Between two groups stands something short without letters; blanks, dots and dashes are one kind. */
+/** A short text without letters or digits separates two groups; blanks, dots and dashes count as one kind. */
 const SEPARATOR = /^[^\p{L}\p{N}]{1,3}$/u;
 const USUAL_SEPARATOR = /^[\s._-]+$/;
 
-/** A run of digits, its length and where it begins. */
+/** A run of digits: its length and position. */
 type Group = { size: number; from: number };
-/** Groups of digits in a text. */
+/** The groups of digits in a text. */
 type Digits = { text: string; groups: readonly Group[] };
 
-// Most texts have no run of so many digits, and are done with it.
+// Most texts have no run of so many digits, and need no further check.
 const MANY_DIGITS = /\d(?:[^\p{L}\p{N}]{0,3}\d){12}/u;
 
 function digitsIn(typed: string): Digits {
@@ -51,7 +51,7 @@ function digitsIn(typed: string): Digits {
   return { text, groups };
 }
 
-/** What stands between a group and the one before, null where that is no separator. */
+/** Returns the text between a group and the one before, or null if it is no separator. */
 function separatorBefore({ text, groups }: Digits, at: number): string | null {
   const [before, group] = [groups[at - 1], groups[at]];
   const end = before ? before.from + before.size : -Infinity;
@@ -61,7 +61,7 @@ function separatorBefore({ text, groups }: Digits, at: number): string | null {
   return SEPARATOR.test(between) ? between : null;
 }
 
-/** The digits of groups that one separator stands between, '' where several do, or where `+` makes a telephone of them. */
+/** Returns the digits of groups with one kind of separator; '' if there are several kinds, or if `+` makes it a phone number. */
 function joined(of: Digits, at: number, count: number): string {
   const [separator, ...others] = Array.from({ length: count - 1 }, (_, place) =>
     separatorBefore(of, at + place + 1),
@@ -75,7 +75,7 @@ function joined(of: Digits, at: number, count: number): string {
   return hasPlus && digits.length <= LONGEST_PHONE ? '' : digits;
 }
 
-/** What may be a number that begins with a group: unbroken, or as brands print it. */
+/** Returns the possible card numbers that begin with a group: unbroken, or as brands print them. */
 function printedAt(of: Digits, at: number): string[] {
   const size = of.groups[at]?.size ?? 0;
   if (size >= LEAST_UNBROKEN) return [joined(of, at, 1)];
@@ -85,7 +85,7 @@ function printedAt(of: Digits, at: number): string[] {
   );
 }
 
-/** Numbers in groups of one size that no brand prints, `42 42 42 ...`: nothing else may stand beside them. */
+/** Yields numbers in even groups that no brand prints, `42 42 42 ...`, if no other digits are beside them. */
 function* evenIn(of: Digits): Generator<string> {
   const { groups } = of;
   for (let from = 0, to = 1; from < groups.length; from = to, to += 1) {
@@ -97,9 +97,8 @@ function* evenIn(of: Digits): Generator<string> {
 }
 
 /**
- * Returns true for a text that has a card's number in it: unbroken, or in the groups that cards have with one separator between
- * them, whatever that is. Other groups are telephones, dates and confirmations. What has fewer digits than `least` is not looked
- * for.
+ * Returns true for a text that contains a card number: unbroken, or in the groups of a card with one kind of separator, whichever
+ * it is. Other groups are phone numbers, dates and confirmations. Numbers with fewer digits than `least` are ignored.
  */
 export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
   const of = digitsIn(text);
@@ -107,15 +106,15 @@ export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
   return of.groups.some((_, at) => printedAt(of, at).some(isIt)) || [...evenIn(of)].some(isIt);
 }
 
-/** Whether a card number is the mask of a saved card, `************4242`, and not a number at all. */
+/** Returns true if a card number is the mask of a saved card, `************4242`, and no real number. */
 export const isMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
 
-/** How a saved card is shown: twelve stars and its last four digits. */
+/** Returns the mask of a saved card: twelve stars and its last four digits. */
 export const maskOf = (last4: string): string => `************${last4}`;
 
 /**
- * Whether a card is past its last month on a `YYYY-MM-DD` day; it is good to the end of that month. Years have two
- * or four digits. An expiry that can not be read counts as past.
+ * Returns true if a card has expired on a `YYYY-MM-DD` day; it is valid to the end of its last month. Years have two or four
+ * digits. An expiry that cannot be read counts as expired.
  */
 export function expiresBefore(expmo: number | string, expyr: number | string, date: string): boolean {
   const month = Number(expmo);
@@ -126,16 +125,16 @@ export function expiresBefore(expmo: number | string, expyr: number | string, da
   return addDays(monthAfter, -1) < date;
 }
 
-/** What the gateway's own fields give for a card: good for one charge, or for keeping the card once. */
+/** Returns true for a token of the gateway's own fields, which is good for one charge, or for saving the card once. */
 export const isCardToken = (number: string): boolean => /^(?:pm|tok)_\w{1,250}$/.test(number);
 
-/** A card as it is typed; `number` may have spaces and hyphens, or is the token of a card that the gateway's own fields took. */
+/** A card as it is typed; `number` may have spaces and hyphens, or is a token from the gateway's own fields. */
 export type TypedCard = { number: string; expmo: string; expyr: string; cvv: string };
 
 const NOT_HERE =
   "Card numbers are typed into the payment gateway's own fields alone. Please reload this page, and type the card there.";
 
-/** What is wrong with a card on a `YYYY-MM-DD` day, by field name; nothing where it may be charged. Where its fields are hosted it is a token. */
+/** Returns the errors of a card on a `YYYY-MM-DD` day, by field name; none if it may be charged. A hosted card is a token. */
 export function cardErrors(card: TypedCard, today: string, isHosted = false): Record<string, string[]> {
   if (isHosted) return isCardToken(card.number) ? {} : { 'credit_card.number': [NOT_HERE] };
   const errors: Record<string, string[]> = {};

@@ -325,7 +325,7 @@ describe('the business clock', () => {
     'Pacific/Auckland',
   );
 
-  // Days around the clock changes of these zones are drawn as often as all others.
+  // Days around the clock changes of these zones are generated as often as all others.
   const changeDay = fc
     .tuple(
       fc.constantFrom(

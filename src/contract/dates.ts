@@ -14,7 +14,7 @@ const dayNumber = (date: string): number => Math.floor(utc(date) / DAY);
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const two = (text: string | number): string => String(text).padStart(2, '0');
 
-/** The weekday of a `YYYY-MM-DD` day. */
+/** Returns the weekday of a `YYYY-MM-DD` day. */
 export function dayOfWeek(date: string): Weekday {
   // Day 0, 1970-01-01, was a Thursday.
   const day = WEEKDAYS[(((dayNumber(date) + 3) % 7) + 7) % 7];
@@ -22,30 +22,30 @@ export function dayOfWeek(date: string): Weekday {
   return day;
 }
 
-/** The day that lies so many days after (below 0: before) a `YYYY-MM-DD` day. */
+/** Returns the day so many days after (below 0: before) a `YYYY-MM-DD` day. */
 export const addDays = (date: string, days: number): string => dateOf((dayNumber(date) + days) * DAY);
 
-/** Whole days from one day to another: 1 from a day to the next one, below 0 when the second is earlier. */
+/** Returns the whole days from one day to another: 1 from a day to the next one, below 0 if the second is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
 
-/** A day without its year, as sentences name it: `Nov 1`. */
+/** Returns a day without its year, for a sentence: `Nov 1`. */
 export function formatMonthDay(date: string): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${Number(date.slice(8, 10))}`;
 }
 
-/** A day as lists show it: `Fri, Nov 20 2026`. */
+/** Formats a day for lists: `Fri, Nov 20 2026`. */
 export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
-/** What is said of a text that is no day: an example, written as the fields show one, and the format that every reader takes. */
+/** The error for a text that is no day: an example, written as the fields show one, and the format that every reader takes. */
 export const NO_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)';
 
-/** The month of a day: `November 2026`. */
+/** Returns the month of a day: `November 2026`. */
 export const formatMonth = (date: string): string =>
   new Date(utc(date)).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A span of days as people read it: one day, or the first to the last; nothing where it has none yet. */
+/** Describes a span of days: one day, or the first to the last; empty if it has none yet. */
 export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {
   if (start_date === '' || end_date === '') return '';
   return start_date === end_date
@@ -53,20 +53,20 @@ export function daysRead({ start_date, end_date }: { start_date: string; end_dat
     : `${formatDay(start_date)} to ${formatDay(end_date)}`;
 }
 
-/** A day of the calendar as `YYYY-MM-DD`, or null where there is none such. */
+/** Returns a calendar day as `YYYY-MM-DD`, or null if there is no such day. */
 export const realDay = (year: number, month: number, day: number): string | null => {
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   const instant = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(instant) && dateOf(instant) === date ? date : null;
 };
 
-/** Whether it is a day of the calendar, written `YYYY-MM-DD`. */
+/** Returns true for a calendar day written as `YYYY-MM-DD`. */
 export const isCalendarDay = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return realDay(Number(year), Number(month), Number(day)) === text;
 };
 
-/** Whether this runtime knows a zone by that IANA name. */
+/** Returns true if this runtime knows a time zone by that IANA name. */
 export const isTimeZone = (name: string): boolean =>
   name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 
@@ -108,7 +108,10 @@ const wallClock = (instant: number, timeZone: string): { date: string; time: str
 export type Clock = { readonly date: string; readonly time: string };
 let last: { minute: number; timeZone: string; clock: Clock } | undefined;
 
-/** The wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`, the same object for a minute. */
+/**
+ * Returns the wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`, the same object for a
+ * minute.
+ */
 export function businessNow(instant: Date, timeZone: string): Clock {
   const minute = Math.floor(instant.getTime() / 60_000);
   if (last?.minute !== minute || last.timeZone !== timeZone) {
@@ -128,7 +131,10 @@ type Offsets = { before: number; after: number };
 const offsets = new Map<string, Offsets>();
 const MOST_OFFSETS = 2000;
 
-/** What a zone is from UTC on either side of a day. A tee sheet asks for the same day a hundred times. */
+/**
+ * Returns the UTC offsets of a zone on either side of a day. They are cached, because a tee sheet asks for the same day a hundred
+ * times.
+ */
 function offsetsAround(date: string, timeZone: string): Offsets {
   const key = `${date} ${timeZone}`;
   const known = offsets.get(key);
@@ -141,7 +147,7 @@ function offsetsAround(date: string, timeZone: string): Offsets {
   return found;
 }
 
-/** The instant (ms) of a wall clock in a zone, the first of a time that happens twice; null where the clock jumps over it. */
+/** Returns the instant (ms) of a wall clock in a zone, the first of a time that occurs twice; null if the clock skips it. */
 export function exactInstantOf(date: string, time: string, timeZone: string): number | null {
   const asIfUtc = utc(date, time);
   const { before, after } = offsetsAround(date, timeZone);
@@ -153,13 +159,13 @@ export function exactInstantOf(date: string, time: string, timeZone: string): nu
   return readings.length > 0 ? Math.min(...readings) : null;
 }
 
-/** The same, where a time that the clock jumps over counts from the clock before the jump: it moves forward. */
+/** Returns the same, but a time that the clock skips counts from the clock before the jump: it moves forward. */
 export const instantOf = (date: string, time: string, timeZone: string): number =>
   exactInstantOf(date, time, timeZone) ?? utc(date, time) - offsetsAround(date, timeZone).before;
 
 /**
- * Hours (with their fraction) from `now` until a play date and time on the wall clock of a zone; below 0 once
- * it has passed. Exact across clock changes: a time that happens twice is its first, one that is skipped moves forward.
+ * Returns the hours (with their fraction) from `now` until a play date and time on the wall clock of a zone; below 0 once it has
+ * passed. Exact across clock changes: a time that occurs twice is its first, one that is skipped moves forward.
  */
 export function hoursUntil(playDate: string, playTime: string, now: Date, timeZone: string): number {
   return (instantOf(playDate, playTime.slice(0, 5), timeZone) - now.getTime()) / HOUR;

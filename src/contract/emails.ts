@@ -1,7 +1,7 @@
 import { cleanTyped } from './typed/clean-typed.ts';
 
 /**
- * An e-mail address, with every sign that mail servers take without quotes and the letters of every script (RFC 6531):
+ * Matches an e-mail address, with every sign that mail servers accept without quotes and the letters of every script (RFC 6531):
  * `b&b@example.com` and `josé@müller.example` are addresses.
  */
 export const EMAIL =
@@ -10,7 +10,7 @@ export const EMAIL =
 /** Returns true for an e-mail address, in the forms that the server accepts. */
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
-/** Returns the addresses of a list with commas or semicolons between them, without blanks and repeats. */
+/** Returns the addresses of a list separated by commas or semicolons, without blanks and repeats. */
 export const emailsOf = (text: string): string[] => [
   ...new Set(text.split(/[,;]/).map(cleanTyped).filter(Boolean)),
 ];

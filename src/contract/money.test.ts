@@ -104,7 +104,7 @@ describe('typed money', () => {
     fc.assert(
       fc.property(someCents, fc.nat(), fc.constantFrom(...'abcXYZ+%€;:_/\\\n\t'), (cents, place, wrong) => {
         const text = formatMoney(cents);
-        // Behind the dollar sign a blank is none.
+        // After the dollar sign a blank is allowed.
         const at = 2 + (place % (text.length - 2));
         expect(parseMoney(text.slice(0, at) + wrong + text.slice(at))).toBeNull();
       }),

@@ -11,8 +11,8 @@ const checked = (cents: number): number => {
 };
 
 /**
- * Reads a typed amount of dollars (`412`, `412.5`, `$1,012.00`, `$ 412.00`) into integer cents, or null where it is none.
- * The digits are moved as text, so no amount ever passes through a fraction. Negative only where asked for.
+ * Parses a typed amount of dollars (`412`, `412.5`, `$1,012.00`, `$ 412.00`) into integer cents, or null. The digits are moved as
+ * text, so that no amount ever passes through a fraction. Negative only if allowed.
  */
 export function parseMoney(text: string, allow: { negative?: boolean } = {}): number | null {
   const written = text.length > LONGEST ? null : WRITTEN.exec(cleanTyped(text));
@@ -24,24 +24,24 @@ export function parseMoney(text: string, allow: { negative?: boolean } = {}): nu
   return minus && cents > 0 ? -cents : cents;
 }
 
-/** Cents as the wire's decimal text, `1012.00` or `-5.00`; throws on anything but safe integer cents. */
+/** Formats cents as the wire's decimal text, `1012.00` or `-5.00`; throws on anything but safe integer cents. */
 export function moneyText(cents: number): string {
   const digits = String(Math.abs(checked(cents))).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The sign of what is shown below zero; the wire and files keep the hyphen. */
+/** The minus sign of displayed amounts; the wire and files keep the hyphen. */
 export const MINUS = '\u2212';
 
-/** Cents as staff read them, `$1,012.00` or `−$5.00`; throws on anything but safe integer cents. */
+/** Formats cents for staff, `$1,012.00` or `−$5.00`; throws on anything but safe integer cents. */
 export function formatMoney(cents: number): string {
   const grouped = moneyText(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',');
   return `${cents < 0 ? MINUS : ''}$${grouped}`;
 }
 
 /**
- * Integer cents from cents that a client may have multiplied as a fraction (19.99 * 100 is 1998.9999999999998):
- * within a millionth of an integer it is that integer, any other fraction is null.
+ * Returns integer cents from cents that a client may have multiplied as a fraction (19.99 * 100 is 1998.9999999999998): within a
+ * millionth of an integer it is that integer, any other fraction is null.
  */
 export function centsFrom(value: number): number | null {
   const cents = Math.round(value);
@@ -49,7 +49,7 @@ export function centsFrom(value: number): number | null {
   return cents === 0 ? 0 : cents;
 }
 
-/** A share of an amount in cents, given in hundredths of a percent (10 % is 1000), rounded half up once. */
+/** Returns a share of an amount in cents, given in hundredths of a percent (10 % is 1000), rounded half up once. */
 export function percentOf(cents: number, hundredthsOfPercent: number): number {
   const doubled = 2n * BigInt(checked(cents)) * BigInt(checked(hundredthsOfPercent)) + 10_000n;
   const below = doubled < 0n && doubled % 20_000n !== 0n ? 1n : 0n;
@@ -61,13 +61,13 @@ export const Cents = z.number().int();
 /** Money as text with two decimals, e.g. `"412.00"`. */
 export const Money = z.string();
 
-/** The most that a person may type, 999,999.99: sums of what is typed stay far within the safe integers. */
+/** The largest amount that a person may type, 999,999.99: sums of typed amounts stay far within the safe integers. */
 export const MOST_CENTS = 99_999_999;
 
 const TOO_MUCH = 'must be at most 999,999.99';
 const NOTHING = 'is required';
 
-/** Cents of what was typed, or the sentence that says why it is no amount. */
+/** Returns the cents of typed text, or the sentence that says why it is no amount. */
 function readDollars(typed: string | number, most: number): number | string {
   const text = cleanTyped(String(typed));
   if (text === '') return NOTHING;
@@ -88,15 +88,17 @@ const error = ({ input }: { input?: unknown }): string =>
   input === undefined || input === null ? NOTHING : AMOUNT;
 const Dollars = z.union([z.string(), z.number()], { error });
 
-/** Typed dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents from 0 to the most. */
+/**
+ * Typed dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents from 0 to the maximum.
+ */
 export const MoneyInput = Dollars.transform((typed, context) =>
   orIssue(readDollars(typed, MOST_CENTS), context),
 );
 
-/** The same, and 0 where it is left out. */
+/** A typed amount that defaults to 0. */
 export const MoneyOrZero = MoneyInput.default(0);
 
-/** The same where nothing typed is null. */
+/** A typed amount that may be missing, which is null. */
 export const MoneyOrNone = z
   .union([z.string(), z.number(), z.null()], { error })
   .optional()
@@ -106,23 +108,29 @@ export const MoneyOrNone = z
       : orIssue(readDollars(typed, MOST_CENTS), context),
   );
 
-/** An amount that RIC reckoned and a screen sends back: nobody types it, so it has no top of its own. */
+/** An amount that RIC calculated and a screen sends back: nobody types it, so it has no maximum of its own. */
 export const MoneyBack = Dollars.transform((sent, context) =>
   orIssue(readDollars(sent, Number.MAX_SAFE_INTEGER), context),
 );
 
 const WHOLE_CENTS = 'must be a whole number of cents, 0 or more';
 
-/** Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. What they are held to has its own top. */
+/**
+ * Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. The caller's own check has a
+ * maximum.
+ */
 export const CentsBack = z.number(WHOLE_CENTS).transform((sent, context) => {
   const cents = centsFrom(sent);
   return orIssue(cents !== null && cents >= 0 ? cents : WHOLE_CENTS, context);
 });
 
-/** Typed cents, from 0 to the most. */
+/** Typed cents, from 0 to the maximum. */
 export const CentsInput = CentsBack.refine((cents) => cents <= MOST_CENTS, TOO_MUCH);
 
-/** So many of an amount in cents, or null where that is no safe integer: what was stored before there was a top may be any. */
+/**
+ * Multiplies an amount in cents, or returns null if the result is no safe integer: amounts stored before there was a maximum may
+ * be of any size.
+ */
 export function timesCents(cents: number, count: number): number | null {
   const product = cents * count;
   return Number.isSafeInteger(product) ? product : null;

@@ -11,24 +11,24 @@ const ordinal = (day: number): string => {
   return `${day}${ending ?? 'th'}`;
 };
 
-/** A `YYYY-MM-DD` day as it is said on the phone: `Saturday, December 5th`. */
+/** Returns a `YYYY-MM-DD` day in spoken form: `Saturday, December 5th`. */
 export function wordyDay(date: string): string {
   const weekday = DAYS[WEEKDAYS.indexOf(dayOfWeek(date))] ?? '';
   const month = MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
   return `${weekday}, ${month} ${ordinal(Number(date.slice(8)))}`;
 }
 
-/** A course's clock as a number (742) as `07:42`. */
+/** Returns a course's clock as a number (742) as `07:42`. */
 export function clockOf(time: number): string {
   const digits = String(time).padStart(4, '0');
   return `${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** A course's clock as a number (742) as it is said on the phone: `7:42 AM`. */
+/** Returns a course's clock as a number (742) in spoken form: `7:42 AM`. */
 export function timeForHumans(time: number): string {
   const hour = Math.floor(time / 100);
   return `${hour % 12 === 0 ? 12 : hour % 12}:${clockOf(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** An open time in a title: `Sat, Dec 5 2026, 07:52`. */
+/** Formats an open time for a title: `Sat, Dec 5 2026, 07:52`. */
 export const formatOpenTime = (date: string, time: number): string => `${formatDay(date)}, ${clockOf(time)}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJson } from './forms/json.ts';
 
-// Nothing typed is nothing sent.
+// An empty text counts as missing.
 const digits = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent;
   const text = sent.trim();
@@ -11,13 +11,13 @@ const digits = (sent: unknown): unknown => {
 /** A JSON number, or the digits of a form's text; never true, a list or hexadecimal. */
 export const NumberSent = <T, In = number | string>(rule: z.ZodType<T>) =>
   z.preprocess(digits, rule) as unknown as z.ZodType<T, In>;
-/** The same where it may be missing. */
+/** A number that may be missing. */
 export const NumberOrNone = (rule: z.ZodType<number>) =>
   (
     z.preprocess(digits, rule.nullish()) as unknown as z.ZodType<number | null | undefined, number | string>
   ).nullish();
 
-/** A record's id as it stands in a path, a query or a body. */
+/** A record's id in a path, a query or a body. */
 export const Id = NumberSent(
   z.number().int('must be a whole number').positive('must be above 0').max(Number.MAX_SAFE_INTEGER),
 );
@@ -26,7 +26,7 @@ export const Saved = z.object({ id: z.number() });
 export const Done = z.object({ message: z.string().optional() });
 export const Count = z.number();
 
-// Every row of every list passes here, so without a Date for each. The year 0 is none: 1 BC is followed by AD 1.
+// Every row of every list passes here, so it makes no Date. There is no year 0: 1 BC is followed by AD 1.
 const isRealDay = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
@@ -45,7 +45,7 @@ export const DateOnly = z
   .refine(isRealDay, 'is not a day of the calendar');
 /** A course's wall clock, `HH:MM`, 24 hours. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
-/** An instant in UTC, ISO 8601 with `Z` (microseconds kept: it is compared when a stale save is refused). */
+/** An instant in UTC, ISO 8601 with `Z` (with microseconds, because stale saves are found by comparing it). */
 export const Instant = z.string();
 
 const jsonOr = (text: unknown): unknown => {
@@ -62,14 +62,14 @@ const End = z
   .max(40)
   .nullish()
   .transform((day) => day || null);
-/** Two days and those between them, open where one is missing. */
+/** Two days and those between them, open at a missing end. */
 const Days = z
   .strictObject({ from: End, to: End })
   .refine(({ from, to }) => from !== null || to !== null, 'must have from, to or both');
 const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null(), Days]);
 /**
- * One JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A filter of dates takes a day, or two:
- * `{"play_date": {"from": "2026-11-01", "to": "2026-11-30"}}`.
+ * A JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A filter of dates takes a day, or two: `{"play_date":
+ * {"from": "2026-11-01", "to": "2026-11-30"}}`.
  */
 export const Filters = z
   .union([z.string().max(4000), z.record(z.string(), FilterValue)])
@@ -90,17 +90,23 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
 
 /** Query of every count call. `filters` is one JSON object; an unknown name is a 422. */
 export const CountQuery = z.object({ filters: Filters });
-/** Query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` a JSON list, `sort_desc` booleans beside it. */
+/**
+ * The query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` is a JSON
+ * list, with `sort_desc` booleans beside it.
+ */
 export const ListQuery = CountQuery.extend({
   page: NumberSent(z.number().int().min(1).max(10_000_000)).default(1),
-  // Below 0 only -1 says something: all, where a list may be asked for all.
+  // Below 0 only -1 has a meaning: all rows, if the list allows that.
   per_page: NumberSent(z.number().int().max(500, 'must be at most 500'))
     .default(0)
     .transform((size) => (size < -1 ? 0 : size)),
   sort_fields: ListOf(z.string()),
   sort_desc: ListOf(z.boolean()),
 });
-/** Query of a count call where counting all would cost: ours, the answer stops at one above `cap`; without it, it is exact. */
+/**
+ * The query of a count that would be expensive. Not in the specification: the answer stops at one above `cap`; without it, it is
+ * exact.
+ */
 export const CappedCountQuery = CountQuery.extend({
   cap: NumberOrNone(
     z
@@ -115,21 +121,21 @@ export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 
 export const QueryType = z.enum(['monthly', 'daily']).optional();
-/** Part of a list's query: what was created in the month or on the day of `date` (ours), which is today where it is absent. */
+/** A part of a list's query: records created in the month or on the day of `date` (not in the specification), today by default. */
 export const CreatedIn = z.object({ query_type: QueryType, date: DateOnly.optional() });
 export type CreatedIn = z.output<typeof CreatedIn>;
-/** A file of an upload: what the browser picked, and the bytes that the server received. */
+/** An uploaded file: the one that the browser picked, and the bytes that the server received. */
 export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
-/** A file that is read while it comes; `isTooLarge` once all of it did. */
+/** A file that is read while it arrives; `isTooLarge` can be asked once all of it was read. */
 export type Arriving = {
   bytes: AsyncIterable<Uint8Array>;
   isTooLarge: () => boolean;
-  /** Lets what was not read of it go by. */
+  /** Skips the rest of it. */
   passOver: () => void;
 };
 const isArriving = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && 'isTooLarge' in sent;
-/** The same of an upload that is streamed. */
+/** A streamed upload. */
 export const StreamedUpload = z.custom<Blob | Arriving>(isArriving, 'must be a file');
 /** Pairs of id and name. */
 export const Pairs = z.array(z.tuple([z.number(), z.string()]));
@@ -138,7 +144,7 @@ export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
 export const StaffLevel = z.enum(STAFF_LEVELS);
 export type StaffLevel = z.infer<typeof StaffLevel>;
 
-/** What screens follow while somebody else changes it; `sessions` are followed by the server alone. */
+/** The topics that screens follow while somebody else changes them; only the server follows `sessions`. */
 export const TOPICS = [
   'availability',
   'queues',

@@ -9,7 +9,10 @@ import { apiDocument } from './api-document.contract.ts';
 import './api-document.css';
 import { callsOf, type DescribedCall } from './described-calls.rules.ts';
 
-/** Every call of the server, read from its OpenAPI document; with no address of its own, since it needs the auth headers. */
+/**
+ * Shows every call of the server, from its OpenAPI document. The document has no address of its own, since it needs the auth
+ * headers.
+ */
 export function ApiDocument() {
   const [typed, setTyped] = useState('');
   const found = useQuery({
@@ -69,7 +72,7 @@ function CallDetails({ call }: { call: DescribedCall }) {
       {call.parts.map((part) => (
         <div key={part.title}>
           <h3>{part.title}</h3>
-          {/* A wide schema scrolls, and what scrolls must be reachable by keyboard. */}
+          {/* A wide schema scrolls, and a scrolling element must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} aria-label={`${part.title} of ${call.name}`} role="region">
             {part.schema}

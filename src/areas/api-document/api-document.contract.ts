@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
-// JSON everywhere, but for uploads.
+// Bodies are JSON, except for uploads.
 const Content = z.record(z.string(), z.looseObject({ schema: z.unknown() }));
-/** The OpenAPI document, as far as it is shown. */
+/** The shown parts of the OpenAPI document. */
 export const OpenApi = z.looseObject({
   paths: z.record(
     z.string(),

@@ -3,7 +3,7 @@ import type { OpenApi } from './api-document.contract.ts';
 
 type Operation = OpenApi['paths'][string][string];
 
-/** One call of the document, ready to be shown; `text` is what a search looks in, in lower case. */
+/** One call of the document, ready to be shown; `text` is what a search matches, in lower case. */
 export type DescribedCall = {
   name: string;
   area: string;
@@ -16,7 +16,7 @@ export type DescribedCall = {
   text: string;
 };
 
-/** The calls of an OpenAPI document, by area, then path. */
+/** Returns the calls of an OpenAPI document, by area, then path. */
 export function callsOf({ paths }: OpenApi): DescribedCall[] {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -58,7 +58,7 @@ function partsOf({ parameters = [], requestBody, responses }: Operation) {
   }
   if (requestBody) add('Body', schemaIn(requestBody.content));
   for (const [status, { description, content }] of Object.entries(responses)) {
-    // Refusals look the same everywhere; docs/api.md has them.
+    // Errors have the same form everywhere; docs/api.md has them.
     if (status.startsWith('2')) add(`${status} ${description}`, schemaIn(content));
   }
   return parts;

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { ACTIONS } from '../audit/actions.rules.ts';
 import { auditTrail, type AuditRow } from './audit-trail.contract.ts';
 
-/** The screens of what entries are about, by what they call it; what has none is named only. */
+/** The screens of records, by the kind that entries name; a record without a screen is only named. */
 const SCREENS: Record<string, string> = {
   course: '/manage-course/',
   course_group: '/manage-course-group/',
@@ -63,7 +63,7 @@ const cardOf = (row: AuditRow, timeZone: string) => ({
   foot: [formatInstant(row.created_at, timeZone), recordOf(row), row.address].filter(Boolean).join(' · '),
 });
 
-/** Who did what, from where and when; nobody changes it. */
+/** Lists who did what, from where and when. Entries cannot be changed. */
 export function AuditTrail() {
   const { timeZone } = useBusiness();
   return (

@@ -5,15 +5,15 @@ import { Count, CountQuery, Instant, ListQuery } from '../../contract/wire.ts';
 const AuditRow = z.object({
   id: z.number(),
   created_at: Instant,
-  /** A staff user's name, a partner's, or RIC's own. */
+  /** The name of a staff user, of a partner, or RIC's own. */
   made_by: z.string(),
-  /** From where they asked; null where nobody did. */
+  /** The address of the request; null without a request. */
   address: z.string().nullable(),
   action: z.string(),
-  /** What kind of record, as entries name one: `tee_time`. */
+  /** The kind of record, by the name that entries use: `tee_time`. */
   subject: z.string(),
   subject_id: z.number().nullable(),
-  /** What was done, in words: `changed city: Carlsbad → Vista`. */
+  /** The action in words: `changed city: Carlsbad → Vista`. */
   said: z.string(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
@@ -23,7 +23,7 @@ const list = {
   sorts: ['created_at'],
   opens: { sort: [{ name: 'created_at', desc: true }] },
 } as const;
-// What a record's own page tells of it everybody reads there who may see the record; all of it together is the admins'.
+// A record's own page shows its entries to everybody who may see the record; only admins see all entries together.
 // prettier-ignore
 export const auditTrail = {
   index: call({ method: 'GET', path: '/api/audit_entries/index', access: 'admin', ours: true, query: ListQuery, list, answer: z.array(AuditRow) }),

@@ -9,7 +9,7 @@ import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);
 
-/** Every audit entry; what each says is put into words by `tell`. */
+/** Lists every audit entry; `tell` puts each into words. */
 export const auditList = ({ settings }: Desk) =>
   list<typeof auditTrail.index>({
     table: 'audit_entries',
@@ -29,7 +29,7 @@ export const auditList = ({ settings }: Desk) =>
 
 const LONGEST = 600;
 
-/** The rows with what they say, in the words of the records' own histories. */
+/** Returns the rows with their texts, in the words of the records' own histories. */
 export async function tell(db: Db, { settings }: Desk, rows: AuditRow[]): Promise<AuditRow[]> {
   const { rows: written } = await sql<Written>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after

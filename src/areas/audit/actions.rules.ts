@@ -1,4 +1,4 @@
-/** What entries say was done; a new one has its name here, so that the audit can be filtered by it. */
+/** The actions that entries can name. A new action is added here, so that the audit can be filtered by it. */
 export const ACTIONS = [
   'approved a refund',
   'asked for a refund',
@@ -54,10 +54,10 @@ export const ACTIONS = [
   'withdrew a key',
   'withdrew a refund',
 ] as const;
-/** An attempt's own state is the rest of it where a charge failed. */
+/** `charge` is followed by the state of the attempt that failed. */
 export type Action = (typeof ACTIONS)[number] | `charge ${string}`;
 
-/** Kept for a time alone: who came in or was refused, what was read and what was sent. Nothing of a record was changed by it. */
+/** Short-lived entries, deleted after a retention: sign-ins and rejections, reads and sent e-mails. They changed no record. */
 export const PASSING: readonly Action[] = [
   'could not send a letter',
   'could not sign in',

@@ -3,27 +3,27 @@ import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { PASSING, type Action } from './actions.rules.ts';
 
-/** Who did what to which record, and what it says of itself before and after; never card fields, passwords or tokens. */
+/** Records who did what to which record, with its values before and after; never card fields, passwords or tokens. */
 export type AuditEntry = {
-  /** A staff user's name, or a partner's. */
+  /** The name of a staff user or a partner. */
   made_by: string;
-  /** The address that they asked from, or their operation, which knows it: what follows from one may happen without them. */
+  /** The address of the request, or the operation, which knows the address: its consequences may happen without the person. */
   from: { address: string } | { operation_id: string };
   action: Action;
-  /** What kind of record, as the wire names one: `tee_time`. */
+  /** The kind of record, by its name on the wire: `tee_time`. */
   subject: string;
   subject_id: number | null;
   before?: object | null;
   after?: object | null;
 };
 
-/** Whoever makes a call, as an entry names them. */
+/** Returns the name and address of the caller for an entry. */
 export const by = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
   made_by: name,
   from: { address },
 });
 
-/** An entry as its table has it, for a statement that also makes what it is about. */
+/** Returns an entry in the shape of its table, for a statement that also creates the record itself. */
 export function auditRow({ from, before = null, after = null, ...rest }: AuditEntry) {
   const address =
     'address' in from
@@ -38,13 +38,13 @@ export function auditRow({ from, before = null, after = null, ...rest }: AuditEn
   };
 }
 
-/** Writes an entry, in the transaction of what it is about. */
+/** Writes an entry, in the transaction of the action itself. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit_entries').values(auditRow(entry)).modifyEnd(PREPARED).execute();
 }
 
 type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null };
-/** An entry for each of many new records that were made at once: `made` has their `id` and what each says of itself, `after`. */
+/** Writes an entry for each of many new records that were created at once: `made` has their `id` and their values, `after`. */
 export async function auditMade(
   db: Db,
   { made_by, address, subject }: Made,

@@ -15,28 +15,28 @@ type Save<A> = {
   staff: Staff;
   action: Action;
   subject: string;
-  /** The record's id, or null of a new one: the answer has it. */
+  /** The record's id, or null for a new one, whose id is in the answer. */
   id: number | null;
-  /** The record as staff are shown it, so without secrets; NotFound where it is not there. */
+  /** Returns the record as staff see it, so without secrets. Throws NotFound if it does not exist. */
   shown: (id: number) => Promise<object>;
   work: () => Promise<A>;
 };
 
-/** Saves a record and writes down what it says of itself before and after, in the transaction of `db`. */
+/** Saves a record and records its values before and after, in the transaction of `db`. */
 export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
   const { db, staff, action, subject, shown } = save;
   if (save.id !== null) await waitForOthers(db, `${subject} ${save.id}`);
   const before = save.id === null ? null : await shown(save.id).catch(orNull);
   const answer = await save.work();
   const { id = save.id ?? 0, duplicate } = Answer.parse(answer);
-  // Nothing was saved: there is such a record already.
+  // Nothing was saved, because such a record exists.
   if (duplicate) return answer;
   const after = await shown(id).catch(orNull);
   await audit(db, { ...by(staff), action, subject, subject_id: id, ...differenceOf(before, after) });
   return answer;
 }
 
-// Whoever saves the same record at the same time waits here, so that what stood before is what that one left.
+// A concurrent save of the same record waits here, so that `before` is what the other save left.
 const waitForOthers = (db: Db, record: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${record}, 0))`.execute(db);
 
@@ -56,8 +56,8 @@ type Input = Context & { params?: { id: number }; body?: Record<string, unknown>
 type Handle = (input: Input) => Promise<object>;
 
 /**
- * The handlers of an area, those of its plain records audited: where a contract has `show`, `create` and `update`, each call
- * that writes leaves one entry. What is saved in several transactions audits itself.
+ * Returns the handlers of an area with its plain records audited: if a contract has `show`, `create` and `update`, each call that
+ * writes leaves one entry. A call that saves in several transactions audits itself.
  */
 export function audited<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
   const { show, create, update } = calls;
@@ -77,7 +77,7 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
         staff: input.staff,
         action: ACTIONS[name] ?? 'edited',
         subject,
-        // Whatever id somebody sends with a new record, it is not the new one's.
+        // An id that is sent with a new record is not the new one's.
         id: name === 'create' ? null : idOf(input, key),
         shown: async (id) =>
           Shown.parse(show.answer.parse(await plain['show']?.({ ...input, params: { id } }))),
@@ -88,7 +88,7 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
   return { ...handlers, ...Object.fromEntries(wrapped) };
 }
 
-// In the path, in the body beside the record, or inside it.
+// The id is in the path, in the body beside the record, or inside it.
 function idOf({ params, body }: Input, key: string): number | null {
   if (params) return params.id;
   const sent = body?.[key];

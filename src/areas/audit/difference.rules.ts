@@ -1,9 +1,9 @@
-/** When a record was saved stands in the entry itself. */
+/** The entry itself has the time of the save. */
 const UNSAID = 'updated_at';
 
 type Shown = Record<string, unknown>;
 
-/** Of a record as it was and as it is, what differs; the whole of it where it was not there before, or is not there any more. */
+/** Returns the fields that differ between a record before and after; all of them if it is new or deleted. */
 export function differenceOf(before: object | null, after: object | null) {
   const was: Shown = { ...before };
   const is: Shown = { ...after };

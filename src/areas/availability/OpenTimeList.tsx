@@ -11,14 +11,14 @@ import { clockOf, ibeAddress } from './ibe-address.rules.ts';
 import { useBegun } from './useBegun.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
-/** Nine holes, and a side that is not the front one; nothing of what is usual. */
+/** Returns the unusual features: nine holes, and a side that is not the front one. */
 const specialOf = ({ holes, starting_side }: OpenTimeRow): string[] =>
   [holes === 9 ? '9 holes' : '', /^front/i.test(starting_side) ? '' : starting_side].filter(Boolean);
 const nameOf = (row: OpenTimeRow): string =>
   [row.course_name, row.read_date, clockOf(row.available_time), ...specialOf(row)].join(', ');
 const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
 
-/** Each party size that can still be booked, a link to the booking engine. */
+/** Shows each party size that can still be booked, with a link to the booking engine. */
 function Slots({ row }: { row: OpenTimeRow }) {
   const { id, course_id, available_date, available_time, spots } = row;
   const address = (players: number): string =>
@@ -46,7 +46,7 @@ function Slots({ row }: { row: OpenTimeRow }) {
   );
 }
 
-/** The booking engine with this time and no party yet, where Wait for this is: for a party that does not fit. */
+/** Links to the booking engine with this time and no party yet, to put a party that does not fit on the wait list. */
 function WaitLink({ row }: { row: OpenTimeRow }) {
   const to = ibeAddress({
     providedCourseId: row.course_id,
@@ -60,7 +60,7 @@ function WaitLink({ row }: { row: OpenTimeRow }) {
   );
 }
 
-/** Where nothing is open that day, the way to let the caller wait for it. */
+/** Links to the booking engine, to put the caller on the wait list for a day without open times. */
 function WaitForDay({ day }: { day: unknown }) {
   const to =
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)
@@ -78,7 +78,7 @@ function Waiting({ row: { id, waiting } }: { row: OpenTimeRow }) {
   );
 }
 
-/** When it was looked at: of a stale row, when its day was last told whole. */
+/** Returns the time of the last scrape; for a stale row, the last one that read its whole day. */
 const lookOf = ({ is_stale, scraped_at, completed_at }: OpenTimeRow): string | null =>
   is_stale ? (completed_at ?? scraped_at) : scraped_at;
 
@@ -120,7 +120,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     filter: false,
     sort: false,
     width: 84,
-    // The year stands in the column beside it.
+    // The column beside it has the year.
     cell: ({ read_date }) => read_date.replace(/ \d{4}$/, ''),
   },
   {
@@ -194,7 +194,7 @@ const Changed = ({ at }: { at: string }) => (
   </>
 );
 
-/** Every time that can be booked, each party size a click from the booking engine. */
+/** Lists every time that can be booked, each party size a click from the booking engine. */
 export function OpenTimeList() {
   const list = useBegun(useCappedList({ calls: foreUpAvailability }));
   const changed = (list.rows ?? [])

@@ -1,4 +1,4 @@
-/** What the booking engine may be opened with, by the names that its address has. */
+/** The parameters of an address that opens the booking engine. */
 export type ProvidedRound = {
   providedCourseId?: number;
   /** `YYYY-MM-DD` */
@@ -11,19 +11,19 @@ export type ProvidedRound = {
   providedPostCode?: string;
   providedEmail?: string;
   providedQueueId?: number;
-  /** Ours: the open time and the lead that are booked. */
+  /** Not in the specification: the open time and the lead that are booked. */
   providedAvailabilityId?: number;
   providedLeadId?: number;
 };
 
-/** The booking engine's address, prefilled; what is empty is left out. */
+/** Returns the booking engine's address with these values; empty ones are left out. */
 export function ibeAddress(provided: ProvidedRound): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(provided)) if (value !== '') query.set(name, String(value));
   return `/ibe?${query.toString()}`;
 }
 
-/** A time of the list as a clock: 742 is `07:42`. */
+/** Returns a time of the list as a clock: 742 is `07:42`. */
 export const clockOf = (available_time: number): string =>
   String(available_time)
     .padStart(4, '0')

@@ -3,40 +3,43 @@ import { call } from '../../contract/call.ts';
 import { Money } from '../../contract/money.ts';
 import { CappedCountQuery, Count, DateOnly, Instant, ListQuery } from '../../contract/wire.ts';
 
-/** A time that can be booked, as its course's system told it last. */
+/** A time that can be booked, as its course's system listed it last. */
 export const OpenTimeRow = z.object({
   id: z.number(),
   course_id: z.number(),
   course_name: z.string(),
   /** The course's wall clock as a number: 742 is 07:42. */
   available_time: z.number(),
-  /** The day as people read it, `Sat, Dec 5 2026`. */
+  /** The formatted day, `Sat, Dec 5 2026`. */
   read_date: z.string(),
   /** The party sizes that can still be booked, ascending. */
   spots: z.array(z.number()),
-  /** First seen by the newest complete look at its day, where that is news. */
+  /** First seen by the newest complete scrape of its day, if that makes it news. */
   is_new: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
-  /** When its day was last looked at, whatever came of it; null where that is not known. */
+  /** The last scrape of its day, whatever its result; null if unknown. */
   scraped_at: Instant.nullable(),
   available_date: DateOnly,
-  /** What the booking engine would take for it per player, and that rate's id; null where no rate covers it. */
+  /** The rate per player that the booking engine would take, and its id; null if no rate covers it. */
   rate: Money.nullable(),
   rateId: z.number().nullable(),
-  /** The names of the course's groups, with commas between them. */
+  /** The names of the course's groups, separated by commas. */
   group_name: z.string(),
-  /** Ours: the side it starts on, where the course system tells sides apart, and 9 or 18 holes, where it says. */
+  /** Not in the specification: the starting side, if the course system distinguishes sides, and 9 or 18 holes, if it says so. */
   starting_side: z.string(),
   holes: z.number().nullable(),
-  /** Ours: the instant at which it begins. */
+  /** Not in the specification: the instant at which it begins. */
   starts_at: Instant,
-  /** Ours: when a look last told its whole day; `is_stale` where that is longer ago than its course's plan has it. */
+  /**
+   * Not in the specification: the last scrape that read its whole day; `is_stale` if that is longer ago than planned for its
+   * course.
+   */
   completed_at: Instant.nullable(),
   is_stale: z.boolean(),
-  /** Ours: how many customers wait for it. */
+  /** Not in the specification: the number of customers who wait for it. */
   waiting: z.number(),
-  /** Ours: its course is the one whose rows are grey. */
+  /** Not in the specification: the rows of its course are grey. */
   is_grey: z.boolean(),
 });
 export type OpenTimeRow = z.infer<typeof OpenTimeRow>;

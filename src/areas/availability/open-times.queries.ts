@@ -20,13 +20,13 @@ import type { Db, Desk } from '../../server/process/context.ts';
 import type { foreUpAvailability } from './open-times.contract.ts';
 import { isStale } from './stale.queries.ts';
 
-/** The names of the groups of each course that is in one. */
+/** SQL for the names of each course's groups. */
 const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by fold(g.group_name) collate "C") as group_name
   from course_group_courses c join course_groups g on g.id = c.course_group_id group by c.course_id`;
 
-// Merged from more parts than these, a page takes longer than along the index of all of them, where they are dense then.
+// With more parts than these, merging a page takes longer than reading along the index of all times, which are dense then.
 const FEW = 12;
-/** Rows where `column` is one of few ids that the table is walked by, or of any number of them. */
+/** SQL for rows with one of these ids in `column`: few ids let the table be read along its index. */
 function among(column: 'course_id' | 'rate_id', ids: number[]): Found {
   const ref = sql.ref(`a.${column}`);
   const condition = sql<boolean>`${ref} = any(${ids}::bigint[])`;
@@ -35,7 +35,7 @@ function among(column: 'course_id' | 'rate_id', ids: number[]): Found {
   return { condition, walk: { parts, rows: [sql`${ref} = s.id`] } };
 }
 
-// Names are looked for among the few courses, and their times along their index.
+// Names are searched among the few courses, and their times are found along their index.
 const ofCourses = (from: string, name: string) =>
   where(async (typed, db) => {
     const found = await sql<{ id: number }>`
@@ -60,7 +60,7 @@ const atTime = where((typed) => {
   return sql`a.available_time = ${Number(time.replace(':', ''))}`;
 });
 
-// Parties above four can book hardly any time: an index of its own has those.
+// Parties above four fit hardly any time; these have an index of their own.
 const USUAL_PARTY = 4;
 const forParty = where((typed) => {
   if (!/^\d{1,9}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
@@ -85,19 +85,19 @@ const BY_LOOK = {
   rows: [sql<boolean>`a.course_id = s.course_id and a.available_date = s.day`],
 };
 
-/** What can be booked from `now` on: seen by the last looks, not begun, of a course that is not inactive. */
+/** SQL for the times that can be booked from `now` on: seen by the last scrapes, not begun, of a course that is not inactive. */
 const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
   and a.course_id <> all(array(select id from courses where inactive))`;
 
 const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
   where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;
 
-/** The open times as they are now. */
+/** Returns the list of open times as of now. */
 export const openTimeList = ({ settings: { greyCourseId }, now }: Desk) =>
   listAt(minuteOf(now()), greyCourseId);
 
 const MINUTE = 60_000;
-// Times begin at whole minutes, so none begins between this one's first instant and now: a minute's questions are the same.
+// Times begin at whole minutes, so none begins between this minute's first instant and now: all queries of a minute are the same.
 const minuteOf = (now: Date): string => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE).toISOString();
 
 const listAt = (now: string, greyCourseId: number) =>

@@ -24,7 +24,7 @@ const index = (query: object) => desk.ok(foreUpAvailability.index, { query }, ag
 const ids = async (query: object) => (await index(query)).map(({ id }) => id);
 const count = (query: object) => desk.ok(foreUpAvailability.count, { query }, agent);
 
-// The list once more, in plain words.
+// A second implementation of the list, in plain code.
 type By = [name: keyof typeof KEYS, desc: boolean];
 const KEYS = {
   course_name: (row: ModelTime) => row.course_name.toLowerCase(),
@@ -46,7 +46,7 @@ function expected(asked: By[], keep: (row: ModelTime) => boolean = () => true): 
     for (const [name, desc] of order) {
       const [one, other] = [KEYS[name](a), KEYS[name](b)];
       if (one === other) continue;
-      // What is missing comes last, whichever way.
+      // Missing values come last, in either direction.
       if (one === null) return 1;
       if (other === null) return -1;
       return (one < other ? -1 : 1) * (desc ? -1 : 1);

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { List } from '../../web/lists/useList.ts';
 import { sendingInBackground } from '../../web/sending/request.ts';
 
-// A timer can not be set further ahead than some weeks.
+// The longest wait of one timer, since a timer cannot be set further ahead than some weeks.
 const AT_MOST_MS = 3_600_000;
-// The server counts what begins at a minute from that minute on.
+// The server counts a time as begun from its minute on.
 const GRACE_MS = 500;
 
-/** A list whose rows leave it when they begin, though nobody tells of that; what is counted is then asked for anew. */
+/** Removes rows from a list when they begin, which no event announces, and then loads the counts again. */
 export function useBegun<Row extends { starts_at: string }, F extends string, S extends string>(
   list: List<Row, F, S>,
 ): List<Row, F, S> {

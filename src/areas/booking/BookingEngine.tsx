@@ -31,7 +31,7 @@ import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitedSaid } from '../wait-list/new-lead/WaitDialog.tsx';
 import { Button } from '../../web/components/Button.tsx';
 
-/** Another prefill is another booking. */
+/** The booking engine, remounted for each prefill, because another prefill is another booking. */
 export function BookingEngine() {
   const prefill = usePrefill();
   return <Engine key={prefill.key} prefill={prefill} />;
@@ -39,7 +39,7 @@ export function BookingEngine() {
 
 const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
 
-/** Back to where the booking was opened from; a tab of its own has nowhere to go. */
+/** Returns to where the booking was opened from; a tab of its own has no such place. */
 const goBack = (isFirst: boolean): void => {
   if (isFirst) window.history.back();
 };

@@ -13,19 +13,19 @@ import { Alert } from '../../web/components/Alert.tsx';
 
 type Props = {
   book: ReturnType<typeof useBook>;
-  /** What is wrong still, by field. */
+  /** The remaining validation errors, by field. */
   errors: Record<string, string[]>;
   next: () => void;
   again: (customer: BookingForm['customer']) => void;
 };
 
-/** What became of the booking, above the form and announced. */
+/** Shows and announces the result of the booking, above the form. */
 export function Outcome({ book, errors, next, again }: Props) {
   const { booked, customer, isTypedSince, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
   const said = booked ?? pending ?? error;
   useEffect(() => {
-    // After a booking on what begins the next one, which is one key away.
+    // After a booking the focus goes to the button that begins the next one.
     if (said) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
   }, [said]);
   return (

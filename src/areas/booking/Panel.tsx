@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** One box of the booking engine. */
+/** A titled box of the booking engine. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -13,12 +13,12 @@ import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 const MAX_PLAYERS = 144; // a full shotgun start
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
-// What was typed, '' where nothing was.
+// A text as typed, '' if it is missing.
 const Typed = (max: number) =>
   AnyText(max)
     .nullish()
     .transform((text) => text ?? '');
-// What is looked for, or goes to the gateway alone: kept nowhere as it is typed.
+// A search text, or card data for the gateway alone: never stored as it was typed.
 const Unkept = (max: number) =>
   TypedValue(max)
     .nullish()
@@ -44,10 +44,10 @@ const Emails = Typed(1000)
   .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
 
-// 0 is not filled in yet.
+// 0 means not filled in yet.
 const NumberSoFar = (max: number) =>
   NumberOrNone(z.number().int('must be a whole number').min(0).max(max, `must be at most ${max}`));
-/** What decides the rate; the screen asks with whatever is filled in so far. */
+/** The fields that decide the rate. The screen sends whatever is filled in so far. */
 const RoundSoFar = z.object({
   play_date: Typed(20),
   play_time: Typed(10),
@@ -56,7 +56,7 @@ const RoundSoFar = z.object({
 });
 export const BookingSoFar = z.object({ tee_time: RoundSoFar });
 
-/** The round that a discount or a gift certificate is checked against. */
+/** The round for which a discount or a gift certificate is checked. */
 export const Round = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
@@ -72,13 +72,13 @@ export const BookingToPrice = z.object({
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
 const NO_CHARGE = 'You must charge more than $0.';
-// Whatever is no amount above 0 has the one sentence; what is over the top of an amount has its own.
+// A value that is no amount above 0 has the one sentence; an amount above the maximum has its own.
 const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
   const { success, data, error } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
   const said = error?.issues[0]?.message ?? '';
   context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
-  // `412,50` may be meant as more than $0.
+  // `412,50` may be meant as more than $0, so it gets its own sentence.
   if (said === COMMA) context.addIssue(said);
   return z.NEVER;
 });
@@ -99,7 +99,7 @@ export const BookedRound = Round.extend({
     .nullish()
     .transform((ticked) => ticked ?? true),
   availability_queue_id: NumberOrNone(z.number().int().min(0)),
-  /** Ours: the lead that it was begun from, where that was no queue's entry. */
+  /** Not in the specification: the lead that it was begun from, unless that was a queue entry. */
   lost_lead_id: NumberOrNone(z.number().int().min(0)),
 });
 export const Booking = form(
@@ -118,10 +118,10 @@ export const Booking = form(
     }),
     tee_time: BookedRound,
     credit_card: CreditCard.nullish(),
-    // It may picture the card: accepted, and never decoded, stored, logged or passed on.
+    // It may show the card, so it is accepted, but never decoded, stored, logged or passed on.
     screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
     deal_id: DealId,
-    /** The total that the person was shown, in cents: another one is refused and not charged. */
+    /** The total that the person was shown, in cents: if it is different now, the booking is rejected and not charged. */
     shown_total: z.number().int().nullish(),
   },
   [],
@@ -129,7 +129,7 @@ export const Booking = form(
 );
 export type Booking = FormOf<typeof Booking>;
 
-/** The rate that covers a round, amounts per player; `{}` where none does. */
+/** The rate that covers a round, amounts per player; `{}` if there is none. */
 const BookingRate = z
   .object({
     id: z.number(),
@@ -150,13 +150,13 @@ const BookingRate = z
     is_commission_dollars: z.boolean(),
     /** (rate + service fee) x players, in cents. */
     suggested_charge: Cents,
-    /** One line: which range was chosen, and for what kind of day. */
+    /** A line that says which range was chosen, and for what kind of day. */
     why: z.string(),
-    /** As what kind of day the range matched. */
+    /** The kind of day as which the range matched. */
     kind_of_day: z.enum(['weekday', 'maintenance', 'holiday']),
-    /** The rate of the other type, own or API, that covers the round too and was not taken. */
+    /** The rate of the other type, RIC or API, that also covers the round and was not chosen. */
     other_rate: Money,
-    /** Per player at the suggested charge; level `hotels` is not told. */
+    /** Per player at the suggested charge; not sent to level `hotels`. */
     margin: z.object({
       raw_sell: Cents,
       raw_fees: Cents,
@@ -182,11 +182,11 @@ const AppliedCertificate = z.object({
   id: z.number(),
   serial: z.string(),
   balance: Money,
-  /** What may still be spent: the balance less what other bookings hold. */
+  /** The amount that may still be spent: the balance less the holds of other bookings. */
   raw_balance: Cents,
 });
 const Totals = z.object({ charge: Cents, rental: Cents, discount: Cents, certificate: Cents, total: Cents });
-/** A booking's discount and certificate as the server accepts them; null where there is none. */
+/** A booking's discount and certificate as the server accepts them; null if there is none. */
 export const PricedBooking = z.object({
   tee_time: z.object({
     discount: AppliedDiscount.nullable(),

@@ -16,7 +16,7 @@ import type { Applied } from './price/useApplied.ts';
 /** Spec 1 §8. */
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_CARD = 'No credit card information entered. Continue to book?';
-// What no longer is the waiting customer's own takes neither their place nor their lead.
+// Sent if the booking no longer matches the waiting customer: it uses neither their queue entry nor their lead.
 const NOT_THEIRS = { availability_queue_id: null, lost_lead_id: null };
 const PRICED = ['shown_total', 'discount_code', 'gift_cert_serial'];
 const otherTotal = (total: number): string =>
@@ -24,11 +24,11 @@ const otherTotal = (total: number): string =>
 
 type Body = Sent<typeof booking.book>['body'];
 type State = {
-  /** Who is asked just now, the gateway where there is a card; null before Book is meant. */
+  /** The system that is being waited for: the gateway if there is a card. Null until Book is confirmed. */
   asked: 'gateway' | 'RIC' | null;
-  /** Book was pressed at this total, and what the price waits for is not answered yet. */
+  /** The total at which Book was pressed while the price was still loading, in cents; else null. */
   pressedAt: number | null;
-  /** What is said over the fields that are wrong. */
+  /** The message above the fields with errors. */
   refusal: string | null;
   error: Error | null;
   booked: Booked['tee_time'] | null;
@@ -88,7 +88,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
   function refuse(error: Error): void {
     if (!(error instanceof FieldErrors)) return setState({ ...IDLE, error });
     stop(error.message, error.errors);
-    // The price on the screen is no longer right.
+    // The price on the screen is out of date.
     if (PRICED.some((name) => name in error.errors)) applied.askAgain();
   }
   function stop(refusal: string, errors: Record<string, string[]>): void {
@@ -97,7 +97,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
     setState({ ...IDLE, refusal });
   }
   function finish(booked: Booked['tee_time'], isEarlier: boolean): void {
-    // The next caller's, typed while this one was being booked, stays.
+    // The next caller's input, typed while this booking was running, stays.
     const isTyped = isTypedSince(isEarlier);
     const customer = isEarlier ? null : sent.current.customer;
     setState({ ...IDLE, booked, customer, isTypedSince: isTyped });
@@ -122,7 +122,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
   async function book(seen: number): Promise<void> {
     const errors = { ...formErrors(form), ...card.errors(), ...applied.open };
     if (Object.keys({ ...errors, ...applied.refusals }).length > 0) return stop(VALIDATION_ERRORS, errors);
-    // Nobody pays more than they saw when they pressed.
+    // Nobody pays more than the total that they saw when they pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isAsking.current = true;
     const isMeant = await isBookingMeant();

@@ -6,7 +6,7 @@ import { focusSoon } from '../../web/records/form/focusing.ts';
 
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
 
-/** Lets the caller wait for the round that is typed: asked once the round is there. */
+/** Puts the caller on the wait list for the typed round, once the round is complete. */
 export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: () => void) {
   const [round, setRound] = useState<WaitedRound | null>(null);
   const [waited, setWaited] = useState<Waited | null>(null);

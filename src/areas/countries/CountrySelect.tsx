@@ -6,7 +6,7 @@ import { countries } from './countries.contract.ts';
 
 type Props = Field<string | null | undefined> & { label: string };
 
-/** One country, found by typing its name. */
+/** Asks for a country, found by typing its name. */
 export function CountrySelect(field: Props) {
   const list = useQuery({
     queryKey: ['countries'],

@@ -2,14 +2,14 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { Invalid } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
-// The package's own code would bring every language along; its English names are all that is needed.
+// The package's own code would load every language; only its English names are needed.
 const NAMES: Record<string, string | string[]> = english.countries;
 
-/** Returns the common name, which is listed second where the official one differs from it. */
+/** Returns the common name, which is listed second if the official one differs. */
 const commonName = (names: string | string[]): string =>
   typeof names === 'string' ? names : (names[1] ?? names[0] ?? '');
 
-/** Every country of ISO 3166-1 by its English name, where most callers are from first. */
+/** Every country of ISO 3166-1 by its English name, the most frequent ones of callers first. */
 export const COUNTRIES: Country[] = Object.entries(NAMES)
   .map(([alpha2, names]) => ({ alpha2, name: commonName(names) }))
   .toSorted(
@@ -17,7 +17,7 @@ export const COUNTRIES: Country[] = Object.entries(NAMES)
   );
 const known = new Set(COUNTRIES.map((country) => country.alpha2));
 
-/** Invalid under `country_alpha2` where ISO has no such country. */
+/** Throws Invalid under `country_alpha2` if ISO has no such country. */
 export function requireCountry(alpha2: string | null | undefined): void {
   if (alpha2 && !known.has(alpha2)) throw new Invalid({ country_alpha2: ['is no country'] });
 }

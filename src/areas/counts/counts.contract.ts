@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
-/** What somebody has to see to, beside its entry in the side drawer. */
+/** The numbers of things that need attention, shown beside the entries of the side drawer. */
 const Counts = z.object({
-  /** Open queues with somebody waiting. */
+  /** Open queues with waiting customers. */
   queues: z.number(),
-  /** Lost leads as their list opens. */
+  /** Lost leads, filtered as their list opens. */
   leads: z.number(),
-  /** Courses that need somebody at their system. */
+  /** Courses that need attention at their course system. */
   sources: z.number(),
 });
 

@@ -6,14 +6,16 @@ import { counts } from './counts.contract.ts';
 
 const EVERY_MS = 300_000;
 
-/** What somebody has to see to, kept as it is; nothing until it is known, and nothing in its place where it is not. */
+/**
+ * Loads the numbers of things that need attention. It returns nothing until they are known, and nothing if they cannot be loaded.
+ */
 export function useCounts() {
   const isTime = useIdle();
   const found = useQuery({
     enabled: isTime,
     queryKey: ['counts'],
     queryFn: ({ signal }) => send(counts.show, {}, { background: true, signal }),
-    // Days end without anybody changing anything.
+    // A day ends without an event.
     refetchInterval: EVERY_MS,
   });
   useLive(['queues', 'leads', 'sources', 'availability'], () => void found.refetch());

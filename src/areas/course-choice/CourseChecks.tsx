@@ -4,12 +4,12 @@ import { useCourseList } from './useCourseList.ts';
 
 type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
-  /** What none ticked means, where it means something. */
+  /** The text shown if none is ticked, if that means something. */
   none?: string;
   notes?: ReadonlyMap<number, string>;
 };
 
-/** Any of all courses, by name. */
+/** Shows a check box for every course, by name. */
 export function CourseChecks(field: Props) {
   const list = useCourseList('all');
   return <CheckList {...field} options={list.data ?? []} />;

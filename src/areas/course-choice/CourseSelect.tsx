@@ -6,14 +6,14 @@ import { useCourseList, type WhichCourses } from './useCourseList.ts';
 type Props = Field<number | Unread | null | undefined> & {
   label: string;
   which?: WhichCourses;
-  /** Lets the box be emptied, where no course has a meaning, which `placeholder` says. */
+  /** Lets the box be emptied, if no course has a meaning, which `placeholder` says. */
   clearable?: boolean;
-  /** The course's name, where the record brings it. */
+  /** The course's name, if the record has it. */
   known?: string;
   placeholder?: string;
 };
 
-/** One course, found by typing. */
+/** Asks for a course, found by typing. */
 export function CourseSelect({ which = 'all', ...field }: Props) {
   const list = useCourseList(which);
   return <Select {...field} options={list.data ?? []} />;
@@ -21,7 +21,7 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
 
 type OfRecord = Field<{ id: number | Unread | null; course_name?: string }> & { label: string };
 
-/** The course of a record, held as `{id}` as records and forms have it. */
+/** Asks for a record's course, which is held as `{id}`, as in records and forms. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (
   <CourseSelect
     {...field}

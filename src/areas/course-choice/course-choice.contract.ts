@@ -4,7 +4,7 @@ import { Ticked } from '../../contract/forms/fields.ts';
 import type { Kind } from '../../contract/forms/kinds.ts';
 import { NumberSent, Pairs } from '../../contract/wire.ts';
 
-/** A course as forms send it; nothing chosen yet is refused as missing. */
+/** A course as forms send it; an empty choice is rejected as missing. */
 export const ChosenCourse = z.object(
   { id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')) },
   'is required',
@@ -12,7 +12,7 @@ export const ChosenCourse = z.object(
 
 const NO_COURSE: { id: number | null; course_name?: string } = { id: null };
 
-/** The course of a record: shown by id and name, sent by its id. */
+/** The course of a record: displayed by id and name, sent by its id. */
 export const CourseOfRecord = {
   shown: z.object({ id: z.number(), course_name: z.string() }),
   sent: ChosenCourse,
@@ -20,7 +20,7 @@ export const CourseOfRecord = {
   column: 'none',
 } satisfies Kind;
 
-/** Courses of a record, ticked; none where they are left out. */
+/** The ticked courses of a record; none if they are left out. */
 export const CoursesOfRecord = {
   shown: z.array(z.object({ id: z.number() })),
   sent: Ticked.default([]),

@@ -6,7 +6,7 @@ import { setMembers, type Members } from '../../server/records/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
 
-/** Pairs of id and name, by name: all courses, those not inactive, or those neither inactive nor internal-only. */
+/** Returns pairs of id and name, by name: all courses, those not inactive, or those neither inactive nor internal-only. */
 export async function coursePairs(db: Db, which: Which): Promise<[number, string][]> {
   const courses = await db
     .selectFrom('courses')
@@ -18,10 +18,10 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
   return courses.map((course) => [course.id, course.course_name]);
 }
 
-/** The SQL of a record's course as records have it, `{id, course_name}`, where its table is joined as `k`. */
+/** SQL for a record's course, `{id, course_name}`, with its table joined as `k`. */
 export const COURSE_OF_RECORD = `json_build_object('id', k.id, 'course_name', k.course_name)`;
 
-/** Invalid under `field` unless every id is a course's. */
+/** Throws Invalid under `field` unless every id is a course's. */
 export async function requireCourses(db: Db, ids: number[], field: string): Promise<void> {
   if (ids.length === 0) return;
   const found = await db.selectFrom('courses').select('id').where('id', 'in', ids).execute();
@@ -29,7 +29,7 @@ export async function requireCourses(db: Db, ids: number[], field: string): Prom
     throw new Invalid({ [field]: ['names a course that does not exist'] });
 }
 
-/** The check that these are courses, where they are known so far; Invalid under `courses`. */
+/** Returns the check that these are courses, if they are known so far. Throws Invalid under `courses`. */
 export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
   courses &&
   (() =>
@@ -39,19 +39,19 @@ export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
       'courses',
     ));
 
-/** The check that this is a course, where it is known so far. */
+/** Returns the check that this is a course, if it is known so far. */
 export const isCourse = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
   course && (() => requireCourses(db, [course.id], field));
 
 type Courses = Omit<Members, 'column' | 'ids'> & { courses: { id: number }[] };
 
-/** Makes these the courses of a record, which `areCourses` has checked. */
+/** Sets the courses of a record, which `areCourses` has checked. */
 export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
   const ids = courses.map((course) => course.id);
   await setMembers(db, { ...record, column: 'course_id', ids });
 }
 
-/** The SQL of a record's courses as records have them, `[{id}]`, from the table that `setCourses` writes. */
+/** SQL for a record's courses, `[{id}]`, from the table that `setCourses` writes. */
 export const courseIds = (table: string, ofRecord: string) => `coalesce((
   select json_agg(json_build_object('id', course_id) order by course_id) from ${table} where ${ofRecord}), '[]')`;
 

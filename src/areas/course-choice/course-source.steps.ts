@@ -1,7 +1,7 @@
 import { COURSE_SYSTEMS, type CourseAt, type CourseSystemName } from '../../outside/course/course-system.ts';
 import type { Desk } from '../../server/process/context.ts';
 
-/** What the four course systems call a course. */
+/** The ids of a course at the four course systems. */
 export type CourseIds = {
   fore_up_id: string | null;
   golfnow_id: string | null;
@@ -15,10 +15,13 @@ const IDS = {
   club_prophet: 'club_prophet_id',
 } as const;
 
-/** What a system calls a course, null or empty where its form names none. */
+/** Returns the id of a course at a system; null or empty if its form names none. */
 export const idAt = (course: CourseIds, system: CourseSystemName): string | null => course[IDS[system]];
 
-/** Where a course is read and cancelled: at the first connected system that knows it, or null where it has to be called. */
+/**
+ * Returns the first connected system that knows the course, which is used to read and cancel there, or null if the course has to
+ * be called.
+ */
 export function courseAt(
   course: CourseIds & { time_zone: string | null },
   { outside, settings }: Pick<Desk, 'outside' | 'settings'>,

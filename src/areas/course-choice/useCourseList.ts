@@ -7,7 +7,7 @@ const CALLS = {
   internal: courseChoice.internalList,
   live: courseChoice.liveList,
 } as const;
-/** `internal` leaves out inactive courses; `live` those that only staff book as well. */
+/** `internal` leaves out inactive courses; `live` also those that only staff book. */
 export type WhichCourses = keyof typeof CALLS;
 
 const listOf = (which: WhichCourses) => ({
@@ -15,10 +15,10 @@ const listOf = (which: WhichCourses) => ({
   queryFn: () => send(CALLS[which]),
 });
 
-/** Courses by id and name, to choose among. */
+/** Loads courses by id and name, to choose from. */
 export const useCourseList = (which: WhichCourses) => useQuery(listOf(which));
 
-/** Loads a record together with the names of its courses: names that come later would move what stands below them. */
+/** Loads a record together with the names of its courses, because names that arrive later would move the content below them. */
 export function useWithCourses() {
   const queries = useQueryClient();
   return async <T>(record: Promise<T>): Promise<T> => {
@@ -27,6 +27,6 @@ export function useWithCourses() {
   };
 }
 
-/** What a course that is not inactive is called; undefined until it is known. */
+/** Returns the name of a course that is not inactive; undefined until it is loaded. */
 export const useCourseName = (id: number): string | undefined =>
   useCourseList('internal').data?.find(([known]) => known === id)?.[1];

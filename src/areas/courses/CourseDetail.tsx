@@ -35,7 +35,7 @@ export function CourseDetail() {
     kept: 'courses',
     record,
   };
-  // A new course has nothing to list yet.
+  // A new course has no lists yet.
   const part = id === 'new' ? null : partNamed(tab);
   if (id === 'new' || !part) {
     return (

@@ -38,10 +38,10 @@ export const PARTS = {
 type PartName = keyof typeof PARTS;
 const NAMES: PartName[] = ['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'];
 
-/** The tab that an address names, or null for the form. */
+/** Returns the tab that an address names, or null for the form. */
 export const partNamed = (tab: unknown): PartName | null => NAMES.find((name) => name === tab) ?? null;
 
-/** The tabs as links: a tab has an address of its own. What was typed in the form is kept while another is looked at. */
+/** Shows the tabs as links, since each tab has its own address. Unsaved input of the form is kept while another tab is shown. */
 export function CourseTabs({ current, modified }: { current: PartName | null; modified: boolean }) {
   const pathname = usePathname();
   const tabs = [null, ...NAMES].map((name) => ({
@@ -49,7 +49,7 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
     label: name ? PARTS[name].label : `Course${modified ? ' •' : ''}`,
   }));
   const nav = useRef<HTMLElement>(null);
-  // On a phone the strip scrolls: the tab that is open is in sight.
+  // On a phone the strip scrolls, so the open tab is scrolled into view.
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - nav.current.offsetLeft - 12;

@@ -8,7 +8,7 @@ type Props = Field<string | Unread | null | undefined> & { label: string };
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** The zone of a course's clock, found by typing a part of its name; none is the zone of the business. */
+/** Asks for the time zone of a course's clock, found by a part of its name; none means the business's zone. */
 export function TimeZoneSelect(field: Props) {
   const { timeZone } = useBusiness();
   const options = useMemo(

@@ -23,7 +23,7 @@ export const Course = record(
     subdivision: kind.optionalText(100),
     postcode: kind.optionalText(12),
     country_alpha2: kind.optionalText(2),
-    /** The IANA zone of its clock; none is the zone of the business. */
+    /** The IANA zone of its clock; none means the business's zone. */
     time_zone: ruled(
       kind.optionalText(60),
       (typed) => typed === null || isTimeZone(typed),
@@ -58,7 +58,7 @@ export const Course = record(
         (/^https?:\/\/\S+$/.test(typed) && isWebAddress(typed)),
       'must be an address that begins with https://',
     ),
-    // What the four course systems call the course; their `id` is the course's own.
+    // The ids of the course at the four course systems; `id` is RIC's own.
     golfswitch_course: {
       shown: z.object({ id: z.number(), gs_id: text, gs_xid: text }),
       sent: z.object({ gs_id: ExternalId, gs_xid: ExternalId }).prefault({}),
@@ -98,7 +98,7 @@ export type CourseForm = FormOf<typeof Course>;
 
 const IN_LIST = ['course_name', 'inactive', 'internal_only', 'address', 'city', 'phone'] as const;
 const CourseRow = Course.row(...IN_LIST).extend({ course_email: text });
-/** What a deletion takes along or leaves behind, counted, or why there can be none. */
+/** Counts the records that a deletion takes along or leaves behind, or says why the course cannot be deleted. */
 const GoesWith = z.object({
   kept_because: text,
   maintenances: z.number(),
@@ -108,7 +108,7 @@ const GoesWith = z.object({
   holidays: z.number(),
   course_groups: z.number(),
   discounts: z.number(),
-  /** Those of the discounts that are limited to this course alone. */
+  /** The discounts that are limited to this course alone. */
   discounts_here_only: z.number(),
 });
 export type GoesWith = z.infer<typeof GoesWith>;

@@ -72,7 +72,7 @@ const checksOf =
       isOnlyHere(db, except, ['fore_up_course.fore_up_id', form.fore_up_course?.fore_up_id]),
   ];
 
-// Statements reckon with the zone too, and a database may know fewer of them than this program.
+// Statements calculate with the zone too, and a database may know fewer zones than this program.
 const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
   zone
     ? async () => {
@@ -82,10 +82,10 @@ const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
       }
     : null;
 
-// What a course system calls a course is one course of ours, or cancelling would go to the wrong one. A foreUP id alone may
-// be shared: it names a facility, whose tee sheets are our courses, and a confirmation is unique within the facility; with its
-// sheet (`19016.1`) it is one course. An id that was there
-// twice before this was asked stays until it is typed anew: a course with it can be saved.
+// An id at a course system belongs to one course, or a cancellation would go to the wrong one. Only a foreUP id without a sheet
+// may be shared: it names a facility, whose tee sheets are RIC's courses, and a confirmation is unique within the facility; with
+// its sheet (`19016.1`) it is one course. An id that two courses had before this rule stays until it is typed again, so that such
+// a course can be saved.
 const namesSheet = (foreUpId: string | null | undefined): boolean => foreUpId?.includes('.') ?? false;
 
 function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null | undefined]): Check {

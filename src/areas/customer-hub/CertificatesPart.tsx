@@ -6,7 +6,7 @@ import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { customerHub, type Certificate } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 
-/** The list of certificates knows its purchasers by their e-mail. */
+/** Returns the path of the list of certificates, filtered by the purchaser's e-mail. */
 const listPath = (email: string): string =>
   `/manage-gift-certificates?filters=${encodeURIComponent(JSON.stringify({ email }))}`;
 

@@ -18,10 +18,10 @@ import { LettersPart } from './LettersPart.tsx';
 import { RoundsPart } from './RoundsPart.tsx';
 import './customer-hub.css';
 
-/** Nobody yet, whoever is being looked for, or the number of the other customer. */
+/** Null for none, `looking` while searching, or the id of the other customer. */
 type Other = null | 'looking' | number;
 
-/** A customer's record, and beside it all that they have here: rounds, what they wait for, certificates, letters. */
+/** Shows a customer's record, and beside it all that they have here: rounds, leads, certificates, e-mails. */
 export function CustomerScreen() {
   const { admin } = useSession();
   const [other, setOther] = useState<Other>(null);
@@ -71,19 +71,19 @@ type MergeProps = {
   setOther: Dispatch<SetStateAction<Other>>;
 };
 
-/** First the other customer, from the list, then both beside each other. */
+/** Chooses the other customer from the list, then shows both side by side. */
 function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const hasFailed = useRef(false);
   const close = (): void => {
     setOther(null);
-    // Where no answer came they may be one: the page then leads to whoever stays.
+    // Without an answer the merge may have happened: then the page leads to the customer that stays.
     if (hasFailed.current) void queries.invalidateQueries();
   };
   const done = (stays: number): void => {
     setOther(null);
-    // What this page holds of either is not so any more.
+    // All data on this page about either customer is out of date.
     if (stays === id) void queries.invalidateQueries();
     else void navigate({ to: `/manage-customer/${stays}`, replace: true, ignoreBlocker: true });
   };
@@ -92,7 +92,7 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
       title="Merge with which customer?"
       type={type}
       choose={(chosen) => Promise.resolve(setOther(chosen))}
-      // Who is chosen stays chosen.
+      // Closing the search keeps the chosen customer.
       close={() => setOther((now) => (now === 'looking' ? null : now))}
     />
   ) : (

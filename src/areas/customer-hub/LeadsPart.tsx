@@ -40,7 +40,7 @@ export function LeadsPart({ id }: { id: number }) {
   );
 }
 
-/** In a queue, booked, or nowhere: each with the way there. */
+/** Says if a customer is in a queue, booked or neither, with a link. */
 function WhereTheyAre({ lead: { tee_time_id, is_unwanted, queue, queues } }: { lead: Lead }) {
   if (tee_time_id !== null) return <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>booked</ScreenLink>;
   if (is_unwanted) return <span className="quiet">not wanted any more</span>;

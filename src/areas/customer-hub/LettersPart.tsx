@@ -10,7 +10,7 @@ import { LetterState } from '../outbox/LetterState.tsx';
 import { customerHub, type Letter } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 
-/** The outbox, what went to one address alone. */
+/** Returns the path of the outbox, filtered by one address. */
 const mailboxPath = (recipient: string): string =>
   `/mailbox?filters=${encodeURIComponent(JSON.stringify({ recipient }))}`;
 

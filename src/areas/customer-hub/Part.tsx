@@ -5,12 +5,12 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 type Props<T> = {
   title: string;
   asked: UseQueryResult<T, Error>;
-  /** Beside the title: how many, how much, or the way to all of them. */
+  /** Renders a count, a sum, or a link to all of them, beside the title. */
   aside?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** A part of a hub, which is asked for by itself: while it comes, when it fails, and what it holds. */
+/** Shows a part of the customer's page, which loads by itself: its waiting state, its error, or its content. */
 export function Part<T>({ title, asked, aside, children }: Props<T>) {
   const id = useId();
   const { data, error } = asked;
@@ -31,7 +31,7 @@ export function Part<T>({ title, asked, aside, children }: Props<T>) {
 
 type LineProps = { link: ReactNode; end: ReactNode; below?: ReactNode; tag?: ReactNode };
 
-/** One thing of a part: the way to it and what it comes to, below them what it is and its state. */
+/** Shows one item of a part: its link and amount, and below them its description and state. */
 export const Line = ({ link, end, below, tag }: LineProps) => (
   <li>
     <span className="hub-name">{link}</span>

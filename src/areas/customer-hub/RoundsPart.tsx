@@ -9,7 +9,7 @@ import { StatusTag } from '../tee-times/StatusTag.tsx';
 import { customerHub, type Round } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 
-/** The list of tee times, those of one customer alone. */
+/** Returns the path of the list of tee times, filtered by one customer. */
 const listPath = (id: number): string =>
   `/manage-tee-times?filters=${encodeURIComponent(JSON.stringify({ customer_id: id }))}`;
 

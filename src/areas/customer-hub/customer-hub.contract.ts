@@ -17,24 +17,24 @@ const Round = z.object({
 });
 export type Round = z.infer<typeof Round>;
 
-/** What is not played yet, the next first, and what was, the last first; five of each, and how many tee times there are in all. */
+/** The five next rounds that are not played yet, the five last ones that were, and the number of all tee times. */
 const Rounds = z.object({ upcoming: z.array(Round), past: z.array(Round), total: z.number() });
 
 const Certificate = z.object({
   id: z.number(),
   serial: z.string(),
-  /** Null is any course. */
+  /** Null means any course. */
   course_name: z.string().nullable(),
   value: Money,
   balance: Money,
-  /** It was bought for this customer by somebody. */
+  /** True if somebody bought it for this customer. */
   is_recipient: z.boolean(),
 });
 export type Certificate = z.infer<typeof Certificate>;
-/** Five of them, those with a balance first; `balance` is what is left on all. */
+/** Five of them, those with a balance first; `balance` is the sum of all balances. */
 const Certificates = z.object({ certificates: z.array(Certificate), total: z.number(), balance: Money });
 
-/** A letter about one of the customer's tee times or certificates; what the course got is none. */
+/** An e-mail about one of the customer's tee times or certificates; those to the course are left out. */
 const Letter = z.object({
   id: z.number(),
   created_at: Instant,
@@ -54,17 +54,17 @@ const Lead = z.object({
   play_time: TimeOfDay,
   players: z.number(),
   has_card: z.boolean(),
-  /** What they booked for that day. */
+  /** The tee time that they booked for that day. */
   tee_time_id: z.number().nullable(),
   is_unwanted: z.boolean(),
-  /** The open queue in which they stand furthest to the front: its open time, and their place of 1..n. */
+  /** The open queue in which they are furthest to the front: its open time, and their position of 1..n. */
   queue: z.object({ fup_id: z.number(), position: z.number() }).nullable(),
   queues: z.number(),
 });
 export type Lead = z.infer<typeof Lead>;
 const Leads = z.object({ leads: z.array(Lead), total: z.number() });
 
-// Each part is asked for by itself, so that none waits for another, and one that fails spoils none.
+// Each part is loaded by itself, so that none waits for another, and a failure only affects its own part.
 // prettier-ignore
 export const customerHub = {
   rounds:       call({ method: 'GET', path: '/api/customer_hubs/rounds/:id',       access: 'staff', ours: true, params: ById, answer: Rounds }),

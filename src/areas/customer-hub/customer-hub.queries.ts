@@ -8,7 +8,7 @@ import type { Certificate, Lead, Letter, Round } from './customer-hub.contract.t
 
 const MOST = 5;
 
-/** A customer's tee times around now, each half a short walk along one index; bookings that were not made are none. */
+/** Returns a customer's tee times around now, each half by a short read along one index; failed bookings are left out. */
 export async function roundsOf(db: Db, desk: Desk, id: number) {
   const now = momentOf(desk);
   const { first, last } = around(now);
@@ -33,7 +33,7 @@ export async function roundsOf(db: Db, desk: Desk, id: number) {
   return { upcoming: upcoming.rows, past: past.rows, ...onlyRow(total) };
 }
 
-/** Certificates that a customer bought, or is the recipient of. */
+/** Returns the certificates that a customer bought, or is the recipient of. */
 export async function certificatesOf(db: Db, id: number) {
   const theirs = sql`from gift_certificates g left join courses k on k.id = g.course_id
     where (g.customer_id = ${id} or g.recipient_id = ${id})`;
@@ -49,10 +49,10 @@ export async function certificatesOf(db: Db, id: number) {
   return { certificates: found.rows, total, balance: moneyText(raw_balance) };
 }
 
-// Of somebody who is booked for every day, the letters are those of the newest bookings.
+// For a customer with a booking every day, only the e-mails of the newest bookings are read.
 const MOST_ROUNDS = 300;
 
-/** The newest letters about a customer's tee times and certificates. */
+/** Returns the newest e-mails about a customer's tee times and certificates. */
 export async function lettersOf(db: Db, id: number): Promise<Letter[]> {
   const LETTER = sql`o.id, o.created_at, o.kind, o.state, o.tee_time_id, o.gift_certificate_id`;
   const newest = sql`order by created_at desc, id desc limit ${MOST}`;
@@ -69,7 +69,7 @@ export async function lettersOf(db: Db, id: number): Promise<Letter[]> {
   return rows;
 }
 
-/** What a customer waits for, or left without booking, the latest day first, and where they are in line. */
+/** Returns the leads of a customer, the latest day first, with their position in a queue. */
 export async function leadsOf(db: Db, desk: Desk, id: number) {
   const now = desk.now().toISOString();
   const [found, total] = await Promise.all([

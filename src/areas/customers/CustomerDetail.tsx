@@ -17,7 +17,7 @@ import { Duplicate } from './duplicates/Duplicate.tsx';
 
 type Form = ValuesOf<typeof Customer>;
 
-/** Nothing was created yet: the server knows somebody like this. */
+/** Nothing was created yet: the server knows a customer like this. */
 class DuplicateFound extends Error {
   readonly match: Created;
   constructor(match: Created) {
@@ -26,16 +26,16 @@ class DuplicateFound extends Error {
   }
 }
 
-// The tick is for the person it was asked about: another e-mail or number asks anew.
+// The confirmation is only valid for the person it was given for: another e-mail or number asks again.
 const comparedIn = ({ type, email, primary_phone, mobile_phone }: Form): string =>
   JSON.stringify([type, email, primary_phone, mobile_phone]);
 
-/** A customer as they are saved. */
+/** A saved customer. */
 export type KnownCustomer = Form & { id: number };
 type Props = {
-  /** What may be done for them, beside the form's buttons. */
+  /** Renders actions for the customer, beside the form's buttons. */
   acts?: (customer: KnownCustomer) => ReactNode;
-  /** Columns beside the form, the record's history among them. */
+  /** Renders columns beside the form, among them the record's history. */
   beside?: (customer: KnownCustomer) => ReactNode;
 };
 
@@ -46,7 +46,7 @@ export function CustomerDetail({ acts, beside }: Props) {
     id: useRecordId(),
     load: async (id) => {
       const found = await send(customers.show, { params: { id } });
-      // Merged since: the old address leads to whoever stays.
+      // The customer was merged since: the old address leads to the one that stays.
       if (found.id !== id)
         void navigate({ to: `/manage-customer/${found.id}`, replace: true, ignoreBlocker: true });
       return found;

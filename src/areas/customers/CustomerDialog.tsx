@@ -11,12 +11,12 @@ import { NewCustomer, type ShortForm } from './NewCustomer.tsx';
 type Props = {
   title: string;
   type: CustomerType;
-  /** Saves the choice; the dialog closes when it is saved, and says why where it is not. */
+  /** Saves the choice; the dialog closes when it is saved, and shows the error otherwise. */
   choose: (id: number) => Promise<unknown>;
   close: () => void;
 };
 
-/** A customer of one type, chosen from the list or made here; the choice is saved at once. */
+/** Asks for a customer of one type, chosen from the list or created here; the choice is saved at once. */
 export function CustomerDialog({ title, type, choose, close }: Props) {
   const attempts = useAttempt();
   const { error, busy, attempt, forgetError } = attempts;
@@ -71,14 +71,14 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
 const filterOf = (list: HTMLElement | null, label: string) =>
   list?.querySelector<HTMLInputElement>(`input[aria-label="Filter by ${label}"]`);
 
-// People are looked for by their last name: the dialog's first stop, and the one to come back to.
+// People are searched by their last name, so it gets the focus first, and again later.
 function startAtLastName(list: HTMLDivElement | null): void {
   const box = filterOf(list, 'Last Name');
   box?.setAttribute('data-autofocus', '');
   box?.focus();
 }
 
-/** Who was not found is mostly who is made next. */
+/** Returns the search text as a new customer: somebody who was not found is usually created next. */
 const lookedFor = (list: HTMLElement | null): ShortForm => ({
   first_name: filterOf(list, 'First Name')?.value ?? '',
   last_name: filterOf(list, 'Last Name')?.value ?? '',

@@ -10,7 +10,7 @@ export const TYPES = [
   ['GiftCertificateRecipient', 'Gift certificate recipient'],
 ] as const;
 const typeNames = new Map<string, string>(TYPES);
-/** What a type of customers is called. */
+/** Returns the name of a customer type. */
 export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
 const COLUMNS: ColumnOf<typeof customers.index>[] = [
@@ -31,17 +31,17 @@ const card = (customer: CustomerRow) => ({
 });
 
 type Props = {
-  /** Emits the id of a chosen customer: each row then has a Select button in place of its View link. */
+  /** Reports the id of a chosen customer: each row then has a Select button in place of its View link. */
   onSelect?: (id: number) => void;
-  /** Five rows on a page. */
+  /** Shows five rows per page. */
   compact?: boolean;
-  /** Always sent, e.g. the type that may be chosen; its column is then left out. */
+  /** Filters that are always sent, e.g. the type that may be chosen; their columns are left out. */
   fixedFilters?: { type?: CustomerRow['type'] };
 };
 
-/** Every customer: the screen with View links, or with `onSelect` a list to choose from. */
+/** Lists every customer: the screen with View links, or with `onSelect` a list to choose from. */
 export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
-  // A list to choose from is a part of another screen, whose address is not its own.
+  // A list to choose from is a part of another screen, so it is not in the address.
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
   const list = useList({ calls: customers, fixedFilters: fixed, ...(compact && { size: 5 }) });
   const columns = COLUMNS.filter(({ name }) => !(fixed && name in fixed));

@@ -12,17 +12,17 @@ import { Duplicate } from './duplicates/Duplicate.tsx';
 export type ShortForm = Record<'first_name' | 'last_name' | 'email' | 'primary_phone', string>;
 type Props = {
   type: CustomerType;
-  /** What is known already. */
+  /** The values that are known already. */
   begun: ShortForm;
-  /** What somebody of the type is called here. */
+  /** The word for a customer of this type here. */
   noun: string;
   chosen: (id: number) => Promise<void>;
   back: () => void;
-  /** The dialog's, which stays while one is under way. */
+  /** The dialog's attempts: it stays open while one is under way. */
   attempts: ReturnType<typeof useAttempt>;
 };
 
-/** The few fields that somebody is called and reached by; who is made is chosen. Who is there already is offered instead. */
+/** Creates a customer from name and contact fields alone, and chooses them. An existing one is offered instead. */
 export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(begun);
@@ -37,7 +37,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
   }, [error]);
 
   async function make(): Promise<void> {
-    // Who is made already, and could not be chosen, is not made a second time.
+    // A customer who was created, but could not be chosen, is not created a second time.
     const id = made ?? (await create());
     setMade(id);
     if (id !== null) await chosen(id);
@@ -58,7 +58,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
     readOnly: made !== null,
     change: (typed: string | null | undefined) => {
       setValues({ ...values, [name]: typed ?? '' });
-      // The tick is for the person it was asked about.
+      // The confirmation is only valid for the person it was given for.
       setMatch(null);
       tick(false);
     },

@@ -130,7 +130,7 @@ describe('a customer', () => {
     const customer = { ...FULL, ...given };
     const id = await create();
     const made = await desk.call(customers.create, { body: { customer } }, agent);
-    // What is left out of a change stays as it is.
+    // A field that is left out of a change stays as it is.
     const isLeftOut = Object.values(given).includes(undefined);
     const saved = isLeftOut ? made : await desk.call(customers.update, { body: { id, customer } }, agent);
     for (const answer of [made, saved]) {

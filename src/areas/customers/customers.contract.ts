@@ -40,7 +40,7 @@ export type CustomerForm = FormOf<typeof Customer>;
 const CustomerRow = Customer.row('type', 'first_name', 'last_name', 'email', 'primary_phone');
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
-/** `duplicate`: nothing was created, and `id` is whom it matched by e-mail, or else by a phone number. */
+/** `duplicate`: nothing was created, and `id` is the customer with the same e-mail, or else the same phone number. */
 const Created = Saved.extend({
   duplicate: z.literal(true).optional(),
   matched_by: z.enum(['email', 'phone']).optional(),
@@ -49,7 +49,7 @@ const Created = Saved.extend({
 });
 export type Created = z.infer<typeof Created>;
 
-/** The returning customer whom an e-mail belongs to, offered while booking. */
+/** The returning customer with this e-mail, offered while booking. */
 const CustomerMatch = z.object({
   id: z.number(),
   first_name: z.string(),

@@ -48,7 +48,7 @@ export const customerList = list<typeof customers.index>({
 
 const MOST_OFFERED = 5;
 
-/** Customers whose e-mail is the same in normal form, or was before they were merged, with what they booked so far. */
+/** Finds customers whose e-mail, now or before a merge, is the same in normal form, with their bookings so far. */
 export async function matchCustomers(db: Db, email: string): Promise<CustomerMatch[]> {
   if (email === '') return [];
   const normal = normalOf(email);
@@ -62,7 +62,7 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
   return found.rows;
 }
 
-/** The customer of this number, or whom it was merged into, at this moment perhaps. */
+/** Returns the customer with this id, or the one that it was merged into, possibly at this moment. */
 export async function findCustomer(db: Db, id: number): Promise<Customer> {
   try {
     return await customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
@@ -73,11 +73,11 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   }
 }
 
-/** Reads a new customer's form; throws Invalid with all that is wrong. */
+/** Reads a new customer's form; throws Invalid with all errors. */
 export const acceptedCustomer = (sent: SentForm<NewCustomer>): Promise<NewCustomer> =>
   accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 
-/** Creates a customer, or answers whom it would duplicate. */
+/** Creates a customer, or returns the one that it would duplicate. */
 export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
   const form = await acceptedCustomer(sent);
   const match = await duplicateOf(db, form);
@@ -90,12 +90,12 @@ export async function updateCustomer(db: Db, id: number, sent: SentForm<Customer
   const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
-    // A form of somebody who was merged meanwhile is not the other's.
+    // A form of a customer who was merged concurrently does not belong to the other one.
   ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
   return updateRecord(db, 'customers', id, { ...columnsOf(Customer, form), ...changedBy(staff) });
 }
 
-// Tee times and purchases are a Customer's, received certificates a GiftCertificateRecipient's.
+// A Customer has tee times and purchases, a GiftCertificateRecipient has received certificates.
 async function refuseOtherType(db: Db, id: number, type: CustomerForm['type']): Promise<void> {
   const found = await sql`
     select from customers c where c.id = ${id} and c.type <> ${type} and (

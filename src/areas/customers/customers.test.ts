@@ -82,7 +82,7 @@ describe('the list', () => {
     await desk.ok(customerMerges.merge, { body }, await desk.signedIn('admin'));
     expect(await listed(' FORMER@golf.example ')).toEqual(['Ann']);
     expect(await listed('former@golf.exampl')).toEqual([]);
-    // Whoever has it now is found beside them.
+    // The present owner of the e-mail is found beside them.
     const { id } = await aCustomer(desk.db, { first_name: 'Now', last_name: 'Zed', email: goes.email });
     expect(await listed(goes.email)).toEqual(['Ann', 'Now']);
     await desk.db.deleteFrom('customers').where('id', '=', id).execute();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const NOBODY = { first_name: 'Pat', last_name: 'Doe', email: '', postcode: '', primary_phone: '' };
 const DOER = { name: 'Agent', address: '203.0.113.9' };
-/** The customer whom a booking with this is for. */
+/** Returns the customer for a booking with these values. */
 const customerOf = (typed: Partial<typeof NOBODY>): Promise<number> =>
   transact(desk.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
 

@@ -8,7 +8,7 @@ import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
 
-/** A customer as staff type one while booking, or for the wait list; empty is not typed. */
+/** A customer as staff type one while booking, or for the wait list; '' means not typed. */
 export type TypedCustomer = {
   first_name: string;
   last_name: string;
@@ -17,37 +17,40 @@ export type TypedCustomer = {
   primary_phone: string;
 };
 
-// Written out: with a parameter no kept plan could use the indexes, which leave out what is empty.
+// A literal: with a parameter, no cached plan could use the indexes, which leave out empty values.
 const NOTHING = sql.lit('');
 
-/** Whose doing it is, though they may be gone by now. */
+/** The author of a change, who may be gone by now. */
 export type Doer = Pick<Actor, 'name' | 'address'>;
 
-/** An e-mail in normal form, by which a customer is known. */
+/** Returns an e-mail in normal form, by which a customer is recognized. */
 export const normalOf = exactForm;
 
-/** Whether a row has exactly this name: accents and apostrophes count, case and blanks around it do not. */
+/** SQL that is true if a row has exactly this name: accents and apostrophes count, case and surrounding blanks do not. */
 const isNamed = ({ first_name, last_name }: Pick<TypedCustomer, 'first_name' | 'last_name'>, of = '') =>
   sql<boolean>`lower_case(btrim(${sql.ref(`${of}first_name`)})) = ${exactForm(first_name)}
     and lower_case(btrim(${sql.ref(`${of}last_name`)})) = ${exactForm(last_name)}`;
 
-/** What is locked of a customer or a recipient that is made or merged: their e-mail in normal form, or `phone` and their number. */
+/**
+ * Returns the lock key of a customer or recipient who is created or merged: their e-mail in normal form, or `phone` and their
+ * number.
+ */
 export const lockedAs = (type: CustomerType, known: string): string =>
   `${type === 'Customer' ? 'customer' : 'recipient'} ${known}`;
 
-/** Whoever books for the same e-mail waits here until the transaction is over. */
+/** Locks an e-mail until the transaction ends, so that concurrent bookings for it wait. */
 export async function lockCustomer(db: Db, email: string, type: CustomerType = 'Customer'): Promise<void> {
   await sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalOf(email))}, 0))`.execute(db);
 }
 
 /**
- * The `Customer` with this e-mail in normal form, or where none was typed with this name and phone number, its empty fields
- * filled in and no others; where there is none, whom such a one was merged into; otherwise a new one. Two bookings for the same
- * new e-mail wait for each other, so that booking never makes a duplicate.
+ * Finds the `Customer` with this e-mail in normal form, or without an e-mail the one with this name and phone number, and fills
+ * in their empty fields only. If there is none, finds the customer that such a one was merged into, or else creates one. Two
+ * bookings for the same new e-mail wait for each other, so booking never makes a duplicate.
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
-  // Sent together and done in turn: the second sees what was committed while the first waited.
+  // Sent together and run in turn: the second sees what was committed while the first waited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
   const find = db
@@ -88,7 +91,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
   return known.id;
 }
 
-/** Who had this e-mail, or this name and phone number, before they were merged. */
+/** Finds the customer who had this e-mail, or this name and phone number, before a merge. */
 async function findMerged(db: Db, { email, first_name, last_name }: TypedCustomer, phone: string) {
   return db
     .selectFrom('former_names as f')
@@ -106,7 +109,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .executeTakeFirst();
 }
 
-/** Whom a gift certificate is for: who was given one before under this name and e-mail, or else a new one. */
+/** Returns the recipient of a gift certificate: one with this name and e-mail, or else a new one. */
 export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
   const normal = normalOf(typed.email);
   if (normal === '') return insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
@@ -132,7 +135,7 @@ async function insertCustomer(
     postcode: typed.postcode || null,
     primary_phone: typed.primary_phone || null,
   };
-  // Its audit entry is written in the same statement: a booking waits once for both.
+  // Its audit entry is written in the same statement, so that a booking waits once for both.
   const entry = auditRow({ ...by(actor), action: 'created', subject: 'customer', subject_id: null });
   const made = await db
     .with('made', (to) =>

@@ -21,7 +21,7 @@ async function dealsFrom(crm: Crm, asked: DealQuestion) {
   try {
     return await crm.findDeals(asked);
   } catch (error) {
-    // Deals are a convenience of the booking screen: without the CRM a booking goes on.
+    // Deals are a convenience of the booking screen: a booking continues without the CRM.
     if (error instanceof CrmUnavailable) throw new OutsideFailed(error.message);
     throw error;
   }

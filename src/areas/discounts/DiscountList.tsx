@@ -5,7 +5,7 @@ import { useList } from '../../web/lists/useList.ts';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
-/** A least or a most; 0 bounds nothing. */
+/** Defines a lower or an upper bound; 0 means none. */
 const bound = (
   name: 'min_discount' | 'max_discount' | 'min_players' | 'max_players',
   label: string,

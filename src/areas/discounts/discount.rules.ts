@@ -1,11 +1,11 @@
 import { formatDay } from '../../contract/dates.ts';
 import { percentOf } from '../../contract/money.ts';
 
-/** What a discount gives and where it holds. A bound of 0 is none, an empty course list is every course. */
+/** The amount of a discount and the conditions for it. A bound of 0 means none; an empty course list means every course. */
 export type DiscountTerms = {
   code: string;
   is_dollars: boolean;
-  /** Cents where `is_dollars`, otherwise hundredths of a percent (10 % is 1000). */
+  /** Cents if `is_dollars`, otherwise hundredths of a percent (10 % is 1000). */
   raw_amount: number;
   raw_min_discount: number;
   raw_max_discount: number;
@@ -18,7 +18,7 @@ export type DiscountTerms = {
   course_ids: readonly number[];
 };
 
-/** The terms that decide the amount alone. */
+/** The terms that alone determine the amount. */
 export type DiscountAmount = Pick<
   DiscountTerms,
   'is_dollars' | 'raw_amount' | 'raw_min_discount' | 'raw_max_discount'
@@ -33,7 +33,7 @@ export type DiscountedRound = {
 
 export function discountOff(chargeCents: number, terms: DiscountAmount): number {
   if (chargeCents <= 0 || terms.raw_amount <= 0) return 0;
-  // More than the whole charge is the charge anyway, and would only lead out of the safe integers.
+  // More than the whole charge counts as the charge, and would only exceed the safe integers.
   const percent = Math.min(terms.raw_amount, 100_00);
   const named = terms.is_dollars ? terms.raw_amount : percentOf(chargeCents, percent);
   const raised = Math.max(named, terms.raw_min_discount);

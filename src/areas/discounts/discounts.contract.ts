@@ -14,7 +14,7 @@ export const Discount = record(
     start_date: kind.day(),
     end_date: kind.day(),
     is_dollars: kind.flag(true),
-    /** Dollars, or a percent where `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
+    /** Dollars, or a percent if `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
     amount: ruled(kind.money(), (cents) => cents > 0, 'must be above 0'),
     min_discount: kind.moneyOrZero(),
     max_discount: kind.moneyOrZero(),

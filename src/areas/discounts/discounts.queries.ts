@@ -39,7 +39,7 @@ export const discountList = list<typeof discounts.index>({
 
 export type BookableDiscount = DiscountTerms & { id: number };
 
-/** A discount by its code, whatever its case; kept from being changed until the transaction ends. */
+/** Finds a discount by its code, in any case, and locks it against changes until the transaction ends. */
 export async function findDiscountByCode(db: Db, code: string): Promise<BookableDiscount | null> {
   const { rows } = await sql<Omit<BookableDiscount, 'course_ids'>>`
     select d.id, d.code, d.is_dollars, d.raw_amount, d.raw_min_discount, d.raw_max_discount, d.min_players, d.max_players,
@@ -47,7 +47,7 @@ export async function findDiscountByCode(db: Db, code: string): Promise<Bookable
     from discounts d where lower_case(d.code) = ${exactForm(code)} for share of d`.execute(db);
   const [found] = rows;
   if (!found) return null;
-  // A statement of its own: it sees what was committed while the row was waited for.
+  // A separate statement sees what was committed while it waited for the row.
   const courses = await db
     .selectFrom('discount_courses')
     .select('course_id')
@@ -82,7 +82,7 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
 
 export const deleteDiscount = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'discounts', id, {
-    // From a changed round it may have fallen away: what it took off before stays in the ledger.
+    // A changed round may have lost it: its earlier amount stays in the ledger.
     on: {
       'tee time': sql`select id from tee_times where golf_discount_id = ${id}
         union select tee_time_id from ledger_entries where golf_discount_id = ${id}`,

@@ -7,8 +7,8 @@ type Props = Pick<ComponentProps<'iframe'>, 'className' | 'style' | 'tabIndex'> 
 };
 
 /**
- * A letter as its reader sees it. The frame is a page of its own policy and origin: no script of the letter's runs in it, and it
- * reaches neither the screen around it nor anybody else.
+ * Shows an e-mail as its reader sees it. The frame is a page with its own policy and origin: no script of the e-mail runs in it,
+ * and it reaches neither the screen around it nor anything else.
  */
 export function LetterFrame({ html, title, ...frame }: Props) {
   const ref = useRef<HTMLIFrameElement>(null);
@@ -25,5 +25,5 @@ export function LetterFrame({ html, title, ...frame }: Props) {
   );
 }
 
-// To whoever is in there, since its origin has no name. Before it has loaded nobody is.
+// The target is any origin, since that of the frame has no name. Before it has loaded, nothing receives the message.
 const tell = (frame: HTMLIFrameElement | null, html: string) => frame?.contentWindow?.postMessage(html, '*');

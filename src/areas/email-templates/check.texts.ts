@@ -29,8 +29,8 @@ const MOST_PROBLEMS = 10;
 const TRIAL_MS = 500;
 
 /**
- * What keeps a template from being used, in sentences that begin with their line; none where nothing does. Names are checked in
- * every branch, and then it is rendered twice: with everything there is to say, and with nothing of it.
+ * Returns the sentences that say why a template cannot be used, each beginning with its line; empty if it can. Names are checked
+ * in every branch; then it is rendered twice, with all values and with none.
  */
 export function problemsOf(kind: MailKind, content: string): string[] {
   const [first = '', ...rest] = content.split('\n');
@@ -63,20 +63,20 @@ function triedWith(content: string, variables: Record<string, unknown>): string[
     const { subject } = renderLetter(content, variables, { renderLimit: TRIAL_MS });
     return subject === '' ? ['Line 1: the subject would be empty.'] : null;
   } catch (error) {
-    // The subject and what stands below it are rendered one after the other: a token knows of which it is.
+    // The subject and the text below are rendered one after the other: a token knows which of them it belongs to.
     const isSubject = LiquidError.is(error) && content.startsWith(SUBJECT + error.token.input);
     return [sentenceOf(error, isSubject ? 0 : 1)];
   }
 }
 
-/** What a value is: one that can be printed, a group or a list. */
+/** The shape of a value: printable, a group or a list. */
 type Shape = Variable | Variables | readonly [Variables];
 type Scope = Map<string, Shape>;
 
 const VALUE: Variable = { means: '', sample: '' };
-/** What filters made of something else: a value, or a list of values. */
+/** The shape of a filter's result: a value, or a list of values. */
 const RECKONED: Variable = { means: 'reckoned', sample: '' };
-/** Filters that leave a list one of the same. */
+/** Filters that return a list of the same shape. */
 const LIST_AGAIN = new Set([
   'sort',
   'sort_natural',
@@ -87,13 +87,13 @@ const LIST_AGAIN = new Set([
   'slice',
   'compact',
 ]);
-/** What a name that is not known is taken for, so that it is said once. */
+/** The shape of an unknown name, so that it is reported once. */
 const UNKNOWN: Variable = { means: 'not known', sample: '' };
 const LOOP: Variables = Object.fromEntries(
   ['first', 'last', 'index', 'index0', 'rindex', 'rindex0', 'length'].map((name) => [name, VALUE]),
 );
 
-/** Walks through all branches of a template with the names that are known in each. */
+/** Checks all branches of a template with the names that are known in each. */
 class NameCheck {
   readonly problems: string[] = [];
   private readonly part: Part;
@@ -126,7 +126,7 @@ class NameCheck {
     this.walk(loop.elseTemplates, new Map(scope));
   }
 
-  /** What a value is, and on the way whether every name in it is known. */
+  /** Returns the shape of a value, and reports every unknown name in it. */
   private read(value: unknown, at: Token, scope: Scope): Shape {
     if (value instanceof Value || TypeGuards.isFilteredValueToken(value)) {
       const tokens = value.initial.postfix;
@@ -135,7 +135,7 @@ class NameCheck {
       for (const { args } of value.filters)
         for (const argument of args) this.read(Array.isArray(argument) ? argument[1] : argument, at, scope);
       const shape = tokens.length === 1 ? (shapes[0] ?? VALUE) : VALUE;
-      // The escaping of what is printed is a filter too, under no name that could be written.
+      // The escaping of printed values is a filter too, under a name that no template can use.
       const written = value.filters.filter(({ name }) => name in engine.filters);
       const isKept = written.every(({ name }) => isListOf(shape) && LIST_AGAIN.has(name));
       return isKept ? shape : RECKONED;
@@ -175,7 +175,7 @@ class NameCheck {
   }
 }
 
-/** The name in one step of `course["name"]` or `clubs[0]`; null where it is reckoned from something else. */
+/** Returns the name in one step of `course["name"]` or `clubs[0]`; null if it is computed. */
 function nameIn(step: Token): string | null {
   if (TypeGuards.isWordToken(step) || TypeGuards.isQuotedToken(step) || TypeGuards.isNumberToken(step))
     return String(step.content);
@@ -197,7 +197,7 @@ function branchesOf(template: Template): Template[][] {
   return [...template.branches.map((branch) => branch.templates), template.elseTemplates ?? []];
 }
 
-/** Whether what stands in front of and behind each operator is there, and nothing else. */
+/** Returns true if each operator has its operands, and nothing else is left over. */
 function isWhole(tokens: Token[]): boolean {
   let depth = 0;
   for (const token of tokens) {
@@ -217,7 +217,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^parse length limit exceeded$/, 'the template is too long.'],
 ];
 
-/** An error of the template language as a sentence with its line in the whole text. */
+/** Describes an error of the template language, with its line in the whole text. */
 function sentenceOf(error: unknown, before: number): string {
   if (!(error instanceof Error)) return String(error);
   if (!LiquidError.is(error)) return error.message;

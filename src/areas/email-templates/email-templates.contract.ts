@@ -1,4 +1,4 @@
-/** What is mailed to customers and courses, each kind from a template of its own. The database knows the same. */
+/** The kinds of e-mail to customers and courses, each with its own template. The database has the same list. */
 export const MAIL_KINDS = [
   'receipt',
   'course_receipt',
@@ -8,7 +8,7 @@ export const MAIL_KINDS = [
   'gift_certificate',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
-/** What the outbox has: those, and a report that is mailed on a schedule, which no template writes. */
+/** The kinds of e-mail in the outbox: those, and a report mailed on a schedule, which has no template. */
 export const LETTER_KINDS = [...MAIL_KINDS, 'report'] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 export type CertificateMail = Extract<MailKind, `gift_certificate${string}`>;
@@ -16,10 +16,10 @@ export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
 export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
   kind.startsWith('gift_certificate');
 
-/** A kind as people read it: `gift certificate receipt`. */
+/** Returns a kind in words for people: `gift certificate receipt`. */
 export const wordsOf = (kind: LetterKind): string => kind.replaceAll('_', ' ');
 
-/** The same as a title: `Gift certificate receipt`. */
+/** The kinds as titles: `Gift certificate receipt`. */
 export const TITLES: Record<MailKind, string> = {
   receipt: 'Receipt',
   course_receipt: 'Course receipt',
@@ -29,5 +29,5 @@ export const TITLES: Record<MailKind, string> = {
   gift_certificate: 'Gift certificate',
 };
 
-/** Where the page is that a letter is shown in, its HTML being told to it by the screen around it. */
+/** The path of the page that shows an e-mail; the screen around it posts the HTML to it. */
 export const LETTER_FRAME = '/letter-frame';

@@ -6,21 +6,21 @@ import { renderLetter, type Letter } from './render.texts.ts';
 import { sayable } from './variables.rules.ts';
 import { notify } from '../notices/notices.queries.ts';
 
-/** What staff saved last of each template, where they saved any. */
+/** The newest saved version of each template that has one. */
 export type SavedTemplates = Partial<Record<MailKind, { id: number; content: string }>>;
 
-/** A letter, and the version of its template that it was written from; null is the built-in one. */
+/** An e-mail, and the version of the template that it was written from; null means the built-in one. */
 export type WrittenLetter = Letter & { template_version_id: number | null };
 
-/** The SQL of what was saved of these templates: part of the statement that reads what the letters are about. */
+/** SQL for the saved versions of these templates, as part of the statement that reads the records for the e-mails. */
 export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
   coalesce((select json_object_agg(template, json_build_object('id', id, 'content', content)) from (
     select distinct on (template) template, id, content from email_template_versions
     where template = any(${kinds}::text[]) order by template, id desc) newest), '{}')`;
 
 /**
- * A letter from the template in use: the newest version that was saved, or the built-in one. A saved one that can not be
- * rendered stops neither a booking nor a refund: the built-in one serves, and staff are told.
+ * Writes an e-mail from the template in use: the newest saved version, or the built-in one. A saved one that cannot be rendered
+ * must not stop a booking or a refund: the built-in one is used, and staff are notified.
  */
 export async function writeLetter(
   db: Db,

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { hashOf } from '../../server/http/policy.ts';
 import { LETTER_FRAME } from './email-templates.contract.ts';
 
-// What is put into a page like this runs no script of its own, and the policy would let none.
+// HTML that is put into a page in this way runs no script, and the policy would allow none.
 const SCRIPT = `addEventListener('message', ({ source, data }) => {
   if (source === parent && typeof data === 'string') document.documentElement.innerHTML = data;
 });`;
 const PAGE = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Letter</title><script>${SCRIPT}</script></html>`;
 
-// Letters have their styles inline, which the application's own policy lets nobody have.
+// E-mails have inline styles, which the application's own policy forbids.
 const POLICY = [
   "default-src 'none'",
   `script-src ${hashOf(SCRIPT)}`,
@@ -21,7 +21,7 @@ const POLICY = [
   'sandbox allow-scripts',
 ].join('; ');
 
-/** The page that a letter is shown in: it holds nothing, is nobody's (an origin of its own), and reaches nobody. */
+/** Serves the page that shows an e-mail: it is empty, has an origin of its own, and reaches nothing. */
 export function serveLetterFrame(app: FastifyInstance): void {
   app.get(LETTER_FRAME, (_, reply) =>
     reply

@@ -19,7 +19,7 @@ describe('the plain text of HTML', () => {
     ['&lt;b&gt; &amp;lt; &#65;&#x42;&nosuch;', '<b> &lt; AB&nosuch;'],
   ])('of %j is %j', (html, text) => expect(plainTextOf(html)).toBe(text));
 
-  // Work that grew with the square of the length would take these many minutes, far beyond the limit of any test.
+  // Quadratic work would take this many minutes, far beyond the limit of any test.
   test.each([
     ' ',
     '\n ',

@@ -18,7 +18,7 @@ const decodeEntities = (html: string): string =>
         : (ENTITIES.get(name) ?? whole),
   );
 
-/** Elements whose content no reader sees. */
+/** Elements whose content is invisible to a reader. */
 const UNSEEN = new Set(['head', 'style', 'script']);
 const NEW_LINE = new Set(
   'br hr ul ol blockquote /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /div /table /li /blockquote'.split(' '),
@@ -26,8 +26,8 @@ const NEW_LINE = new Set(
 const TOKEN = /<!--|<\/?[a-z][a-z\d]*|\s+/gi;
 
 /**
- * Returns the plain text of HTML: one line per row, paragraph or item, `: ` between cells, tags gone, entities decoded. Each
- * character is read once, so the time grows with the length alone, whatever an author writes.
+ * Returns the plain text of HTML: one line per row, paragraph or item, `: ` between cells, tags removed, entities decoded. Each
+ * character is read once, so that the time only grows with the length, whatever an author writes.
  */
 export function plainTextOf(html: string): string {
   const seekEnd = endsIn(html);
@@ -55,11 +55,11 @@ function partFor(token: string, tag: string, isAfterCell: boolean): string {
   return NEW_LINE.has(tag) ? '\n' : '';
 }
 
-/** Returns a search for the end of a tag, a comment or an unseen element; null where it never ends, which is then text. */
+/** Returns a search for the end of a tag, a comment or an invisible element; null if it never ends, which makes it text. */
 function endsIn(html: string): (tag: string, from: number) => number | null {
-  // Lower case of ASCII alone, which moves no character.
+  // Only ASCII is lowered, which moves no character.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  // What is missing once is missing further on too, and is not searched for again.
+  // A sign that is missing once is missing further on too, and is not searched for again.
   const missing = new Set<string>();
   const after = (sign: string, from: number): number | null => {
     const at = missing.has(sign) ? -1 : lower.indexOf(sign, from);

@@ -10,21 +10,21 @@ export const engine = new Liquid({
   templates: {},
   dynamicPartials: false,
   parseLimit: 1e5,
-  // By the clock, so long that a machine that is busy with something else does not fail a booking's letter.
+  // By the clock, and so long that a machine busy with other work does not fail a booking's e-mail.
   renderLimit: 2_000,
   memoryLimit: 1e6,
   timezoneOffset: 0,
 });
 
-// What a letter has no use for: other files, counters that outlive their place, HTML out of what customers typed, and expressions
-// in texts, where no check of the names sees them.
+// Removes what an e-mail does not need: other files, counters that outlive their scope, HTML made from what customers typed, and
+// expressions in texts, which the name check cannot see.
 for (const name of 'include render layout block tablerow cycle increment decrement liquid'.split(' '))
   delete engine.tags[name];
 for (const name of Object.keys(engine.filters)) {
   if (name === 'raw' || name.endsWith('_exp')) delete engine.filters[name];
 }
 
-/** So many characters of HTML at most: mail readers cut a letter off long before. */
+/** The most characters of HTML: mail readers cut an e-mail off long before. */
 export const MOST_CHARACTERS = 200_000;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -43,7 +43,9 @@ export type Letter = { subject: string; html: string; text: string };
 
 type Limits = { renderLimit?: number };
 
-/** Renders a template: `Subject: ...` on its first line, HTML below. Throws on what does not parse or an unknown variable. */
+/**
+ * Renders a template: `Subject: ...` on its first line, HTML below. Throws if it cannot be parsed or names an unknown variable.
+ */
 export function renderLetter(
   template: string,
   variables: Record<string, unknown>,
@@ -59,7 +61,7 @@ export function renderLetter(
   return { subject, html, text: plainTextOf(html) };
 }
 
-// The templates in use are a few, and each is rendered again and again; which ones changes only when one is saved.
+// There are few templates in use, each is rendered often, and they only change when one is saved.
 const MOST_PARSED = 50;
 const parsed = new Map<string, Template[]>();
 

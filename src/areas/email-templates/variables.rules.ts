@@ -1,8 +1,8 @@
 import type { CertificateMail, MailKind, TeeTimeMail } from './email-templates.contract.ts';
 
-/** One value that a template may print or ask about: what it means to whoever writes letters, and an example of it. */
+/** One value that a template may print or test: its meaning for authors of templates, and an example. */
 export type Variable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
-/** Values under names, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list by what one of it has. */
+/** Values by name, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list with the values of one item. */
 export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
 
 const SENDER = { means: 'The name that our letters come from', sample: 'San Diego Golf' };
@@ -64,7 +64,7 @@ const OF_TEE_TIMES = {
   has_refund: { means: 'Whether anything was refunded at all', sample: true },
 } as const satisfies Variables;
 
-/** What the course alone is told: no letter to a customer may say it. */
+/** Variables for the course alone: no e-mail to a customer may contain them. */
 const OF_COURSES = {
   ...OF_TEE_TIMES,
   cost: { means: 'What we owe the course', sample: '$640.00' },
@@ -86,21 +86,21 @@ const CERTIFICATE_MAILS: readonly MailKind[] = [
   'gift_certificate_receipt',
   'gift_certificate',
 ] satisfies CertificateMail[];
-/** Whether a letter is about a gift certificate; the others are about a tee time. */
+/** Returns true if an e-mail is about a gift certificate; the others are about a tee time. */
 export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
   CERTIFICATE_MAILS.includes(kind);
 export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !isCertificateMail(kind);
 
-/** What the template of a kind may say. */
+/** Returns the variables that a template of this kind may use. */
 export function variablesOf(kind: MailKind): Variables {
   if (isCertificateMail(kind)) return OF_CERTIFICATES;
   return kind === 'course_receipt' ? OF_COURSES : OF_TEE_TIMES;
 }
 
-/** Whether a name is one that the course is told and a customer is not. */
+/** Returns true for a variable that only an e-mail to a course may use. */
 export const isInside = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
 
-/** Of what is known of a record, what a letter of this kind may say: nothing else gets into it, whatever its template asks for. */
+/** Returns the values that an e-mail of this kind may use, so that nothing else gets into it, whatever its template asks for. */
 export const sayable = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(variablesOf(kind), name)));
 
@@ -112,11 +112,11 @@ export const isListOf = (
 
 type Sampled = string | number | boolean | Sampled[] | { [name: string]: Sampled };
 
-/** A letter's variables with everything that there is to say. */
+/** Returns an e-mail's variables with a value for each. */
 export const sampleOf = (variables: Variables): Record<string, Sampled> =>
   mapped(variables, ({ sample }) => sample, 1);
 
-/** The same with everything left out that may be: such texts, numbers and lists, and nothing is true. */
+/** Returns the variables with everything optional left out: such texts, numbers and lists, and nothing is true. */
 export const bareOf = (variables: Variables): Record<string, Sampled> => mapped(variables, bareValueOf, 0);
 function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {
   if (typeof sample === 'string') return mayBeEmpty ? '' : sample;

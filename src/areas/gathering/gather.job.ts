@@ -6,16 +6,16 @@ import { countTimes, forgetPast, tryNewSettings } from './plan/planner.queries.t
 import { plan } from './plan/planner.steps.ts';
 
 const EVERY_MS = 1_000;
-/** Looks that become due meanwhile are made together. */
+/** Scrapes that become due within this time are made together. */
 const IDLE_MS = 5_000;
-/** A look that a person asked for. */
+/** A scrape that a person requested. */
 const ASKED_FOR = /\bupdate course_days (d )?set next_look_at\b/;
 const PLAN_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * Looks for open times at the course systems, by the plan of docs/algorithms/gathering.md. `stop` breaks off what is asked just
- * now. Nothing where `GATHER` is off.
+ * Scrapes open times from the course systems, by the plan of docs/algorithms/gathering.md. `stop` aborts the current requests.
+ * Does nothing if `GATHER` is off.
  */
 export function startGathering(desk: Desk): Timer {
   if (!desk.settings.gather) return { stop: () => Promise.resolve() };
@@ -39,7 +39,7 @@ export function startGathering(desk: Desk): Timer {
   };
 }
 
-/** Whether something has not been done for so long, in ms; it counts as done then. */
+/** Returns a function that tells if a task was not done for so many ms; calling it then marks the task as done. */
 function dueEvery() {
   const doneAt = new Map<string, number>();
   return (what: string, ms: number): boolean => {

@@ -18,12 +18,12 @@ import { forgetPast, tryNewSettings } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const SPACING_MS = 40;
-/** A morning of this day, at which every course has times of today still to come: by the evening none may be left. */
+/** Returns a morning of this day, at which every course has future times today: by the evening none may be left. */
 function thisMorning(): Date {
   const zone = 'America/Los_Angeles';
   return new Date(Math.min(Date.now(), instantOf(businessNow(new Date(), zone).date, '07:00', zone)));
 }
-/** Where the stand-in's sheets stand still. */
+/** The instant at which the simulator's sheets are frozen. */
 let frozen = thisMorning();
 const standIn = await startBuiltInCourseSystem({
   sheetsAt: () => frozen,
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 const planNow = (desk: Desk = app.desk) => plan(desk, planClockOf(desk));
-/** Plans, and looks at all that is due, by so many processes at once. */
+/** Plans, and scrapes all that is due, by so many processes at once. */
 const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
 async function look(processes = 1): Promise<void> {
   const all = Array.from({ length: processes }, () => new Lanes(app.desk));
@@ -75,14 +75,14 @@ const openAt = (course: { id: number }, day: string) =>
     .where('gone_at', 'is', null)
     .execute();
 const todayIn = (zone: string) => businessNow(new Date(), zone).date;
-/** foreUP asks for a token and for the facility's sheets once; what is left are the looks. */
+/** Counts scrapes: foreUP is asked for a token and for the facility's sheets once, so the other requests are scrapes. */
 const looksIn = (from: number) =>
   standIn
     .requests()
     .slice(from)
     .filter(({ path }) => path.endsWith('/teetimes'));
 
-/** The versions of all rows of times: another text once any of them was written. */
+/** Returns the versions of all rows of times, a text that changes once any of them is written. */
 async function written(): Promise<string> {
   const versions = sql<{ xmin: string }>`select xmin::text from fore_up_availabilities order by id`;
   const { rows } = await versions.execute(app.db);
@@ -117,7 +117,7 @@ describe('a round', () => {
   });
 
   test('asks for the days of the course, not of the business or of UTC', async () => {
-    // A course of the stand-in in Denver's zone, and one that is many hours ahead of us.
+    // A course of the simulator in Denver's zone, and one that is many hours ahead of us.
     const denver = await aCourse(app.db, {
       fore_up_id: null,
       golfnow_id: '1561',
@@ -182,7 +182,7 @@ describe('a round', () => {
       { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
     );
     expect(looksIn(from)).toHaveLength(8);
-    // Two for the lane itself, and one that finds nothing more to do.
+    // Two statements are for the host's queue itself, and one finds nothing more to do.
     expect((statements - 3) / 8).toBeLessThanOrEqual(3);
     expect(statements).toBeGreaterThan(8);
     expect(await written()).toBe(before);
@@ -225,7 +225,7 @@ describe('a round', () => {
       .select(['course_id', 'day'])
       .orderBy('looked_at')
       .execute();
-    // Days within the week are late by two hours of their one, the realtime day by two minutes, the others have hours left.
+    // Days within the week are late by two hours, the realtime day by two minutes, and the others have hours left.
     const isFar = ({ course_id, day }: { course_id: number; day: string }) =>
       course_id === far.id && day > addDays(todayIn('America/Los_Angeles'), 8);
     const nearAt = order.findIndex(({ course_id }) => course_id === near.id);
@@ -257,7 +257,7 @@ describe('several processes', () => {
     const from = standIn.requests().length;
     const log = await hostRequestLog(app.db);
     await planNow();
-    // A lane ends where nothing is due, and any process may begin the next: as a tick does.
+    // A host's queue ends when nothing is due, and any process may start the next, as a tick does.
     const all = [new Lanes(app.desk), new Lanes(app.desk), new Lanes(app.desk)];
     stopping.push(...all);
     for (let tick = 0; tick < 5; tick += 1) {
@@ -268,7 +268,7 @@ describe('several processes', () => {
     }
     const { requests, leastGapMs } = await log.read();
     expect(requests).toBe(standIn.requests().length - from);
-    // A timer of Node.js may be early by a millisecond.
+    // A timer of Node.js may fire a millisecond early.
     expect(leastGapMs).toBeGreaterThanOrEqual(SPACING_MS - 2);
     const looked = await app.db
       .selectFrom('course_sources')
@@ -413,7 +413,7 @@ describe('failures', () => {
   });
 
   test('a day that is not released waits for its opening', async () => {
-    // Club Prophet's courses of the stand-in sell 14 days ahead.
+    // The simulator's courses of Club Prophet sell 14 days ahead.
     const course = await aCourse(app.db, {
       fore_up_id: null,
       club_prophet_id: '303',
@@ -438,7 +438,7 @@ describe('failures', () => {
     const [day] = await daysOf(course);
     expect(day).toMatchObject({ outcome: 'none' });
     expect(Date.parse(day?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    // Nor does the plan pull it in.
+    // The plan does not move it forward either.
     await planNow();
     expect(await daysOf(course)).toMatchObject([{ next_look_at: day?.next_look_at }]);
   });

@@ -25,7 +25,7 @@ import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
 import { fetchedPart } from '../../web/navigation/fetched.ts';
 
-// Clear empties the words; a certificate is never without its serial, and money is only changed by typing it.
+// Clear empties the texts; a certificate always has its serial, and money only changes by typing it.
 const CLEARED = {
   who_from: '',
   greeting: '',
@@ -50,7 +50,7 @@ const NOT_LOADED: GiftCertificate = {
   ...CLEARED,
 };
 
-// A record alone needs neither.
+// The screen of an existing record needs neither.
 const NewGiftCertificate = fetchedPart(
   () => import('./selling/screens/NewGiftCertificate.tsx'),
   'NewGiftCertificate',
@@ -123,7 +123,7 @@ function Detail({ id }: { id: number }) {
 const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: GiftCertificate }) =>
   refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{shownMoney(balance)} left</Tag>;
 
-/** Sold with a discount; of one that was refunded nothing of its price is left. */
+/** Returns true if it was sold with a discount; a refunded one has no price left. */
 const isBelowValue = ({ raw_price, refunded_at, transaction_item }: GiftCertificate): boolean =>
   !refunded_at && raw_price !== parseMoney(transaction_item.total);
 
@@ -141,11 +141,11 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
   },
 ];
 
-/** Asked by the save that brings the balance above the sale, not by those after it. */
+/** Asks for confirmation in the save that brings the balance above the sale, not in later ones. */
 function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
   const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
   const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);
-  // What is above the top for any amount is refused, not asked about.
+  // An amount above the maximum is rejected, so there is nothing to confirm.
   if (balance === null || sold === null || balance <= sold || balance > MOST_CENTS || isSame) return null;
   return {
     question: 'Save it?',
@@ -155,7 +155,7 @@ function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Quest
   };
 }
 
-/** For whom it is, or else who bought it. */
+/** Describes the recipient, or else the purchaser. */
 function whoOf({ recipient, customer }: GiftCertificate): string {
   if (recipient) return `for ${recipient.first_name} ${recipient.last_name}`;
   return customer ? `bought by ${customer.first_name} ${customer.last_name}` : '';

@@ -28,7 +28,7 @@ const GiftCertificateRow = z.object({
   balance: Money,
   delivery_method: z.enum(DELIVERIES),
   internal_memo: z.string(),
-  /** When it was closed by its refund. */
+  /** The time at which its refund closed it. */
   refunded_at: Instant.nullable(),
 });
 export type GiftCertificateRow = z.infer<typeof GiftCertificateRow>;
@@ -40,7 +40,7 @@ const GiftCertificate = z.object({
   created_at: Instant,
   balance: Money,
   raw_balance: Cents,
-  /** What bookings under way hold of the balance. */
+  /** The part of the balance that bookings under way hold. */
   held: Money,
   who_from: z.string(),
   email_delivery: z.boolean(),
@@ -48,7 +48,7 @@ const GiftCertificate = z.object({
   greeting: z.string(),
   internal_memo: z.string(),
   transaction_item: z.object({ total: Money }),
-  /** What the purchaser paid less what was refunded to them. */
+  /** The amount that the purchaser paid, less refunds. */
   raw_price: Cents,
   course: z.object({ id: z.number(), course_name: z.string() }).nullable(),
   customer: Person.nullable(),
@@ -58,7 +58,7 @@ const GiftCertificate = z.object({
 });
 export type GiftCertificate = z.infer<typeof GiftCertificate>;
 
-/** What is absent stays as it is. A course of null, or without an id, is every course. */
+/** Missing fields stay unchanged. A course of null, or without an id, means every course. */
 const GiftCertificateForm = form({
   serial: Text(60).nullish(),
   balance: MoneyInput.nullish(),
@@ -70,14 +70,14 @@ const GiftCertificateForm = form({
   greeting: AnyText(2000).nullish(),
   internal_memo: AnyText(5000).nullish(),
   course: z.object({ id: Id.nullish() }).nullish(),
-  // Screens send their people nulled: those have calls of their own.
+  // Screens send the people as null, because these have calls of their own.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),
   updated_at: SeenAt,
 });
 export type GiftCertificateForm = FormOf<typeof GiftCertificateForm>;
 
-// Read by its decimal text, so that 12.5 percent is 1250 hundredths exactly.
+// Parsed as decimal text, so that 12.5 percent is exactly 1250 hundredths.
 const Percent = z
   .union([z.number(), z.string()], 'must be a percent')
   .transform((percent) => parseMoney(String(percent)))
@@ -89,7 +89,7 @@ export type SaleConfigurationForm = z.output<typeof SaleConfigurationForm>;
 
 const BySerial = z.object({ serial: z.string().trim().min(1, 'is required').max(60) });
 const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
-/** What the certificate carries from then on, so that a form open beside it knows. */
+/** The new `updated_at` of the certificate, so that a form open beside it does not become stale. */
 const Renewed = Saved.extend({ updated_at: Instant });
 
 const COLUMNS = [

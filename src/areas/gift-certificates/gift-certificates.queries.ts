@@ -6,20 +6,20 @@ import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
 import { serialsMeant } from './selling/serials.rules.ts';
 
-/** The certificate with this serial, whatever its case and however its characters are grouped. */
+/** Finds the certificate with this serial, in any case and any grouping of its characters. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
   const found = (await bySerial(serial).execute(db)).rows[0];
   if (!found) throw new NotFound('This gift certificate');
   return found;
 }
 
-/** Serials without their hyphens and blanks, as an index of the list has them. */
+/** SQL for serials without hyphens and blanks, as in an index of the list. */
 export const HEARD = (alias: string) =>
   sql<string>`translate(lower(${sql.ref(`${alias}.serial`)}), '- ', '') collate "C"`;
 
 /**
- * Finds which certificate a typed serial means: exactly what was typed, then what may be meant by it, then the only one that sounds
- * the same.
+ * Finds the certificate for a typed serial: by exactly this text, then by what it may mean, then by the only one that sounds the
+ * same.
  */
 export const bySerial = (typed: string, lock = sql``) => {
   const meant = serialsMeant(typed);

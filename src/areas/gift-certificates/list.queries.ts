@@ -8,14 +8,14 @@ import type { giftCertificates } from './gift-certificates.contract.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
-// As its indexes have it.
+// The same expression as in its indexes.
 const SOUGHT = `translate(lower(g.serial), '- ', '')`;
 const ofSerial = where((typed) => sql`${sql.raw(SOUGHT)} like ${`%${literally(asHeard(typed))}%`}`);
 
-/** The list of certificates; the names and the e-mail are the purchaser's. */
+/** Returns the list of certificates; the names and the e-mail are the purchaser's. */
 export const certificateList = (desk: Desk) =>
   list<typeof giftCertificates.index>({
-    // Kept beside gift_certificates by the database, with the purchaser's names.
+    // The database maintains it beside gift_certificates, with the purchaser's names.
     table: 'gift_certificate_list',
     as: 'g',
     columns: {

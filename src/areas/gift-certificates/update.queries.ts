@@ -22,8 +22,8 @@ type Stored = Selectable<GiftCertificates>;
 const ADMINS_ONLY = 'can be changed by an admin only';
 
 /**
- * Saves a certificate. What it was sold for and what is left on it change as entries of the ledger only, made by an
- * admin, under the certificate's lock: a booking that would spend it meanwhile waits, or has its hold counted.
+ * Saves a certificate. Its sale total and balance change by entries of the ledger only, made by an admin, under the certificate's
+ * lock: a concurrent booking that would spend it waits, or has its hold counted.
  */
 export async function updateCertificate(
   db: Db,
@@ -32,7 +32,7 @@ export async function updateCertificate(
   staff: Staff,
 ) {
   await lockToChange(db, { table: 'gift_certificates', id }, sent);
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement sees what was committed while it waited for the lock.
   const stored = await db
     .selectFrom('gift_certificates')
     .selectAll()
@@ -76,7 +76,7 @@ const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): Worth => (
   balance: typedBalance(stored.raw_balance, form) ?? stored.raw_balance,
 });
 
-/** A corrected sale moves what was paid for it alike. */
+/** Returns the price after a correction of the sale, which changes both alike. */
 const priceOf = (stored: Stored, { value }: Worth): number => stored.raw_price + value - stored.raw_value;
 
 type Asked = { form: Partial<GiftCertificateForm>; staff: Staff };
@@ -110,14 +110,14 @@ function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
   ];
 }
 
-/** Two serials that differ in their hyphens alone would be one to whoever types them. */
+/** Rejects a serial that differs from another one by its hyphens alone, because people would confuse the two. */
 async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   const { rows } = await sql`select 1 from gift_certificate_list l
     where ${HEARD('l')} = ${asHeard(serial)} and l.id <> ${id} limit 1`.execute(db);
   if (rows.length > 0) refuse('serial', 'is taken already');
 }
 
-/** What was refunded, or is being refunded, is worth what it is. */
+/** Rejects another value for a certificate that was refunded, or is being refunded. */
 async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number): Promise<void> {
   const closed = await closedRefusal(db, id);
   if (closed !== null) refuse(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);

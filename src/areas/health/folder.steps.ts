@@ -4,9 +4,9 @@ import type { Settings } from '../../server/process/settings.ts';
 const KEPT_MS = 1_000;
 let last: { at: number; folder: string; found: Promise<string | null> } | undefined;
 
-/** Why the embedded database can not be written to, in a sentence; null where it can. Tried once a second at most. */
+/** Returns a sentence that says why the embedded database cannot be written to, or null. Tries it once a second at most. */
 export async function folderTrouble({ databaseUrl, dataDir: folder }: Settings): Promise<string | null> {
-  // What is kept in the folder beside a server is not what the desk lives from.
+  // With a database server, RIC does not depend on this folder.
   if (databaseUrl) return null;
   if (last?.folder !== folder || performance.now() - last.at > KEPT_MS)
     last = { at: performance.now(), folder, found: whyNotWritable(folder) };

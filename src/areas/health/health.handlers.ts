@@ -5,7 +5,7 @@ import type { health } from './health.contract.ts';
 
 export const healthHandlers: Handlers<typeof health> = {
   show: async ({ desk }) => {
-    // Whoever shares the work out among processes asks this one for nothing new.
+    // A load balancer sends no new requests to this process from now on.
     if (desk.stopping.aborted) throw new NotReady('RIC is stopping.');
     const seen = await desk.pulse.now();
     if (seen === 'away') throw new NotReady('The database can not be reached.');

@@ -10,7 +10,7 @@ import { useLinks } from './useLinks.ts';
 import './helpful-links.css';
 import { Button } from '../../web/components/Button.tsx';
 
-/** Links by type in their order; a change of type or place is saved at once. */
+/** Lists links by type in their order; a change of type or position is saved at once. */
 export function HelpfulLinkList() {
   const { error, attempt } = useAttempt();
   const all = useLinks().data ?? [];
@@ -58,7 +58,7 @@ function TypeRadios() {
 }
 
 type Acts = {
-  /** The place of the last link of the same type. */
+  /** The position of the last link of the same type. */
   last: (link: HelpfulLink) => number;
   move: (link: HelpfulLink, call: typeof helpfulLinks.moveUp | typeof helpfulLinks.moveDown) => void;
   setType: (link: HelpfulLink, type: string) => void;
@@ -113,7 +113,7 @@ const columnsOf = ({ last, move, setType }: Acts): ColumnOf<typeof helpfulLinks.
 
 type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; possible: boolean; move: () => void };
 
-// Not `disabled`: who moved a link to the end by keys would lose their place.
+// Not `disabled`: a keyboard user who moved a link to the end would lose the focus.
 const Move = ({ link, way, possible, move }: MoveProps) => (
   <Button
     look="quiet"

@@ -5,7 +5,7 @@ import type { HelpfulLink } from './helpful-links.contract.ts';
 
 const TYPES = ['Helpful', 'Hotel', 'PSGR'] as const satisfies HelpfulLink['type'][];
 const NotLoaded = () => <p className="quiet">The links could not be loaded.</p>;
-// What is in a drop-down that nobody has opened yet comes after the rows.
+// A drop-down that nobody has opened yet is loaded after the rows.
 const Links = lazy(() =>
   new Promise<void>((go) => void whenIdle(go))
     .then(() => import('./Links.tsx'))
@@ -13,7 +13,7 @@ const Links = lazy(() =>
     .catch(() => ({ default: NotLoaded })),
 );
 
-/** The three drop-downs of external links in the top bar. */
+/** Shows the three drop-downs of external links in the top bar. */
 export const LinkLists = () =>
   TYPES.map((type) => (
     <Drop key={type} label={`${type} Links`}>

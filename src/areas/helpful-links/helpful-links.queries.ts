@@ -17,7 +17,7 @@ export const helpfulLinkList = list<typeof helpfulLinks.index>({
     id: column.shown('l.id'),
     url: column.text('l.url'),
     description: column.text('l.description'),
-    // The three types are read without regard to case.
+    // The three types are matched in any case.
     type: {
       select: 'l.type',
       filter: where((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
@@ -52,7 +52,7 @@ async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff)
   const before = await findLink(db, id);
   const { order, ...link } = columnsOf(HelpfulLink, form);
   await updateRecord(db, 'helpful_links', id, { ...link, ...changedBy(staff) });
-  // In another type the old place means nothing, unless another one was asked for.
+  // In another type the old position means nothing, unless a new one was requested.
   const moved = before.type !== form.type;
   const wanted = moved && order === before.order ? 0 : order;
   await place(db, staff, { type: form.type, id, wanted });
@@ -66,7 +66,7 @@ export async function setLinkType(db: Db, id: number, type: HelpfulLink['type'],
   return {};
 }
 
-/** Swaps a link with the one before (-1) or after it; the first and the last stay. */
+/** Swaps a link with the one before (-1) or after it; does nothing at either end. */
 export async function moveLink(db: Db, id: number, by: -1 | 1, staff: Staff) {
   await lockOrder(db);
   const { type, order } = await findLink(db, id);
@@ -83,15 +83,15 @@ export async function deleteLink(db: Db, id: number, staff: Staff) {
   return {};
 }
 
-// Whoever changes an order waits here for whoever is changing one: places stay 1..n.
+// A concurrent change of the order waits here, so that positions stay 1..n.
 const lockOrder = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('helpful_links', 0))`.execute(db);
 
 type Place = { type: HelpfulLink['type']; id?: number; wanted?: number };
 
 /**
- * Numbers the links of a type 1..n, with one of them at its wanted place (0 or too far: the end). Every link that gets
- * another place is changed by that: a form that is open over it does not put it back unseen.
+ * Numbers the links of a type 1..n, with one of them at its wanted position (0 or too far: the end). Every link whose position
+ * changes counts as changed, so that a form that is open over it does not put it back unseen.
  */
 async function place(db: Db, staff: Staff, { type, id, wanted = 0 }: Place): Promise<void> {
   const links = await db

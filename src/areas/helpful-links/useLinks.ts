@@ -5,12 +5,12 @@ import { helpfulLinks } from './helpful-links.contract.ts';
 
 const FRESH_MS = 5_000;
 
-/** Every link in its order, for the top bar and for what a list of some must know of the others. */
+/** Loads every link in its order, for the top bar, and for a filtered list, which must know the others. */
 export const useLinks = () =>
   useQuery({
     enabled: useIdle(),
     queryKey: ['link lists'],
-    // Whoever comes idle a moment later asks no second time.
+    // A component that becomes idle a moment later does not load them again.
     staleTime: FRESH_MS,
     queryFn: () => send(helpfulLinks.index, { query: { sort_fields: '["order"]' } }, { background: true }),
   });

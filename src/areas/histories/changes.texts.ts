@@ -2,20 +2,20 @@ import { businessNow, formatDay, formatMonthDay, isCalendarDay } from '../../con
 import type { Change } from '../../contract/history/history.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 
-/** The names of what entries name by its number, and the record's columns: what is money has one of its name under `raw_`. */
+/** The names for ids in entries, and the record's columns: a money field has a column of its name under `raw_`. */
 export type Names = { courses: Map<number, string>; people: Map<number, string>; columns: Set<string> };
 type Said = Record<string, unknown>;
 type Difference = { before: Said | null; after: Said | null };
 
-// A longer text says what it is about in so many letters.
+// A longer text is cut; its first part says what it is about.
 const LONGEST = 240;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
 
-// An amount that is a percent where a flag beside it is off (`percentOrDollars` of their contracts).
+// Fields that are an amount, or a percent if a flag beside them is off (`percentOrDollars` of their contracts).
 const MONEY_OR_PERCENT = new Set(['amount', 'commission', 'golfswitch_commission']);
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** What differs, each field by the name that the form has for it and its two values as people read them. */
+/** Returns the fields that differ, each with its label in the form and its two values in words. */
 export function changesOf({ before, after }: Difference, names: Names, timeZone: string): Change[] {
   const said = new Set(Object.keys({ ...before, ...after }));
   return [...said]
@@ -28,16 +28,17 @@ export function changesOf({ before, after }: Difference, names: Names, timeZone:
     .filter((change) => change.before !== change.after);
 }
 
-// Beside an amount stand its cents, beside a course its name, beside a choice how it is shown.
+// A value that another field shows in a better form: an amount for its cents, a course for its name, a choice for its display
+// text.
 const isSaidElsewhere = (field: string, said: Set<string>): boolean =>
   (field.startsWith('raw_') && said.has(field.slice('raw_'.length))) ||
   (field === 'course_name' && (said.has('course') || said.has('course_id'))) ||
   field.endsWith('_display');
 
-/** A column as the form names it: `raw_balance` is its balance, `course_id` its course. */
+/** Returns the form's name for a column: `raw_balance` is its balance, `course_id` its course. */
 const nameOf = (field: string): string => field.replace(/^raw_/, '').replace(/_id$/, '');
 
-/** A value as people read it, or null where there is nothing. */
+/** Formats a value for people, or returns null for an empty one. */
 export function readValue(field: string, value: unknown, names: Names, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -74,7 +75,7 @@ function readText(field: string, value: string, { names, timeZone }: Reading): s
 
 const NAMES = ['name', 'course_name', 'code', 'serial', 'level', 'description'];
 
-/** Another record, or a part of this one: by its name, else by what it holds. */
+/** Formats another record, or a part of this one: by its name, else by its content. */
 function readPart(field: string, part: object, { names, timeZone }: Reading): string | null {
   const said: [string, unknown][] = Object.entries(part);
   const named = said.find(

@@ -8,7 +8,7 @@ import { audit, by } from '../audit/audit.queries.ts';
 import { whoStays } from '../customers/merging/who-stays.queries.ts';
 import type { Known, Written } from './told.texts.ts';
 
-/** What audit entries call each kind of record. */
+/** The name that audit entries use for each kind of record. */
 const SUBJECTS: Record<RecordWithHistory, string> = {
   api_users: 'partner',
   course_groups: 'course_group',
@@ -31,13 +31,16 @@ type Which = { record: RecordWithHistory; id: number };
 
 const SINGLE: RecordWithHistory[] = ['gift_certificate_sale_configurations', 'ric_messages'];
 
-/** Entries name a record by its number, and what there is one of only by none. */
+/** Entries refer to a record by its id, and to a single settings record by null. */
 const subjectOf = ({ record, id }: Which) => ({
   subject: SUBJECTS[record],
   subject_id: SINGLE.includes(record) ? null : id,
 });
 
-/** The names of its columns, which say what of it is money. NotFound where it is not there; Forbidden for who may not see it. */
+/**
+ * Returns the names of its columns, which tell which fields are money. Throws NotFound if it does not exist, Forbidden for a user
+ * who may not see it.
+ */
 async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {
   if (OF_ADMINS.includes(record) && staff.level !== 'admin') throw new Forbidden();
   const { rows } = await sql<{ columns: string[] }>`
@@ -52,7 +55,7 @@ const ENTRY = sql`select 'audit' as source, e.id, e.created_at, e.made_by, e.act
 const entriesOf = (subject: string, ids: RawBuilder<unknown>) =>
   sql`${ENTRY} where e.subject = ${subject} and e.subject_id in (${ids})`;
 
-/** The letters of a record, those of one press as one; who had them sent is whose operation it was. */
+/** SQL for the e-mails of a record, those of one operation as one; the author is the operation's. */
 const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql`
   select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::bigint, null::jsonb, jsonb_build_object(
     'kind', o.kind, 'recipients', array_agg(o.recipient order by o.id), 'last_error', max(o.last_error),
@@ -61,10 +64,10 @@ const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql
   from outbox o join operations p on p.id = o.operation_id join staff_users u on u.id = p.staff_user_id
   where ${sql.ref(`o.${of}`)} = ${id} and not o.is_trial group by o.operation_id, o.kind, u.name`;
 
-/** What was done with these leads: reads of their cards, calls that were made, places on the wait list. */
+/** SQL for the entries about these leads: reads of their cards, calls to customers, and queue entries. */
 const leadsDone = (leads: RawBuilder<unknown>) => [
   entriesOf('lost_lead', leads),
-  // Until 2026-11-23 a card that was read by a place in a queue was written down by that place.
+  // Until 2026-11-23, a card read through a queue entry was audited under that entry.
   entriesOf(
     'availability_queue',
     sql`select q.id from availability_queues q where q.lost_lead_id in (${leads})`,
@@ -73,7 +76,7 @@ const leadsDone = (leads: RawBuilder<unknown>) => [
     jsonb_build_object('outcome', c.outcome) from lead_calls c where c.lost_lead_id in (${leads})`,
 ];
 
-/** Beside a record's own entries, what else is told on its page. */
+/** SQL for further entries on a record's page, beside its own. */
 function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   if (record === 'tee_times')
     return [
@@ -85,7 +88,7 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   if (record === 'customers')
     return [
       ...leadsDone(sql`select l.id from lost_leads l where l.customer_id = ${id}`),
-      // Of those who were merged into this one, what was done with them before.
+      // Entries about customers from before they were merged into this one.
       entriesOf('customer', sql`select m.id from merged_customers m where m.customer_id = ${id}`),
     ];
   if (record === 'rates')
@@ -100,14 +103,14 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   return [];
 }
 
-/** A customer who was merged is the one that stays. */
+/** Replaces a merged customer by the one that stays. */
 const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
   which.record === 'customers' ? { ...which, id: await whoStays(db, which.id) } : which;
 
 const ROWS = 12;
 type Asked = Which & { page: number };
 
-/** A page of what was written down of a record, the newest first, and whether there is more; what the words need to know of it. */
+/** Returns a page of a record's entries, the newest first, if there are more, and the names that their texts need. */
 export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Asked) {
   const which = await staying(db, asked);
   const { record } = which;
@@ -116,10 +119,10 @@ export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Aske
   const own =
     subject_id === null
       ? sql`${ENTRY} where e.subject = ${subject} and e.subject_id is null`
-      : // Who signs in every day would fill their own history with it.
+      : // Daily sign-ins would fill a user's own history.
         sql`${entriesOf(subject, sql`${subject_id}::bigint`)} ${record === 'staff_users' ? sql`and not e.is_passing` : sql``}`;
   const all = sql.join([own, ...othersOf(which)], sql` union all `);
-  // What one transaction wrote has one instant: what follows from an act stands above it.
+  // All entries of one transaction have the same instant; this order puts consequences above their cause.
   const { rows } = await sql<Written>`
     select * from (${all}) w order by created_at desc, source desc, id desc
     limit ${ROWS + 1} offset ${(page - 1) * ROWS}`.execute(db);
@@ -130,7 +133,10 @@ export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Aske
 
 type Found = { written: Written[]; columns: string[] };
 
-/** Of entries of any records, what the words need to know beside each. Which card a tee time has is said on its own page. */
+/**
+ * Returns a function that gives the names which the text of an entry of any record needs. A tee time's card is left out; its own
+ * page shows it.
+ */
 export async function namesOf(db: Db, written: Written[]): Promise<(entry: Written) => Known> {
   const tables = Object.entries(SUBJECTS).filter(([, subject]) =>
     written.some((entry) => entry.subject === subject),
@@ -156,7 +162,10 @@ export async function namesOf(db: Db, written: Written[]): Promise<(entry: Writt
   });
 }
 
-/** The names of the courses and customers that the entries name by their numbers, and the tenders of a tee time: the card where it is one. */
+/**
+ * Returns the names of courses and customers that the entries refer to by id, and the tenders of a tee time: the card, if it was
+ * paid by one.
+ */
 async function namesIn(
   db: Db,
   { record, id }: Which,
@@ -210,7 +219,7 @@ async function tendersOf(db: Db, id: number) {
 
 type Note = Received<typeof history.note>;
 
-/** Writes a private note down, signed by who wrote it. Nobody changes it afterwards, as no audit entry is changed. */
+/** Saves a private note, signed by its author. Like every audit entry it can never be changed. */
 export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
   const which = await staying(db, params);
   await columnsOf(db, staff, which);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const page = (record: RecordWithHistory, id: number, at = 1, who = admin) =>
   desk.ok(history.show, { params: { record, id }, query: { page: at } }, who);
-/** All of a record's history, page after page. */
+/** Returns all of a record's history, page after page. */
 async function whole(record: RecordWithHistory, id: number, who = admin) {
   const told = [];
   for (let at = 1; ; at += 1) {
@@ -60,7 +60,7 @@ const read = async (record: RecordWithHistory, id: number) =>
 const note = (record: RecordWithHistory, id: number, text: string, who = agent) =>
   desk.call(history.note, { params: { record, id }, body: { note: text } }, who);
 
-/** The entries that belong to a record with a page, by what they are called in a history. */
+/** Returns the entries of records with a page, by their key in a history. */
 async function writtenDown() {
   const entries = await desk.db.selectFrom('audit_entries').select(['id', 'subject']).execute();
   return entries.filter(({ subject }) => subject !== 'list').map(({ id }) => `audit ${id}`);
@@ -179,7 +179,7 @@ test('a customer tells what they wait for, the calls to them and who saw their c
     ['changed', 'city: null → Vista'],
     ['made it'],
   ]);
-  // The place goes with its open time, and the card that was read was still theirs.
+  // The queue entry is deleted with its open time, and the card that was read was still theirs.
   await desk.db.deleteFrom('availability_queues').where('id', '=', entry.id).execute();
   expect(await read('customers', id)).toHaveLength(5);
 });
@@ -320,7 +320,7 @@ describe('every kind of record', () => {
       'admin_user_groups: sdgr → hotels',
     ]);
 
-    // Of every record there is, all pages together are what stands in the audit.
+    // For every record, all pages together equal its entries in the audit.
     const told: string[] = [];
     for (const [record] of kinds) {
       const { rows } = await desk.database.pool.query<{ id: number }>(`select id from ${record}`);

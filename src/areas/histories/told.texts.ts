@@ -8,7 +8,7 @@ import { OUTCOME_WORDS } from '../wait-list/said.rules.ts';
 import { changesOf, readValue, type Names } from './changes.texts.ts';
 
 type Said = Record<string, unknown>;
-/** One thing as it was written down: an audit entry, a letter or a call. */
+/** One event as it was recorded: an audit entry, an e-mail or a call. */
 export type Written = {
   source: 'audit' | 'letter' | 'call';
   id: number;
@@ -20,9 +20,9 @@ export type Written = {
   before: Said | null;
   after: Said | null;
 };
-/** What the words need to know beside it. */
+/** The names and numbers that the text of an entry needs. */
 export type Known = Names & {
-  /** The record's own number. */
+  /** The id of the record. */
   id: number;
   card_last4: string | null;
   serial: string | null;
@@ -31,11 +31,11 @@ export type Known = Names & {
 type Words = Pick<Told, 'did'> & Partial<Pick<Told, 'changes' | 'note' | 'letter'>>;
 type Writing = Written & { known: Known; timeZone: string };
 
-/** What was done, in words to be read behind a name. */
+/** Describes an entry in words that follow a name. */
 export function toldOf(written: Written, known: Known, timeZone: string): Told {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
-  // What was done with somebody who was merged into this customer later.
+  // The entry is about a customer who was merged into this one later.
   const isOfMerged = subject === 'customer' && subject_id !== null && subject_id !== known.id;
   const did = isOfMerged ? `${words.did} (customer ${subject_id})` : words.did;
   return {
@@ -52,7 +52,7 @@ export function toldOf(written: Written, known: Known, timeZone: string): Told {
 
 function wordsFor(writing: Writing): Words {
   if (writing.subject === 'rate_date_range') return ofRange(writing);
-  // Not what every object answers by itself, such as `toString`.
+  // Own properties only, not inherited ones such as `toString`.
   const words = Object.hasOwn(WORDS, writing.action) ? WORDS[writing.action] : undefined;
   return words ? words(writing) : { did: writing.action, changes: changed(writing) };
 }
@@ -68,10 +68,10 @@ const numberIn = (said: Said | null, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-/** What is kept of somebody who was merged, and says nothing about them. */
+/** Stored fields of a merged customer that say nothing about them. */
 const KEPT_OF_MERGED = ['type', 'created_at', 'updated_at', 'updated_by'];
 
-/** What each action reads as; any other is told as it was written down, with all that it says. */
+/** The text for each action; any other action is shown as it was recorded, with all its values. */
 const WORDS: Record<string, (writing: Writing) => Words> = {
   created: () => ({ did: 'made it' }),
   deleted: () => ({ did: 'deleted it' }),
@@ -163,7 +163,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   }),
 };
 
-/** What it was sold for, and to whom. */
+/** Describes a sale: the value, the price and the people. */
 function soldRead(writing: Writing): Words {
   const { raw_value, raw_price, by_card, ...after } = writing.after ?? {};
   const worth = typeof raw_value === 'number' ? ` worth ${formatMoney(raw_value)}` : '';
@@ -174,7 +174,7 @@ function soldRead(writing: Writing): Words {
   };
 }
 
-/** What was changed of a round, and what was paid or given back for it. */
+/** Describes a changed round, and what was paid or given back for it. */
 function roundRead(writing: Writing): Words {
   const { moved, ...after } = { moved: null, ...writing.after };
   const said = isSaid(moved) ? moved : null;
@@ -197,7 +197,7 @@ function roundRead(writing: Writing): Words {
 const backRead = (way: Said): string =>
   `${formatMoney(numberIn(way, 'raw_amount'))} to ${textIn(way, 'name')}`;
 
-/** Who came along, with how many of what. */
+/** Describes a merge: the customer, and how many records of each kind moved along. */
 function mergeRead(writing: Writing): Words {
   const { merged, moved, ...after } = { merged: null, moved: null, ...writing.after };
   const came = listed(
@@ -272,7 +272,7 @@ function outcomeRead(said: Said | null): string {
   return outcome?.[1] ?? textIn(said, 'outcome');
 }
 
-/** A date range has no page of its own: its rate's tells what was done with it. */
+/** Describes a change of a date range, which has no page of its own, for the page of its rate. */
 function ofRange(writing: Writing): Words {
   const { action, before, after } = writing;
   if (action === 'edited') return { did: 'changed a date range', changes: changed(writing) };

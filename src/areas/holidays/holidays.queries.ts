@@ -12,7 +12,7 @@ import { areCourses, courseIds, setCourses } from '../course-choice/course-choic
 import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
-// Put together for all holidays at once: for each by itself it takes three times as long.
+// Aggregated for all holidays together: one by one it takes three times as long.
 const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, ', ' order by fold(k.course_name) collate "C") as course_names
   from holiday_courses hc join courses k on k.id = hc.course_id group by 1) n on n.holiday_id = h.id`;
 const ofCourse = (condition: ReturnType<typeof sql<boolean>>) =>
@@ -41,7 +41,7 @@ export const findHoliday = (db: Db, id: number) =>
     courses: courseIds('holiday_courses', 'holiday_id = h.id'),
   });
 
-/** Who saves, and the desk whose open times are rated anew. */
+/** The staff user who saves, and the context for rating open times again. */
 type By = { desk: Desk; staff: Staff };
 
 export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk, staff }: By) {

@@ -17,7 +17,7 @@ import { useChosenDay } from './day/useChosenDay.ts';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 
-/** Home: what needs attention, how the day and the month go, and the way to everything. */
+/** Shows what needs attention, how the day and the month go, and links to everything. */
 export function Home() {
   const { firstName } = useSession();
   const { today } = useBusiness();
@@ -58,7 +58,7 @@ export function Home() {
 
 const ABOVE = [['to do'], ['refund requests'], ['notices']];
 
-/** Whether what stands above the cards is known: they are shown once it moves them no more. */
+/** Returns true once everything above the cards is loaded, so that the cards are not moved after they appear. */
 function useIsKnown(): boolean {
   const queries = useQueryClient();
   useIsFetching();

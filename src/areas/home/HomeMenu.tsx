@@ -6,7 +6,7 @@ import { Icon } from '../../web/shell/Icon.tsx';
 // Lists that the home menu also opens for the current month and the current day.
 const BY_PERIOD = new Set(['/manage-tee-times', '/manage-gift-certificates']);
 
-/** The way to everything. */
+/** Links to every screen. */
 export function HomeMenu() {
   const { groups } = useMenu();
   return (

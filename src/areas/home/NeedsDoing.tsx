@@ -10,7 +10,7 @@ import { home, type ToDo } from './home.contract.ts';
 
 const EVERY_MS = 300_000;
 
-/** What somebody has to see to, each a link to where that is done; nothing where there is nothing. */
+/** Lists things that need attention, each with a link to where it is done; empty if there are none. */
 export function NeedsDoing() {
   const found = useQuery({
     queryKey: ['to do'],
@@ -65,7 +65,7 @@ export function NeedsDoing() {
 const isNothing = ({ sources, ...counts }: ToDo): boolean =>
   sources.length === 0 && Object.values(counts).every((count) => count === 0);
 
-/** The mailbox is the admins'; everybody else finds the letter's record in its notice. */
+/** Links to the failed e-mails for admins, who have the Mailbox; everybody else finds the e-mail's record in its notice. */
 function Undelivered({ letters }: { letters: number }) {
   const { admin } = useSession();
   const text = `${counted(letters, 'letter')} ${letters === 1 ? 'was' : 'were'} not delivered`;

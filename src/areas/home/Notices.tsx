@@ -14,7 +14,7 @@ import { notices, type Notice } from '../notices/notices.contract.ts';
 
 const FIRST = 3;
 
-/** What went wrong where nobody was looking: the first few, and all of them on request. */
+/** Shows failures that nobody was watching: the first few, and all of them on request. */
 export function Notices() {
   const { timeZone } = useBusiness();
   const found = useQuery({
@@ -29,7 +29,7 @@ export function Notices() {
   if (!found.data?.length) return null;
   const shown = isWhole ? found.data : found.data.slice(0, FIRST);
   const again = (): void => void found.refetch();
-  // The button that dismissed one goes with it: the keys stay here, or at the top when it was the last.
+  // The button that dismissed a notice goes with it, so the focus moves to the heading, or to the top after the last one.
   const dismissed = (): void => {
     if (shown.length > 1) heading.current?.focus({ preventScroll: true });
     else toHeading();
@@ -73,7 +73,7 @@ export function Notices() {
 
 type Way = { to: string; search?: object; says: string; isForAdmins?: true };
 const FAILED = { filters: { state: 'failed' } };
-/** Where that is seen to which a kind of notice tells and which has no record of its own. */
+/** Links to the screen for each kind of notice that belongs to no single record. */
 const WAYS: Record<string, Way> = {
   mail: { to: '/mailbox', search: FAILED, says: 'View failed e-mails', isForAdmins: true },
   report: { to: '/reports', says: 'View mailed reports' },
@@ -96,7 +96,7 @@ type DismissProps = { notice: Notice; dismissed: () => void; again: () => void }
 
 function DismissButton({ notice, dismissed, again }: DismissProps) {
   const dismiss = (): void => {
-    // Whether it worked shows in the list itself, which is read again either way.
+    // The list shows if it worked; it is loaded again either way.
     send(notices.dismiss, { params: { id: notice.id } }).then(dismissed, again);
   };
   return (

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { Cents } from '../../contract/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
-/** The boxes of the leaderboard: which staff users it has, by their level; an admin counts as SDGR. */
+/** The boxes of the leaderboard, which select staff users by level; an admin counts as SDGR. */
 export const BOXES = ['sdgr', 'psgr', 'hotels'] as const;
 const Ticked = z.boolean('must be true or false').default(true);
 const AgentFilter = z.object({ sdgr: Ticked, psgr: Ticked, hotels: Ticked });
@@ -12,26 +12,26 @@ export type AgentFilter = z.output<typeof AgentFilter>;
 const Box = z.enum(BOXES);
 export type Box = z.infer<typeof Box>;
 
-/** By the staff user's name; who has none is not in it. */
+/** By the staff user's name; users without a name are left out. */
 const Board = z.object({
   rounds: z.record(z.string(), z.object({ rounds: z.number() })),
   revenue: z.record(z.string(), z.object({ revenue: Cents })),
 });
-/** Beside what is specified, the box of each name on it: of who has several, the one of today. */
+/** Not in the specification: the box of each name on it; for a name in several boxes, that of the user's present level. */
 const Leaderboard = z.object({ daily: Board, monthly: Board, boxes: z.record(z.string(), Box) });
 export type Leaderboard = z.output<typeof Leaderboard>;
 
-/** What somebody has to see to, as one finds it in the morning. */
+/** The things that need attention in the morning. */
 const ToDo = z.object({
-  /** Courses whose system needs somebody, by name. */
+  /** The names of courses whose course system needs attention. */
   sources: z.array(z.string()),
-  /** Leads that wait for a time that is open now and has room for them. */
+  /** Leads with an open time that has room for them. */
   callers: z.number(),
-  /** Letters that could not be delivered, until they are sent again or their notice is dismissed. */
+  /** E-mails that could not be delivered, until they are sent again or their notice is dismissed. */
   letters: z.number(),
-  /** Large refunds of others, until somebody has looked at them and dismissed their notice. */
+  /** Large refunds by others, until somebody has checked them and dismissed their notice. */
   refunds: z.number(),
-  /** Refunds of others that wait for this admin's approval; of anybody else none do. */
+  /** Refunds of others that wait for this admin's approval; 0 for anybody else. */
   approvals: z.number(),
 });
 export type ToDo = z.output<typeof ToDo>;

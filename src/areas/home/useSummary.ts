@@ -4,10 +4,10 @@ import { sendingInBackground } from '../../web/sending/request.ts';
 
 const REFRESH_MS = 500_000;
 
-/** What every card's question begins with: who asks all of them anew names this. */
+/** The first part of every card's query key, by which all of them are loaded again. */
 export const SUMMARIES = 'summaries';
 
-/** A card's figures, asked for again a while after each answer; that is no input of a person. */
+/** Loads a card's figures, and again a while after each answer, which does not count as a person's input. */
 export function useSummary<Answer>(key: QueryKey, ask: () => Promise<Answer>) {
   const found = useQuery({ queryKey: [SUMMARIES, ...key], queryFn: ask });
   const { dataUpdatedAt, errorUpdatedAt, refetch } = found;

@@ -12,7 +12,7 @@ import { images, NO_PICTURE } from './images.contract.ts';
 import { PictureInput } from './PictureInput.tsx';
 import './images.css';
 
-/** `file` is the name of the picked one: a form is kept as text, which a file is not. */
+/** `file` is the name of the picked file: a form is stored as text, which a file is not. */
 type Form = {
   course_id: number | null;
   course_name: string;
@@ -25,7 +25,7 @@ type Form = {
 
 const NOTHING_SAID = { alt: '', is_main: false, file: '', updated_at: null };
 
-/** A picture is made or deleted, never changed; what is said of it may be. */
+/** Shows an image. Its picture is created or deleted, never changed; its description can be changed. */
 export function ImageDetail() {
   const courseId = useCourseId();
   const [picked, setPicked] = useState<File | null>(null);
@@ -51,7 +51,7 @@ export function ImageDetail() {
   });
   const field = record.field('file');
   const lost = field.value !== '' && picked === null;
-  // A draft that outlived the page knows the name of its file, and no more.
+  // A draft that outlived the page only knows the name of its file.
   useEffect(() => {
     if (lost) field.change('');
   });
@@ -95,7 +95,7 @@ function NewImage({ record, file, pick }: NewProps) {
   );
 }
 
-/** What may be said of an image, and changed later. */
+/** The fields of an image that can also be changed later. */
 const Words = ({ record: { field } }: Pick<NewProps, 'record'>) => (
   <>
     <Wide>

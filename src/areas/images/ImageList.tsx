@@ -8,7 +8,7 @@ import { MainMark } from './main/MainMark.tsx';
 import './images.css';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
-/** Every image, or with `courseId` those of a course as a part of its screen. */
+/** Lists every image, or with `courseId` those of a course as a part of its screen. */
 export function ImageList({ courseId }: { courseId?: number }) {
   const { admin } = useSession();
   const count = useQuery({

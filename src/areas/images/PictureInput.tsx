@@ -5,7 +5,7 @@ import './images.css';
 
 type Props = { file: File | null; pick: (file: File | null) => void; error: string | undefined };
 
-/** A picture from the disk, and how it looks before it is saved. */
+/** Asks for a picture from the disk, and shows it before it is saved. */
 export function PictureInput({ file, pick, error }: Props) {
   const preview = usePreview(file);
   return (
@@ -15,7 +15,7 @@ export function PictureInput({ file, pick, error }: Props) {
         name="file"
         label="Upload Image file"
         placeholder="JPEG, PNG or WebP, at most 5 MiB"
-        // Named one by one, so that a phone hands over a JPEG instead of its own kind.
+        // The types are listed one by one, so that a phone converts its own format to JPEG.
         accept="image/jpeg,image/png,image/webp"
         clearable
         value={file}
@@ -29,7 +29,7 @@ export function PictureInput({ file, pick, error }: Props) {
             className="image-preview"
             src={preview}
             alt="What will be saved"
-            // The server says what is wrong with a file that is no picture.
+            // The server reports the error of a file that is no picture.
             onError={(event) => (event.currentTarget.hidden = true)}
           />
         </Wide>
@@ -38,7 +38,7 @@ export function PictureInput({ file, pick, error }: Props) {
   );
 }
 
-/** The address of a picked file for as long as it is looked at. */
+/** Returns the address of a picked file while it is shown. */
 function usePreview(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { AnyText, SeenAt } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
 
-/** What stands in the place of a picture that was not uploaded. */
+/** The text in place of a picture that was not uploaded. */
 export const NO_PICTURE = 'no picture yet';
 
 /** `url` is null for a record that was saved without a picture. */
@@ -13,9 +13,9 @@ const ImageRow = z.object({
   course_id: z.number(),
   course_name: z.string(),
   url: z.string().nullable(),
-  /** What it shows, in words, for those who can not see it. */
+  /** A description in words, for people who cannot see the image. */
   alt: z.string(),
-  /** The one that stands for its course; a course has one at most. */
+  /** The main image of its course; a course has one at most. */
   is_main: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
@@ -30,18 +30,18 @@ const ImageForm = form({
   course_id: Id,
   file: Upload.optional(),
   alt,
-  // A multipart form has it as text.
+  // In a multipart form it is text.
   is_main: z.preprocess(
     (sent) => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
     z.boolean().default(false),
   ),
 });
 export type ImageForm = FormOf<typeof ImageForm>;
-/** A picture itself is never changed. */
+/** The picture itself is never changed. */
 const ImageWords = form({ alt, is_main: z.boolean().default(false), updated_at: SeenAt });
 export type ImageWords = FormOf<typeof ImageWords>;
 
-/** What stands for a course, and how many images it has. */
+/** The main image of a course, and the number of all its images. */
 const Main = z.object({
   image: z
     .object({
@@ -69,7 +69,7 @@ export const images = {
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
   create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: Saved }),
-  // The specification has none: a picture is made or deleted. What it shows, and whether it is the main one, may change.
+  // Not in the specification, where a picture is created or deleted: changes its description, and which image is the main one.
   update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: Saved }),
   main:   call({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: ById, answer: Main }),
   remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: Done }),

@@ -18,13 +18,13 @@ import { cleanPicture, type Picture } from './picture.steps.ts';
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
-/** The picture at a public address, or null. Throws OutsideFailed. */
+/** Returns the picture at a public address, or null. Throws OutsideFailed. */
 export const fetchPicture = async (desk: Desk, name: string) =>
   PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
 
 type Making = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
 
-/** Stores a picture and then its record, once under its key; a record that is not made takes the picture back. */
+/** Stores a picture and then its record, once under its key; if the record fails, the picture is deleted again. */
 export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idempotencyKey }: Making) {
   const pictures: Picture[] = [];
   const { course_id, alt, is_main } = await accepted(sent, (form) => [
@@ -69,7 +69,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idem
 
 const NO_PICTURE = 'has no picture to be shown for its course';
 
-/** What an image shows in words, and whether it stands for its course: it takes the place of the one that did. */
+/** Changes an image's description, and makes it the course's main image in place of the previous one, if asked. */
 export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>, staff: Staff) {
   const stored = () => findImage(db, id);
   return auditedSave({
@@ -95,14 +95,14 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
   });
 }
 
-// 256 random bits: who has not been given the address does not find the picture.
+// 256 random bits: nobody can find the picture without having been given its address.
 async function store(desk: Desk, { bytes, ending, ...about }: Picture) {
   const name = `${randomBytes(32).toString('base64url')}.${ending}`;
   await reach(() => desk.outside.images.put(name, { bytes, mediaType: about.media_type }));
   return { name, bytes: bytes.length, ...about };
 }
 
-/** Removes the picture and then the record: when the store does not answer the record stays, and it can be tried again. */
+/** Deletes the picture and then the record: if the store does not answer, the record stays, and deletion can be tried again. */
 export async function deleteImage(desk: Desk, id: number, staff: Staff) {
   const image = await desk.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
   if (!image) throw new NotFound('This image');

@@ -28,7 +28,7 @@ const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;
 
-// Work that grew with the square of the size would take seconds for each, and so far beyond the limit of a test.
+// Quadratic work would take seconds for each, far beyond the limit of a test.
 test('the largest files are read in work that grows with their size', async () => {
   const largest = Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff);
   for (let times = 0; times < 10; times += 1)
@@ -132,7 +132,7 @@ describe('an image', () => {
   });
 });
 
-/** A PNG that says it is enormous: 1 kB that would be gigabytes. */
+/** Returns a PNG that claims to be enormous: 1 kB that would decode to gigabytes. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type), data]);

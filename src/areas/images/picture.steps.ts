@@ -19,14 +19,14 @@ export type Picture = {
 };
 
 /**
- * A JPEG, PNG or WebP drawn anew from its pixels: what else was in the file (place, camera, a hidden second file) is gone. The
- * kind is read from the content, whatever the file is called. Invalid under `file` for anything else.
+ * Draws a JPEG, PNG or WebP again from its pixels, which removes all else in the file (location, camera, a hidden second file).
+ * The kind is read from the content, whatever the file's name. Throws Invalid under `file` for anything else.
  */
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   const kind = KINDS.find(({ format }) => format === formatOf(file));
   if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
   if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');
-  // Loaded with the first picture: sharp brings libvips, which most processes never need.
+  // Loaded with the first picture, because sharp brings libvips, which most processes never need.
   const { default: sharp } = await import('sharp');
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = await image.metadata().catch(unreadable);
@@ -63,8 +63,8 @@ const TRACES = [
 const END_OF_ZIP = 'PK\x05\x06';
 const ZIP_END_BYTES = 65_557;
 
-// A picture that is a page, a program or an archive as well was made to deceive. What phones append (a clip, a second
-// picture) is not meant: it is only left out of the new drawing.
+// A picture that is also a page, a program or an archive was made to deceive. Data that phones append (a clip, a second picture)
+// is harmless: it is only left out of the new drawing.
 function hidesAnother(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1');
   const lower = text.toLowerCase();
@@ -74,7 +74,7 @@ function hidesAnother(file: Uint8Array): boolean {
 const begins = (file: Uint8Array, bytes: readonly number[], at = 0): boolean =>
   bytes.every((byte, n) => file[at + n] === byte);
 
-// Only what begins as one of the three is given to the decoder at all.
+// Only a file that begins like one of the three formats is given to the decoder at all.
 function formatOf(file: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   if (begins(file, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';

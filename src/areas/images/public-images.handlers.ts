@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Desk } from '../../server/process/context.ts';
 import { fetchPicture } from './images.steps.ts';
 
-/** The courses' public pictures, at addresses that nobody can guess. */
+/** Serves the courses' public pictures, at addresses that nobody can guess. */
 export function serveImages(app: FastifyInstance, desk: Desk): void {
   app.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
     const image = await fetchPicture(desk, name);
@@ -12,7 +12,7 @@ export function serveImages(app: FastifyInstance, desk: Desk): void {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('content-disposition', 'inline')
-        // The public site, which is elsewhere, shows them as well.
+        // The public site, which has another origin, shows them as well.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(image.mediaType)
         .send(image.bytes)

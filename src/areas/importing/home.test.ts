@@ -24,7 +24,7 @@ test(
     await aCourse(desk.db, { course_name: 'Torrey Pines' });
     await aCustomer(desk.db, { last_name: 'Lee', email: 'ann@example.com' });
     const zone = desk.desk.settings.businessTimeZone;
-    // A different minute of one of 500 days each, so that none is a double: over many months, and many on each day.
+    // A different minute of one of 500 days each, so that none is a duplicate: over many months, and many on each day.
     const rows = Array.from({ length: ROUNDS }, (_, at) => {
       const day = new Date(Date.UTC(2024, 8, 1 + (at % 500))).toISOString().slice(0, 10);
       const time = `${String(6 + Math.floor(at / 500)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
@@ -60,12 +60,12 @@ test(
     };
     const expected = { bookings: ROUNDS, rounds: players, on_account: charged, paid: 0 };
     expect(await sums()).toEqual(expected);
-    // As the job does it: some days at a time, until nothing waits.
+    // As the job does: some days at a time, until none is left.
     for (let round = 0; round < 100 && (await transact(desk.db, (db) => sumDays(db, zone))) > 0; round += 1);
     expect((await sql`table sales_changes`.execute(desk.db)).rows).toEqual([]);
     expect(await sums()).toEqual(expected);
     expect(await salesProblems(desk.db, all)).toEqual([]);
-    // What home reads is then a row a day and course, whatever was imported.
+    // Home then reads one row per day and course, however much was imported.
     const { rows: kept } = await sql<{
       n: number;
     }>`select count(*)::int as n from sales_days where summed_by = 'source'`.execute(desk.db);

@@ -12,21 +12,21 @@ import { reportBeside, writeReport, type Counts } from './report.steps.ts';
 import { beginImport, forgetImport, forgetRows, lastLine, type Begun } from './moving/staging.queries.ts';
 
 export type Asked = {
-  /** What the kind is called here. */
+  /** The name of the kind here. */
   name: Begun['kind'];
   kind: ImportKind;
   file: string;
   map: readonly string[];
   ignore: boolean;
-  /** Whether the good rows are put in, or it is only said what would be. */
+  /** True to insert the good rows; false to only report what would be inserted. */
   write: boolean;
-  /** The business's. */
+  /** The business's time zone. */
   zone: string;
   now: Date;
   say: (line: string) => void;
 };
 
-/** What became of a file; null where it was in before. */
+/** The result of importing a file; null if it was imported before. */
 export type Imported = { counts: Counts; report: string };
 
 const SAID_EVERY = 5_000;
@@ -34,8 +34,8 @@ const SAID_EVERY = 5_000;
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /**
- * Moves a file in. Its rows are read and kept some at a time, so that a run that was killed goes on where it was; then all that
- * are good are put in, in one transaction. Without `write` that transaction only looks for doubles.
+ * Imports a file. Its rows are read and stored in portions, so that a killed run resumes; then all good rows are inserted in one
+ * transaction. Without `write` that transaction only looks for duplicates.
  */
 export async function importFile(database: Database, asked: Asked): Promise<Imported | null> {
   const { file, say } = asked;
@@ -61,7 +61,7 @@ export async function importFile(database: Database, asked: Asked): Promise<Impo
   }
   const counts = await writeReport(database.db, found.id, report);
   if (asked.write || found.done_at !== null) await forgetRows(database.db, found.id);
-  // What was wrong may be mended in RIC before the rows are put in, so those are read anew then.
+  // Errors may be corrected in RIC before the rows are inserted, so the rows are read again then.
   else await forgetImport(database.db, found.id);
   return { counts, report };
 }

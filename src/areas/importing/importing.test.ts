@@ -42,7 +42,7 @@ const run = (file: string, { write = false, map = [], ignore = false }: Options 
     now: new Date(),
     say: (line) => said.push(line),
   });
-/** The report's lines without its header. */
+/** Returns the report's lines without its header. */
 const reportOf = (file: string) =>
   readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
 const everyone = () => desk.db.selectFrom('customers').selectAll().orderBy('id').execute();
@@ -69,7 +69,7 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     const imported = await run(file, { write: true });
     expect(reportOf(file)).toEqual([`2,refused,,${says}`]);
     expect(imported?.counts).toEqual({ good: 0, doubles: 0, refused: 1 });
-    // The form on the screen refuses it in the same words.
+    // The form on the screen rejects it in the same words.
     const [first_name, last_name, email, primary_phone, country_alpha2] = cells.map(
       (cell) => cell || undefined,
     );
@@ -216,7 +216,7 @@ F,Within,,
       '5,double,,,doubles line 2 of this file',
       '8,double,,,doubles line 7 of this file',
     ]);
-    // Nothing tells two of one name apart from one who was typed twice: the screen makes both as well.
+    // Nothing distinguishes two people of one name from one who was typed twice: the screen creates both as well.
     expect((await named('Within')).map((one) => one.first_name)).toEqual(['A', 'C', 'E', 'F', 'F']);
   });
 
@@ -333,7 +333,7 @@ describe('a file', () => {
     await run(fileOf('first_name,last_name\nBo,Goes\n'));
     expect(await staged()).toBe(0);
     expect(await desk.db.selectFrom('imports').select('id').where('id', '=', left.id).execute()).toEqual([]);
-    // The one that was killed may be alive after all.
+    // The process that counts as killed may be alive after all.
     const late = stage(desk.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
     await expect(late).rejects.toThrow('Another import was begun meanwhile');
   });

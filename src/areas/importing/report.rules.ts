@@ -1,4 +1,4 @@
-/** A row as it stands once it is judged, or put in. */
+/** A row after it was judged or inserted. */
 export type Judged = {
   line: number;
   problems: { column: string; says: string }[] | null;
@@ -13,7 +13,7 @@ const cell = (value: string | number): string => {
 };
 const lineOf = (...cells: (string | number)[]): string => `${cells.map(cell).join(',')}\n`;
 
-/** What is to be said of a row, in a sentence; nothing of one that is new. */
+/** Describes the outcome of a row in a sentence; empty for a new one. */
 export function saysOf({
   problems,
   double_of,
@@ -24,7 +24,7 @@ export function saysOf({
   return double_of_line === null ? '' : `doubles line ${double_of_line} of this file`;
 }
 
-/** What the report says of a row: a line, or one for each thing that is wrong. */
+/** Returns the report's text for a row: one line, or one for each error. */
 export function linesOf(row: Judged): { of: 'good' | 'doubles' | 'refused'; text: string } {
   const { line, double_of, double_of_line, made_id } = row;
   if (row.problems !== null) {

@@ -33,11 +33,11 @@ async function* rowsOf(db: Db, import_id: number): AsyncGenerator<Judged> {
 
 export type Counts = { good: number; doubles: number; refused: number };
 
-/** Writes what becomes of each row of an import beside its file; counts them. */
+/** Writes the outcome of each row of an import into a report beside its file, and counts them. */
 export async function writeReport(db: Db, import_id: number, report: string): Promise<Counts> {
   const counts: Counts = { good: 0, doubles: 0, refused: 0 };
   async function* texts() {
-    // The mark by which spreadsheets know UTF-8.
+    // The byte order mark by which spreadsheets recognize UTF-8.
     yield '\uFEFFline,outcome,number,column,says\n';
     for await (const row of rowsOf(db, import_id)) {
       const { of, text } = linesOf(row);

@@ -72,7 +72,7 @@ test('is on account, with its ledger, an entry and no letter', async () => {
     raw_cost: 80_000,
     confirmation: 'INTERNAL',
   });
-  // Where nobody knows when it was booked, it was on its day.
+  // A round without a known booking date counts as booked on its own day.
   expect(second).toMatchObject({
     agent: 'Import',
     play_time: '13:30',

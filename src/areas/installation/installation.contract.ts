@@ -3,22 +3,22 @@ import { call } from '../../contract/call.ts';
 import { Cents } from '../../contract/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
-/** What the screens need to know of this installation. */
+/** The facts about this installation that the screens need. */
 const InstallationSettings = z.object({
   business_time_zone: z.string(),
   today: DateOnly,
-  /** The course that the booking engine preselects, or null where there is none. */
+  /** The course that the booking engine preselects, or null. */
   default_course_id: z.number().nullable(),
-  /** Cents: a charge from here on is asked about before it is booked. */
+  /** Cents: a charge of this much or more has to be confirmed before it is booked. */
   raw_large_charge: Cents,
-  /** The gateway's own card fields, or null where a card is typed into RIC: the address of their script, and the key to open them with. */
+  /** The gateway's own card fields: the address of their script, and the key to open them. Null if cards are typed into RIC. */
   card_fields: z.object({ script: z.string(), publishable_key: z.string() }).nullable(),
   staging: z.boolean(),
   deal_url: z.string(),
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 
-/** What the sign-in screen needs to know, where nobody has signed in. */
+/** The facts that the sign-in screen needs before anybody has signed in. */
 const StagingMark = z.object({ staging: z.boolean() });
 
 export const installation = {

@@ -30,7 +30,7 @@ export const maintenanceList = list<typeof maintenances.index>({
 export const findMaintenance = (db: Db, id: number) =>
   maintenanceList.find<Maintenance>(db, id, 'This maintenance', { course: COURSE_OF_RECORD });
 
-/** Who saves, and the desk whose open times are rated anew. */
+/** The staff user who saves, and the context for rating open times again. */
 type By = { desk: Desk; staff: Staff };
 
 export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, { desk, staff }: By) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     .execute();
 });
 
-// The list first: the records below add rows.
+// The list is tested first, because the records below add rows.
 listsRecords(desk, {
   calls: maintenances,
   by: 'description',

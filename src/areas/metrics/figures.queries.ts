@@ -27,7 +27,7 @@ type Row = Record<
   number
 >;
 
-/** What waits in the database, and since how many seconds the oldest of it does; 0 where nothing waits. */
+/** Returns the number of items waiting in the database, and the age of the oldest in seconds; 0 if none wait. */
 export async function storedFigures(db: Db): Promise<Figure[]> {
   const { rows } = await sql<Row>`
     select operations.*, payments.*, letters.*, reports.*, events.*, audit.*, notices.*, sources.*, hosts.*
@@ -66,7 +66,7 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
   return row ? [...workMetrics(row), ...scrapeMetrics(row)] : [];
 }
 
-/** Metrics of what waits for RIC, or for a person. */
+/** Returns metrics of the work that waits for RIC, or for a person. */
 const workMetrics = (row: Row): Figure[] => [
   {
     name: 'ric_operations_open',

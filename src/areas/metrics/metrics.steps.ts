@@ -6,10 +6,10 @@ import { openMetrics, type Figure, type Metrics } from '../../server/metrics/met
 import type { Db, Desk } from '../../server/process/context.ts';
 import { storedFigures } from './figures.queries.ts';
 
-/** A look may not wait for the database longer than whoever looks waits for it. */
+/** A read of the metrics waits for the database no longer than its reader waits for it. */
 const WAIT_MS = 3_000;
 
-/** What this process tells an operator of itself, of its database connections, and of what waits in the database. */
+/** Returns the metrics of this process, of its database connections, and of the work waiting in the database. */
 export const metricsOf = (desk: Desk, { pool }: Pick<Database, 'pool'>): Metrics =>
   openMetrics({
     here: async () => [...processMetrics(desk, pool), ...(await folderMetrics(desk))],
@@ -19,7 +19,7 @@ export const metricsOf = (desk: Desk, { pool }: Pick<Database, 'pool'>): Metrics
     },
   });
 
-/** The folder's disk and the last backup of it. What cannot be read is left out. */
+/** Returns the free space of the folder's disk, and the age of its last backup. Values that cannot be read are left out. */
 async function folderMetrics({ settings: { dataDir }, now }: Desk): Promise<Figure[]> {
   const disk = await statfs(dataDir).catch(() => null);
   const age = await backupAge(dataDir, now());

@@ -44,7 +44,7 @@ afterAll(async () => {
 const book = (payload: object) =>
   served.inject({ method: 'POST', url: booking.book.path, headers: agent, payload });
 const look = async () => (await fetch(url)).text();
-/** The value behind a name with its labels, as it stands in the text. */
+/** Returns the value of a name with its labels in the text. */
 const valueOf = (text: string, series: string) =>
   Number(
     text
@@ -61,7 +61,7 @@ test('tells how often each call was answered how, and what waits in the database
   const partner = await aPartnerWithoutKey(desk.db);
   await anEndpoint(desk.db, partner.id);
   await anEvent(desk.db, partner.id);
-  // The gateway does not say what became of it.
+  // The gateway does not report the outcome.
   expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
   await served.inject({ method: 'GET', url: '/partner/v1/bookings/7' });
   const text = await look();
@@ -81,7 +81,7 @@ test('tells how often each call was answered how, and what waits in the database
   expect(valueOf(text, 'ric_database_connections{of="busy"}')).toBeGreaterThanOrEqual(0);
   expect(valueOf(text, 'ric_gateway_away')).toBe(0);
   expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
-  // Nothing that was sent: no query, no name, no address of a mail.
+  // The metrics contain no input: no query, no name, no e-mail address.
   expect(text).not.toMatch(/in-the-query|@|Doe|4000000000/);
 
   await reconcileOnce(desk.desk);
@@ -157,7 +157,7 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
 
 test('everything that the dashboard and the alarms look at is told', async () => {
   await noteBackup(desk.desk.settings.dataDir, new Date());
-  // A primary in its place: it follows nobody, and so says nothing.
+  // A primary in its place follows no other server, and so reports nothing.
   const reading = { dbWithin: desk.desk.dbWithin, reports: desk.db, looking: desk.desk.dbWithin };
   const other = metricsOf({ ...desk.desk, replica: new Replica(reading) }, desk.database);
   const text = [

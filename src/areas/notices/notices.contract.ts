@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { ById, Done, Instant } from '../../contract/wire.ts';
 
-/** Something that went wrong where no person was looking. */
+/** A failure that happened while no person was watching. */
 const Notice = z.object({
   id: z.number(),
   kind: z.string(),

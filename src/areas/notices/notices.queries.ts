@@ -5,26 +5,29 @@ import type { Notice } from './notices.contract.ts';
 
 const MOST_SHOWN = 100;
 
-/** What is open for everybody, and for this person alone. */
+/** Returns the open notices for everybody, and those for this person alone. */
 export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]> =>
   db
     .selectFrom('notices')
     .select(['id', 'kind', 'message', 'tee_time_id', 'gift_certificate_id', 'created_at'])
     .where('dismissed_at', 'is', null)
     .where(isFor(id))
-    // Many e-mails may fail at once: they must not push out what concerns money.
+    // Many e-mails may fail at once: their notices must not push out those about money.
     .orderBy(sql`kind = 'mail'`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_SHOWN)
     .execute();
 
-/** Whether a notice is for this person: what is for somebody else alone, or for admins, is not, and a second look not for who wants one. */
+/**
+ * SQL that is true if a notice is for this person: not for somebody else alone, not for admins unless this is one, and not a
+ * request for a second look that this person caused.
+ */
 const isFor = (id: number) =>
   sql<boolean>`(staff_user_id is null or staff_user_id = ${id}) and caused_by is distinct from ${id}
     and (kind not in ('webhook', 'source', 'name', 'gateway') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
 
-/** How many notices of each kind are open for this person. */
+/** Returns the number of open notices of each kind for this person. */
 export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('notices')
@@ -36,7 +39,7 @@ export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<M
   return new Map(found.map(({ kind, count }) => [kind, count]));
 }
 
-/** Dismissing twice keeps who was first. */
+/** Dismisses a notice. Dismissing it twice keeps the first author. */
 export async function dismissNotice(
   db: Db,
   id: number,
@@ -65,18 +68,18 @@ type NewNotice = {
   gift_certificate_id?: number | null;
   /** For this person alone. */
   staff_user_id?: number | null;
-  /** The letter that was not delivered. */
+  /** The e-mail that was not delivered. */
   outbox_id?: number | null;
-  /** Not for this person, who caused it. */
+  /** The person who caused it, to whom it is not shown. */
   caused_by?: number | null;
 };
 
-/** Tells staff on the home screen, or one of them alone, what went wrong where no person was looking. */
+/** Notifies staff on the home screen, or one of them alone, of a failure that no person was watching. */
 export async function notify(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
 }
 
-/** Tells staff unless a notice in these words is open; once it is dismissed, the next occurrence is told again. */
+/** Notifies staff unless a notice in these words is open; once it is dismissed, the next occurrence makes another one. */
 export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void> {
   const open = await db
     .selectFrom('notices')
@@ -88,7 +91,9 @@ export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void>
   if (!open) await notify(db, notice);
 }
 
-/** The same of what is found again and again: once for these words, also after it was dismissed. Says whether it was new. */
+/**
+ * Notifies staff of a recurring finding, once for these words, even after the notice was dismissed. Returns true if it was new.
+ */
 export async function notifyOnce(db: Db, notice: NewNotice): Promise<boolean> {
   const { message } = notice;
   const known = await db.selectFrom('notices').select('id').where('message', '=', message).executeTakeFirst();

@@ -14,9 +14,8 @@ const Made = z.looseObject({ duplicate: z.boolean().optional() });
 type Making = Pick<Context, 'db' | 'staff' | 'idempotencyKey'>;
 
 /**
- * Makes a record once under its key: who lost the answer sends the key again, and is answered with the record that was made, whatever
- * is sent with the key by then. The key is claimed in the transaction that makes the record, so that none is kept of one that
- * was refused.
+ * Creates a record once under its key: a client that lost the answer sends the key again, and gets the record that was created,
+ * whatever else it sends. The key is claimed in the transaction that creates the record, so that a rejected record leaves no key.
  */
 export async function makeOnce(called: Call, making: Making, make: () => Promise<unknown>): Promise<unknown> {
   const { db, staff, idempotencyKey: key } = making;
@@ -25,7 +24,7 @@ export async function makeOnce(called: Call, making: Making, make: () => Promise
   const claim = await claimOperation(db, intent);
   if (!claim.isNew) return answerOf(claim.operation, called.answer);
   const made = Made.parse(await make());
-  // Nothing was made, there is such a record already: its key is free, and what it says of somebody is not kept.
+  // Nothing was created, because such a record exists: its key is released, and the data in the answer is not stored.
   if (made.duplicate) await dropOperation(db, claim.id);
   else await settleOperation(db, claim.id, 200, made);
   return made;
@@ -33,7 +32,9 @@ export async function makeOnce(called: Call, making: Making, make: () => Promise
 
 type Create = (input: Context) => Promise<unknown>;
 
-/** The handlers of an area, of which `create` makes a record once. What has transactions of its own does so itself. */
+/**
+ * Returns the handlers of an area, with a `create` that creates a record once. A call with its own transactions does so itself.
+ */
 export function createdOnce<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
   const { create: called } = calls;
   if (!called || called.access === 'partner' || called.transaction === 'own') return handlers;

@@ -4,6 +4,6 @@ import { forgetAnswers } from './operations.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Forgets old answers every hour. */
+/** Deletes old answers every hour. */
 export const startForgetting = (desk: Desk): Timer =>
   every(HOUR_MS, 'old answers', () => forgetAnswers(desk.db, desk.settings.answersKeptDays));

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
 export const OperationState = z.enum(['running', 'unknown', 'settled']);
-/** Answered with 202 while an outside system has not said what happened. */
+/** Answered with 202 while an integration has not reported the outcome. */
 export const OutcomePending = z.object({
   operation: z.object({ id: z.string(), state: OperationState }),
   message: z.string(),
 });
-/** An operation as the page follows it; once settled, the answer the call would have given. */
+/** An operation that the page follows; once settled, with the answer that the call would have given. */
 const Operation = z.object({
   id: z.string(),
   state: OperationState,

@@ -11,7 +11,7 @@ import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../serve
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
 
-/** The message of an operation whose outcome an outside system has not told yet. */
+/** The message of an operation whose outcome an integration has not reported yet. */
 const NOT_KNOWN: Partial<Record<Kind, string>> = {
   cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
   change: 'The outcome of the change is not known yet. Do not change, cancel or refund again.',
@@ -21,12 +21,14 @@ const NOT_KNOWN: Partial<Record<Kind, string>> = {
 export const notKnown = (kind: Kind): string =>
   NOT_KNOWN[kind] ?? "The payment's outcome is not known yet. Do not book again.";
 
-/** What a key answers whose answer is kept no longer. */
+/** The answer to a key whose answer was deleted after its retention. */
 export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
 
 const TWIN_SECONDS = 60;
 
-/** What makes two requests the same: everything that was sent but card fields, which never get here. */
+/**
+ * Returns a digest by which two requests are the same. It covers everything that was sent but card fields, which never get here.
+ */
 export const fingerprintOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
@@ -34,7 +36,7 @@ export type Intent = { kind: Kind; actor: Actor; key: string | null; fingerprint
 const CLAIM_UNCERTAIN =
   'The database can not be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
 
-/** Runs the first step of an operation in one transaction. Whether it is in or not, its key makes it safe to send again. */
+/** Runs the first step of an operation in one transaction. If its commit is uncertain, its key makes it safe to send again. */
 export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
   try {
     return await transact(db, claim);
@@ -44,7 +46,10 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
   }
 }
 
-/** The database went away in the middle of a claimed operation: it is carried on without the request, which says so. */
+/**
+ * Returns the answer for a request whose database failed in the middle of a claimed operation, which continues without the
+ * request.
+ */
 export function leftPending(error: unknown, id: string, kind: Kind) {
   if (!(error instanceof NotReady)) throw error;
   return new Pending(pendingBody({ id, state: 'running', kind }));
@@ -53,9 +58,8 @@ export function leftPending(error: unknown, id: string, kind: Kind) {
 export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
 
 /**
- * Makes the operation of a person's intent, or finds the one made before: by its key, or without a key by an identical
- * body of the same person within 60 s. Answered (422 under `idempotency_key`, with the
- * operation) where the key came with another body.
+ * Creates the operation of a person's intent, or finds the earlier one: by its key, or without a key by an identical body of the
+ * same person within 60 s. Throws Answered (422 under `idempotency_key`, with the operation) if the key came with another body.
  */
 export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   if (intent.key === null) {
@@ -73,14 +77,14 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
 }
 
-/** Makes an operation that is no repetition of another one, whoever asks for it, and answers its id. */
+/** Creates an operation that repeats no other one, and returns its id. */
 export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise<string> {
   const id = randomUUID();
   await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED).execute();
   return id;
 }
 
-/** The column that says whose an operation is. */
+/** Returns the column for the owner of an operation. */
 const whose = (actor: Actor) => (isPartner(actor) ? 'api_user_id' : 'staff_user_id');
 
 type Begun = Omit<Intent, 'key'> & { key?: string | null };
@@ -94,9 +98,9 @@ const running = (id: string, { kind, actor, key, fingerprint }: Begun) => ({
   state: 'running' as const,
 });
 
-// Without a key two identical requests wait for each other here; what was refused may be tried again at once.
+// Without a key, two identical requests wait for each other here; a rejected one may be tried again at once.
 async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<Operation | undefined> {
-  // Sent together and done in turn: the second sees what was committed while the first waited.
+  // Sent together and run in turn: the second sees what was committed while the first waited.
   const lock = sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${`${kind} ${whose(actor)} ${actor.id} ${fingerprint}`}, 0))`.execute(
     db,
@@ -124,7 +128,7 @@ async function findByKey(db: Db, intent: Intent): Promise<Operation> {
   return made;
 }
 
-/** The operation that was made with this key before, if one was. Answered where the key came with another body. */
+/** Finds the operation that was created with this key before. Throws Answered if the key came with another body. */
 export async function findMade(
   db: Db,
   { kind, actor, key, fingerprint }: Intent,
@@ -137,7 +141,7 @@ export async function findMade(
     .where('idempotency_key', '=', key ?? '')
     .executeTakeFirst();
   if (operation && operation.fingerprint !== fingerprint) {
-    // Whoever lost the answer to that request is told where to find it.
+    // A client that lost the answer to that request learns where to find it.
     const { id, state } = operation;
     const errors = { idempotency_key: ['was used for another request'] };
     throw new Answered(422, { errors, operation: { id, state } });
@@ -151,7 +155,7 @@ export async function findOperation(db: Db, id: string): Promise<Operation> {
   return operation;
 }
 
-/** The answer of a call, from its operation: what it was settled with, that it still runs, or that nobody knows yet. */
+/** Returns the answer of a call from its operation: the settled answer, or that it still runs or is unknown. */
 export function answerOf<S extends z.ZodType>(
   operation: Operation,
   schema: S,
@@ -171,7 +175,7 @@ const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind
   message: notKnown(kind),
 });
 
-/** A cancellation, refund or change of a tee time that has not ended: there is one at a time. */
+/** Finds the unfinished cancellation, refund or change of a tee time: there is one at a time. */
 export const openOn = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
   db
     .selectFrom('operations')
@@ -181,7 +185,7 @@ export const openOn = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'ki
     .where('state', '<>', 'settled')
     .executeTakeFirst();
 
-/** Stores the answer, once: false where the operation was settled before. */
+/** Stores the answer, once: false if the operation was settled before. */
 export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {
   const settled = await db
     .updateTable('operations')
@@ -199,15 +203,15 @@ export async function settleOperation(db: Db, id: string, status: number, answer
   return settled.numUpdatedRows === 1n;
 }
 
-/** Takes an operation back that was made in this transaction. */
+/** Deletes an operation that was created in this transaction. */
 export async function dropOperation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute();
 }
 
-/** Until when whoever works on an operation has it, by the database's clock. */
+/** SQL for the end of a lease on an operation, by the database's clock. */
 export const leasedFor = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 
-/** Keeps an operation that is being worked on; nothing where it does not run any more. */
+/** Renews the lease of an operation that is being worked on; does nothing if it no longer runs. */
 export async function renewOperation(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('operations')
@@ -217,7 +221,7 @@ export async function renewOperation(db: Db, id: string, leaseMs: number): Promi
     .execute();
 }
 
-/** Says that an outside system has not told the outcome: the person gets a 202 and the page follows it. */
+/** Marks an operation whose outcome an integration has not reported: the person gets a 202, and the page follows it. */
 export async function markOperationUnknown(db: Db, id: string): Promise<void> {
   await db
     .updateTable('operations')
@@ -227,7 +231,7 @@ export async function markOperationUnknown(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Drops the stored answers of operations settled so many days ago; their keys stay taken. Answers how many. */
+/** Deletes the stored answers of operations settled so many days ago; their keys stay taken. Returns their number. */
 export async function forgetAnswers(db: Db, days: number): Promise<number> {
   const forgotten = await db
     .updateTable('operations')

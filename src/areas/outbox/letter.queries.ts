@@ -48,7 +48,7 @@ type Row = {
   sequence: number;
 };
 
-/** Everything that these letters about a tee time may say, whom they go to, and their templates. */
+/** Loads all values that e-mails about a tee time may contain, their recipients, and their templates. */
 export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
   const { rows } = await sql<Row>`${PREPARED}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
@@ -70,7 +70,7 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeT
   return { ...row, variables: variablesOf(row) };
 }
 
-/** What a template may say about a tee time; amounts and days as people read them. */
+/** The variables that a template may use about a tee time; amounts and days are formatted. */
 export type TeeTimeVariables = ReturnType<typeof variablesOf>;
 
 function variablesOf(row: Row) {

@@ -54,7 +54,7 @@ export async function findMail(db: Db, id: number) {
 
 const DAYS_KEPT = 30;
 
-/** The file that goes along with a mail. */
+/** Returns the file attached to an e-mail. */
 export const findFile = (db: Db, id: number) =>
   db
     .selectFrom('outbox_files')
@@ -62,13 +62,13 @@ export const findFile = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Drops the files that nobody needs any more: their letters were sent, or given up, long ago. */
+/** Deletes files that are no longer needed: their e-mails were sent, or given up, long ago. */
 export const dropOldFiles = (db: Db) =>
   sql`delete from outbox_files where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);
 
 /**
- * Lets a mail wait for the worker again. One that failed keeps its Message-ID, since it may have arrived after all; one
- * that was sent gets a new one, or the reader's mail server would drop it as known.
+ * Makes an e-mail wait for the worker again. A failed one keeps its Message-ID, since it may have arrived after all; a sent one
+ * gets a new one, or the reader's mail server would drop it as a duplicate.
  */
 export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staff }) {
   const mail = await findMail(db, id);
@@ -92,7 +92,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
   await seenTo(db, { id }, staff);
   const { kind, recipient, tee_time_id, gift_certificate_id } = mail;
   const subject_id = tee_time_id ?? gift_certificate_id;
-  // A letter that belongs to no record has nobody's history.
+  // An e-mail without a record has no history to appear in.
   if (subject_id !== null)
     await audit(db, {
       ...by(staff),
@@ -107,7 +107,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
 type Which =
   { id: number } | { kind: MailKind; tee_time_id: number } | { kind: MailKind; gift_certificate_id: number };
 
-/** Closes the notices of letters that somebody sends again, or writes anew: whether it arrives now is said anew. */
+/** Closes the notices of e-mails that somebody sends again or rewrites: another failure makes a new notice. */
 export const seenTo = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
   db
     .updateTable('notices')
@@ -140,7 +140,7 @@ export type DueMail = {
   calendar: string | null;
   file_id: number | null;
   message_id: string;
-  /** This try's number; with the id it names the lease. */
+  /** The number of this try; with the id it identifies the lease. */
   tries: number;
   kind: string;
   operation_id: string;
@@ -150,7 +150,7 @@ export type DueMail = {
 
 type Lease = { leaseMs: number; most: number };
 
-/** Takes mails that are due, for `leaseMs`, the longest due first: whoever else looks meanwhile does not see them. */
+/** Leases due e-mails for `leaseMs`, the longest due first: other workers do not see them until the lease expires. */
 export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<DueMail[]> {
   const due = db
     .selectFrom('outbox')
@@ -163,7 +163,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
     .forUpdate()
     .skipLocked();
   const taken = await db
-    // Read once: as a condition of the update it might be read again for every row, and take more.
+    // Materialized: as a condition of the update it might be evaluated for every row, and lease more.
     .with(
       (cte) => cte('due').materialized(),
       () => due,
@@ -194,13 +194,16 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
   return taken.toSorted((a, b) => a.id - b.id);
 }
 
-/** Lets mails that were taken and not tried wait as before. */
+/** Releases leased e-mails that were not tried. */
 export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
   for (const mail of mails)
     await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
 
-/** Marks a mail as sent and writes down that it was, not to whom: the letter says that. Returns false where another letter has its place. */
+/**
+ * Marks an e-mail as sent and audits that, without its recipient, which the e-mail has. Returns false if another e-mail has
+ * replaced it.
+ */
 export async function markMailSent(db: Db, { id, message_id }: DueMail): Promise<boolean> {
   const marked = await sql`${PREPARED}
     with sent as (update outbox set state = 'sent', sent_at = now(), last_error = null where id = ${id} and message_id = ${message_id}
@@ -220,7 +223,7 @@ type Change = {
   tries?: RawBuilder<number>;
   last_error?: string;
 };
-// Only the try that still holds the mail says how it went: a later one may have sent it.
+// Only the try that still holds the e-mail records its result: a later one may have sent it.
 async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change): Promise<boolean> {
   const ended = await db
     .updateTable('outbox')
@@ -233,11 +236,11 @@ async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change
   return ended.numUpdatedRows === 1n;
 }
 
-/** Withdraws a mail that the worker holds, for a reason that staff read; returns whether it still held it. */
+/** Withdraws an e-mail that the worker holds, for a reason that staff read; returns true if the worker still held it. */
 export const withdrawMail = (db: Db, mail: DueMail, reason: string): Promise<boolean> =>
   endTry(db, mail, { state: 'withdrawn', last_error: reason });
 
-/** Gives a mail up and tells staff on the home screen, together or not at all. */
+/** Gives an e-mail up and notifies staff on the home screen, together or not at all. */
 export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;

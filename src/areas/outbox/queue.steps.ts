@@ -23,8 +23,8 @@ import { emailsOf } from '../../contract/emails.ts';
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
 
 /**
- * Writes the letters of a tee time to the outbox, in the transaction of their cause; the worker sends them. One letter
- * per operation, kind and recipient, in the place of one that still waits. Answers how many recipients there are.
+ * Writes the e-mails of a tee time to the outbox, in the transaction of their cause; the worker sends them. There is one e-mail
+ * per operation, kind and recipient, which replaces one that still waits. Returns the number of recipients.
  */
 export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
   const rows = await teeTimeLetters(db, mail);
@@ -32,7 +32,7 @@ export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
   return rows.length;
 }
 
-/** Returns the letters of a tee time as things stand, one for each kind and recipient. */
+/** Returns the e-mails of a tee time with present data, one for each kind and recipient. */
 export async function teeTimeLetters(db: Db, { kinds, ...cause }: Mail): Promise<LetterRow[]> {
   const found = await findTeeTimeLetter(db, cause.tee_time_id, kinds);
   if (!found) throw new NotFound('This tee time');
@@ -60,11 +60,11 @@ type Writing = {
   calendar_sequence?: number | null;
 };
 
-/** The letters with a file for the reader's calendar, and the state of the tee time that it is of. */
+/** The kinds of e-mail with a file for the reader's calendar, and the state of the tee time for which they have it. */
 const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
 
 type Found = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
-/** For the reader's calendar, on the course's own clock: to be put in, or taken out where it is canceled. */
+/** Returns the file for the reader's calendar, on the course's own clock: it adds the tee time, or removes a canceled one. */
 function calendarOfTeeTime(
   { state, play_date, play_time, time_zone, written_at, sequence, variables }: Found,
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
@@ -93,7 +93,7 @@ type Mailed = {
   settings: Settings;
 };
 
-/** Writes a report's letter to the outbox, once for each recipient, with its workbook, which all of them share. */
+/** Writes a report's e-mail to the outbox, once for each recipient, with its workbook, which all of them share. */
 export async function queueReport(db: Db, { letter, recipients, file, settings, operation_id }: Mailed) {
   const kept =
     file && (await db.insertInto('outbox_files').values(file).returning('id').executeTakeFirstOrThrow());
@@ -118,20 +118,20 @@ type Trial = {
   settings: Settings;
 };
 
-/** Writes a letter to the staff user who wants to see it as its readers would: it belongs to no record. */
+/** Writes a test e-mail to the staff user who wants to see it as its readers would; it belongs to no record. */
 export const queueTrial = (db: Db, { letter, staff, settings, ...cause }: Trial): Promise<void> =>
   insertLetters(db, [
     { ...cause, ...letter, is_trial: true, recipient: staff.email, message_id: freshId(settings) },
   ]);
 
-/** Writes one letter for each recipient to the outbox, in the place of one that still waits. Answers how many recipients there are. */
+/** Writes one e-mail for each recipient to the outbox, in place of one that still waits. Returns the number of recipients. */
 export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
   const rows = await writtenLetters(db, cause, writing);
   await insertLetters(db, rows);
   return rows.length;
 }
 
-/** Returns one letter for each recipient, by the template that is in use. */
+/** Returns one e-mail for each recipient, by the template that is in use. */
 export async function writtenLetters(db: Db, cause: Cause, writing: Writing): Promise<LetterRow[]> {
   const saved = await sql<{
     saved: SavedTemplates;
@@ -171,14 +171,14 @@ function recipientsOf(
   const emails = emailsOf(
     kind === 'course_receipt' ? (to.course_email ?? '') : `${to.email},${to.alt_emails}`,
   );
-  // The same mailbox in other letters is one mail.
+  // Addresses that differ in case only are one mailbox, which gets one e-mail.
   const plain = emails.map((email) => email.toLowerCase());
   return emails.filter((_, at) => plain.indexOf(plain[at] ?? '') === at);
 }
 
 const freshId = (settings: Settings): string => `<${randomUUID()}@${hostOf(settings)}>`;
 
-/** The name that letters come from. */
+/** Returns the sender's name in e-mails. */
 export const senderOf = ({ mailFrom: sender }: Settings): string =>
   sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
 const addressOf = ({ mailFrom: sender }: Settings): string =>
@@ -192,7 +192,7 @@ const MAILS: Allowance = {
   says: 'You have sent many mails within a minute.',
 };
 
-/** Counts mails that a person asked for, in the transaction that writes them: SlowDown over 30 in a minute. */
+/** Counts e-mails that a person requested, in the transaction that writes them. Throws SlowDown above 30 in a minute. */
 export const countMails = (
   db: Db,
   staff: Staff,
@@ -201,12 +201,15 @@ export const countMails = (
 
 type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings; now: Date };
 
-/** Sends a letter of a tee time again because a person asked; Refused with a sentence where it makes no sense. */
+/**
+ * Sends an e-mail of a tee time again on a person's request. Throws Refused with a sentence if the tee time's state does not
+ * allow it.
+ */
 export async function sendAgain(
   db: Db,
   { staff, tee_time_id, kind, settings, now }: Again,
 ): Promise<{ message: string }> {
-  // An edit that is being saved is waited for, so that the letter does not say what was so before it.
+  // Waits for an edit that is being saved, so that the e-mail does not contain the data from before it.
   await sql`select from tee_times where id = ${tee_time_id} for share`.execute(db);
   const found = await findTeeTimeLetter(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The desk with a real mail server behind it. */
+/** Returns the context with a real mail server. */
 function overSmtp(credentials = ''): Desk {
   const smtpUrl = `smtp://${credentials}127.0.0.1:${server.port}`;
   const { mailFrom: envelopeFrom, officeUrl } = app.desk.settings;

@@ -14,7 +14,7 @@ import {
   type DueMail,
 } from './outbox.queries.ts';
 
-// One commit takes so many, for so long in all; each of them is marked by one of its own once it is sent.
+// One commit leases so many e-mails, which are sent within this time; each is marked by a commit of its own once it is sent.
 const AT_ONCE = 10;
 const BEGUN_WITHIN_MS = 30_000;
 const FIRST_RETRY_S = 60;
@@ -23,7 +23,10 @@ const TRIES = 30; // about a day
 
 type Sending = { isStopping?: () => boolean; certificateNow?: CertificateNow | undefined };
 
-/** Sends what waits in the outbox, again and again; a dead mail server stops nothing else. `stop` waits for the mail under way only. */
+/**
+ * Sends waiting e-mails from the outbox, again and again; a dead mail server stops nothing else. `stop` waits only for the e-mail
+ * being sent.
+ */
 export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): Timer =>
   every(
     desk.settings.outboxEveryMs,
@@ -33,8 +36,8 @@ export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): T
   );
 
 /**
- * One round: takes the due mails, a few in one short statement, and sends one after the other holding no connection.
- * Answers how many it tried.
+ * Runs one round: leases the due e-mails, a few in one short statement, and sends one after the other holding no connection.
+ * Returns the number of tries.
  */
 export async function sendDueMails(
   desk: Desk,
@@ -60,7 +63,7 @@ export async function sendDueMails(
 async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
   const { recipient, subject, html, text, calendar, file_id, message_id, tries } = mail;
   const { mailFrom: from, mailReplyTo: reply_to } = desk.settings;
-  // One at a time: several at once would be much memory.
+  // One at a time, because several files at once would need much memory.
   const file = file_id === null ? null : await findFile(desk.db, file_id);
   const failure = await desk.outside.mailer
     .send({ message_id, subject, html, text, calendar, file, from, reply_to, to: recipient })
@@ -80,7 +83,7 @@ async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
   await releaseReplaced(desk.db, mail);
 }
 
-// Staff read it on screens, and a mail server may repeat what it was told: its password must not be in it.
+// Staff read the reason on screens, and a mail server may repeat its input: the password must not be in it.
 function reasonOf(error: unknown, smtpUrl: string | undefined): string {
   const reason = error instanceof Error ? error.message : 'unknown';
   const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: '', password: '' };

@@ -3,8 +3,8 @@ import type { Db } from '../../server/process/context.ts';
 import { answerOf, findMade, type Intent } from '../operations/operations.queries.ts';
 
 /**
- * Checks whether a request may be begun. Where it may not, but was made with the same key before, that is answered: whoever lost an
- * answer finds it, whatever became of the open time, the grants and the allowance since.
+ * Checks if a request may start. If not, but it was made with the same key before, that answer is returned: a client that lost an
+ * answer finds it, whatever became of the open time, the grants and the rate limit since.
  */
 export async function unlessMade<C, S extends z.ZodType>(
   db: Db,

@@ -26,10 +26,10 @@ import {
 
 const CardFields = z.object({
   gateway: z.enum(['stripe', 'built-in']),
-  /** The script that puts `Stripe` on a page, and the key that it is opened with. */
+  /** The script that defines `Stripe` on a page, and the publishable key. */
   script: z.string(),
   publishable_key: z.string(),
-  /** Of the built-in gateway alone: where a browser posts a test card as JSON for its token. */
+  /** Only for the built-in gateway: the address to which a browser posts a test card as JSON, to get its token. */
   tokens_url: z.string().nullable(),
 });
 const BySerial = z.strictObject({ gift_cert_serial: UnkeptText(60).min(1, 'is required') });
@@ -38,7 +38,7 @@ const OfOperation = z.object({ id: z.uuid('is not an operation') });
 const MOST_BYTES = 64 * 1024;
 const own = { access: 'partner', urgency: 'partner', ours: true, maxBytes: MOST_BYTES } as const;
 const moves = { ...own, transaction: 'own', pending: Pending } as const;
-/** The calls of partners' programs, version 1: what is in it stays as it is, more may come. */
+/** The calls of partners' programs, version 1: nothing in it changes, but more may be added. */
 // prettier-ignore
 export const partnerInterface = {
   courses:     call({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(Course) }), partner: example.courses }),
@@ -63,7 +63,7 @@ const Limits = z.looseObject({
 const Json = z.object({
   'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown().optional() }),
 });
-/** The OpenAPI document, as far as it is shown on a page. */
+/** The parts of the OpenAPI document that a page shows. */
 export const PartnerDocument = z.looseObject({
   info: z.looseObject({ description: z.string() }),
   paths: z.record(
@@ -98,7 +98,7 @@ export const PartnerDocument = z.looseObject({
 });
 export type PartnerDocument = z.infer<typeof PartnerDocument>;
 
-/** Answered to anybody: what the calls above are. */
+/** The document of the calls above, for anybody. */
 // prettier-ignore
 export const partnerDocument = {
   openApi: call({ method: 'GET', path: '/partner/v1/openapi.json', access: 'public', ours: true, answer: PartnerDocument }),

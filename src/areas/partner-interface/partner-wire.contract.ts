@@ -21,16 +21,16 @@ const Emails = Typed(1000).refine(
   'must be at most 10 e-mail addresses with commas or semicolons between them',
 );
 
-// What is sent has no fields but these: one that is misspelled would be money (a discount that is not taken, a total that nobody
-// compares). What is answered is not so strict, for it may have more one day.
+// Input accepts no unknown fields, because a misspelled one can cost money (a discount that is not applied, a total that is not
+// compared). Answers are not strict, because they may get more fields one day.
 
-/** A party that is booked by itself; larger ones are asked for at the desk. */
+/** The largest party that partners can book; a larger one has to ask the desk. */
 export const MOST_PLAYERS = 8;
 export const Players = Whole(1, MOST_PLAYERS);
 
-// A number in its place, with or without what a token begins with, is no token.
+// A card number in place of a token, with or without a token's prefix, is no token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
-/** A card, which is never sent here: what the gateway gave a browser in its place, good for one use. */
+/** A token that the gateway gave a browser in place of a card, good for one use. Card data is never sent here. */
 export const Card = z.strictObject({
   token: z
     .string()
@@ -38,7 +38,7 @@ export const Card = z.strictObject({
     .refine(isToken, 'must be a token of the payment gateway, which begins with pm_ or tok_'),
 });
 
-/** A person as the desk knows one. */
+/** A person, as the desk's forms have one. */
 export const Customer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
@@ -48,7 +48,7 @@ export const Customer = z.strictObject({
 });
 
 const Club = z.strictObject({ id: Id, quantity: Whole(1, 200) });
-/** What is asked for, to be priced. */
+/** The booking to be priced. */
 export const ToPrice = z.strictObject({
   open_time_id: Id,
   players: Players,
@@ -61,17 +61,17 @@ export type ToPrice = z.output<typeof ToPrice>;
 export const NewBooking = ToPrice.extend({
   customer: Customer,
   card: Card.nullish(),
-  /** The total that the customer was shown, in cents: another one is refused. */
+  /** The total that the customer was shown, in cents: if it is different now, the booking is rejected. */
   shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
   notes: Typed(5000),
   alt_emails: Emails,
-  /** Whose booking it is of the staff: the public site knows it from the address that a caller was sent to. */
+  /** The staff user whose booking it is: the public site knows it from the address that a caller was sent to. */
   agent_email: Typed(200),
   should_email_customer: z.boolean().default(true),
 });
 export type NewBooking = z.output<typeof NewBooking>;
 
-/** Dollars beside the same in cents, for the whole party. */
+/** Dollars and the same in cents, for the whole party. */
 export const Price = z.object({
   raw_charge: Cents,
   raw_rental: Cents,
@@ -105,7 +105,7 @@ export const Course = z.object({
   phone: z.string(),
   description: z.string(),
   image_url: z.string(),
-  /** The zone of its wall clock, in which its play dates and times are. */
+  /** The time zone of its clock, in which its play dates and times are. */
   time_zone: z.string(),
   rental_clubs: z.array(RentalClub),
 });
@@ -128,7 +128,7 @@ export const OpenTime = z.object({
   raw_service_fee: Cents,
   rate: Money,
   service_fee: Money,
-  /** For the party that was asked for, before discount, certificate and clubs. */
+  /** For the requested party, before discount, certificate and clubs. */
   raw_charge: Cents,
   charge: Money,
 });
@@ -143,9 +143,9 @@ const Ids = z
 export const Search = z.strictObject({
   date: DateOnly,
   players: Players,
-  /** Only these courses: ids with commas between them. */
+  /** Only these courses: ids separated by commas. */
   course_ids: Ids.optional(),
-  /** The course's wall clock, both included. */
+  /** The course's wall clock, both inclusive. */
   from: TimeOfDay.default('00:00'),
   to: TimeOfDay.default('23:59'),
   page: Whole(1, 1000).default(1),
@@ -165,11 +165,11 @@ export const Booking = z.object({
   price: Price,
 });
 export type Booking = z.infer<typeof Booking>;
-/** One's own booking as it stands now. */
+/** The present state of one's own booking. */
 export const OwnBooking = Booking.extend({
   customer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
   paid_by_card: z.boolean(),
-  /** What went back so far, to the card and the certificate. */
+  /** The amount refunded so far, to the card and the certificate. */
   raw_refunded: Cents,
   refunded: Money,
   created_at: Instant,
@@ -188,14 +188,14 @@ export const NewLead = z.strictObject({
 export type NewLead = z.output<typeof NewLead>;
 
 export const ToSell = z.strictObject({
-  /** Null is good at every course. */
+  /** Null means valid at every course. */
   course_id: Id.nullish(),
-  /** Dollars that the certificate is worth, e.g. `100.00`. */
+  /** The value of the certificate in dollars, e.g. `100.00`. */
   value: z.string().regex(/^\d{1,6}(\.\d\d)?$/, 'must be an amount like 100.00'),
 });
 export type ToSell = z.output<typeof ToSell>;
 export const NewCertificate = ToSell.extend({
-  /** The price that the customer was shown, in cents: another one is refused. */
+  /** The price that the customer was shown, in cents: if it is different now, the sale is rejected. */
   shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
   purchaser: Customer,
   recipient: Customer.pick({ first_name: true, last_name: true, email: true }),
@@ -215,7 +215,7 @@ export const Quote = z.object({
   players: z.number(),
   price: Price,
   discount_code: z.string().nullable(),
-  /** What could be spent of the certificate before this booking. */
+  /** The amount of the certificate that could be spent before this booking. */
   gift_certificate: z.object({ serial: z.string(), raw_balance: Cents, balance: Money }).nullable(),
 });
 export type Quote = z.infer<typeof Quote>;
@@ -229,7 +229,7 @@ export const Canceled = z.object({
 export type Canceled = z.infer<typeof Canceled>;
 export const Lead = z.object({
   id: z.number(),
-  /** What is open for the party that day, the nearest first. */
+  /** The open times for the party on that day, the nearest first. */
   open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
 });
 export type Lead = z.infer<typeof Lead>;
@@ -241,7 +241,7 @@ export const Balance = z.object({
 });
 export type Balance = z.infer<typeof Balance>;
 
-/** What became of a request: `result` is its answer once it is settled, `error` why it was refused. */
+/** The outcome of a request: `result` is its answer once it is settled, `error` the reason of a rejection. */
 export const OperationTold = z.object({
   id: z.string(),
   kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
@@ -251,7 +251,7 @@ export const OperationTold = z.object({
 });
 export type OperationTold = z.infer<typeof OperationTold>;
 
-/** Answered with 202: nobody knows yet. */
+/** Answered with 202 while the outcome is unknown. */
 export const Pending = PartnerError.extend({
   operation: z.object({ id: z.string(), state: OperationState, href: z.string() }),
 });

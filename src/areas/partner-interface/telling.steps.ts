@@ -12,22 +12,22 @@ const Message = z.object({ message: z.string() });
 const refused = ({ status, code, message, fields }: Refusal) =>
   new PartnerRefused(status, code, message, fields);
 
-/** A card that was refused, as a partner is told it; anything else as it is. */
+/** Throws a declined card in the partner's form; rethrows any other error. */
 export function declined(error: unknown): never {
   const decline = error instanceof Invalid ? declineIn(error.errors) : null;
   throw decline ? refused(decline) : error;
 }
 
-/** Why an operation was refused, of the answer that it is kept with. */
+/** Returns why an operation was rejected, from its stored answer. */
 export function refusalIn(answer: unknown): Refusal {
   const { data } = Errors.safeParse(answer);
   const sentence = Message.safeParse(answer).data;
-  // Nothing that a program sent is wrong.
+  // The partner's request is not wrong.
   if (!data && sentence) return { status: 502, code: 'outside_failed', ...sentence, fields: {} };
   return declineIn(data?.errors ?? {}) ?? refusalOf(data?.errors ?? {});
 }
 
-/** Does what the desk does, and says what speaks against it as partners' programs are told. */
+/** Runs the desk's steps, and translates their errors for partners' programs. */
 export async function telling<T>(
   work: () => Promise<T | StillOpen<z.infer<typeof OutcomePending>>>,
 ): Promise<T | StillOpen<Pending>> {

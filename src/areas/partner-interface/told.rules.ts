@@ -4,7 +4,7 @@ import type { Booked } from '../booking/booking.contract.ts';
 import { INTERNAL_TEE_TIME } from '../tee-times/status.rules.ts';
 import type { Booking, Price } from './partner-wire.contract.ts';
 
-/** A price as partners are told it: cents, and dollars beside them. */
+/** Returns a price in the partner's form: cents, and dollars beside them. */
 export const priceOf = ({
   charge,
   rental,
@@ -24,7 +24,7 @@ export const priceOf = ({
   total: moneyText(total),
 });
 
-/** What staff are told of what they booked, as a partner is. */
+/** Translates the desk's answer to a booking into the partner's. */
 export const bookingOf = ({ tee_time }: Booked): Booking => ({
   id: tee_time.id,
   status: 'booked',
@@ -39,7 +39,7 @@ export const bookingOf = ({ tee_time }: Booked): Booking => ({
 
 export const THE_OFFICE_CANCELS =
   'No course system holds this booking: the office cancels it at the course. Please ask the office.';
-/** What staff are told of a cancellation, as a partner is, who must not call the course themselves. */
+/** Translates the desk's message about a cancellation for a partner, who must not call the course. */
 export const officeText = (message: string): string =>
   message === INTERNAL_TEE_TIME ? THE_OFFICE_CANCELS : message;
 
@@ -50,7 +50,7 @@ export type Refusal = {
   fields: Record<string, string[]>;
 };
 
-// What the desk's forms call it, by the name of the partner's field that it comes of.
+// The partner's field for each field of the desk's forms.
 const FIELDS: Record<string, string> = {
   'credit_card.number': 'card.token',
   charge: 'card',
@@ -60,7 +60,7 @@ const FIELDS: Record<string, string> = {
   play_time: 'open_time_id',
 };
 
-/** What is wrong with what was sent, in the partner's own names. */
+/** Translates validation errors into the partner's field names. */
 export function refusalOf(errors: Record<string, string[]>): Refusal {
   const fields: Record<string, string[]> = {};
   for (const [name, said] of Object.entries(errors)) (fields[FIELDS[name] ?? name] ??= []).push(...said);
@@ -70,7 +70,7 @@ export function refusalOf(errors: Record<string, string[]>): Refusal {
   return { status: 422, code: 'invalid', fields };
 }
 
-/** Why the card was not charged, in an operation's answer; null where it was refused for something else. */
+/** Returns why the card was not charged, from an operation's answer; null if it was rejected for another reason. */
 export function declineIn(errors: Record<string, string[]>): Refusal | null {
   const [reason] = errors['credit_card.number'] ?? [];
   if (reason === undefined) return null;

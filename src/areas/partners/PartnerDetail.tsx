@@ -66,7 +66,7 @@ export function PartnerDetail() {
   );
 }
 
-/** What it may ask of which courses stands in these. */
+/** Lists the course groups, which determine what the partner may request of which courses. */
 const Groups = ({ groups }: Pick<PartnerShown, 'groups'>) => (
   <section className="card partner-card" aria-labelledby="partner-groups">
     <h2 id="partner-groups">Course groups</h2>

@@ -5,18 +5,18 @@ import { kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
 
-/** Who may call RIC by a key of their own; the bookings of the public site are external, those of others misc. */
+/** A partner that may call RIC by a key of its own. Bookings of the public site have the source external, those of others misc. */
 export const Partner = record({ api_user_name: kind.name(100), is_public_site: kind.flag(false) });
 export type PartnerForm = FormOf<typeof Partner>;
 
 const PartnerShown = Partner.Shown.extend({
-  /** The course groups that say what they may ask of which courses. */
+  /** The course groups that determine what it may request of which courses. */
   groups: z.array(z.object({ id: z.number(), group_name: z.string() })),
 });
 export type PartnerShown = z.infer<typeof PartnerShown>;
 
 const PartnerRow = Partner.row('api_user_name', 'is_public_site').extend({
-  /** Those that are not withdrawn. */
+  /** The number of keys that are not withdrawn. */
   keys: z.number(),
   last_used_at: Instant.nullable(),
 });

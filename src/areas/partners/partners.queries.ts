@@ -52,7 +52,7 @@ export async function updatePartner(db: Db, id: number, sent: SentForm<PartnerFo
   return updateRecord(db, 'api_users', id, { ...columnsOf(Partner, form), ...changedBy(staff) });
 }
 
-/** Its keys, its places in groups and its webhooks go with it; what it booked, asked or sold keeps it. */
+/** Deletes a partner with its keys, group memberships and webhooks, unless it has bookings, leads or sales. */
 export const deletePartner = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'api_users', id, {
     on: {

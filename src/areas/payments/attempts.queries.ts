@@ -9,23 +9,23 @@ import { accountRefusedText } from './refused/refused.texts.ts';
 import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
-/** A request that moved nothing for certain; `code` is the gateway's own word for why. */
+/** A request that certainly moved no money; `code` is the gateway's own word for the reason. */
 export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
-/** What became of an attempt; `abandoned`: the gateway never heard of it. */
+/** The outcome of an attempt; `abandoned` means that the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
 const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 
 type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
-  /** What it is of; neither while a certificate is being sold. */
+  /** The record that is paid for; both are missing while a certificate is being sold. */
   tee_time_id?: number | null;
   gift_certificate_id?: number | null;
   charge_attempt_id?: string;
-  /** Of a refund: the account that its charge was made with. */
+  /** For a refund: the account that its charge was made with. */
   gateway_account?: string | null;
-  /** Of a charge: how the card is named from now on. */
+  /** For a charge: the last four digits by which the card is shown from now on. */
   card_last4?: string | null;
-  /** How long this process keeps it before another may take it over. */
+  /** The time for which this process leases the attempt, before another may take it over. */
   leaseMs: number;
 };
 
@@ -39,12 +39,12 @@ export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt)
     .executeTakeFirstOrThrow();
 }
 
-/** What is known of a charge just before it is sent. */
+/** The facts about a charge that are known just before it is sent. */
 type Sent = { handle?: string | null; account?: string | null; leaseMs: number };
 
 /**
- * Committed just before the call: from now on it may have reached the gateway. False where it is settled, or where this
- * process lost its lease and another may have decided.
+ * Marks an attempt as sent; committed just before the call, because from then on it may have reached the gateway. Returns false
+ * if it is settled, or if this process lost its lease and another may have decided.
  */
 export async function markSent(
   db: Db,
@@ -56,7 +56,7 @@ export async function markSent(
     .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle, gateway_account: account })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
-    // Its own lease, not one that another took over since.
+    // Only its own lease, not one that another process took over.
     .where('lease_until', '=', attempt.lease_until)
     .where('lease_until', '>', sql<string>`now()`)
     .modifyEnd(PREPARED)
@@ -64,7 +64,7 @@ export async function markSent(
   return marked.numUpdatedRows === 1n;
 }
 
-/** Keeps an attempt that is being worked on; nothing where it was decided or given back meanwhile. */
+/** Renews the lease of an attempt that is being worked on; does nothing if it was decided or released concurrently. */
 export async function renewLease(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('payment_attempts')
@@ -76,8 +76,8 @@ export async function renewLease(db: Db, id: string, leaseMs: number): Promise<v
 }
 
 /**
- * The call ended without a certain answer: the reconciler asks from now on. `sent_at` is given where the last try was refused,
- * so that only one before it may still arrive.
+ * Marks an attempt whose call ended without a certain answer; the reconciler follows it from now on. `sent_at` is given if the
+ * last try was rejected, so that only an earlier one may still arrive.
  */
 export async function markUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
   await db
@@ -88,7 +88,7 @@ export async function markUnknown(db: Db, id: string, sent_at?: string): Promise
     .execute();
 }
 
-/** Decides an open attempt, once: undefined where it was decided before. Admins are told where the account is refused. */
+/** Decides an open attempt, once; undefined if it was decided before. Admins are notified if the gateway rejects the account. */
 export async function settleAttempt(
   db: Db,
   id: string,
@@ -102,7 +102,7 @@ export async function settleAttempt(
       settled_at: sql<string>`now()`,
       lease_until: null,
       ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
-      // Of a card that the gateway's own fields took nothing else is known.
+      // A card entered in the gateway's own fields has no other known digits.
       ...('last4' in settlement && settlement.last4
         ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
         : {}),
@@ -118,11 +118,11 @@ export async function settleAttempt(
   return settled;
 }
 
-/** Tells admins that the gateway takes no requests of the account. */
+/** Notifies admins that the gateway rejects the account's requests. */
 export const notifyAccountRefused = (db: Db, code: string): Promise<void> =>
   notifyUnlessOpen(db, { kind: 'gateway', message: accountRefusedText(code), tee_time_id: null });
 
-/** A charge that we had given up on appeared: it is to be given back. Undefined where that is under way already. */
+/** Marks a late charge, which had been given up on, to be refunded. Undefined if its refund has started already. */
 export async function markReversed(db: Db, id: string, payment_id: string): Promise<Attempt | undefined> {
   return db
     .updateTable('payment_attempts')
@@ -137,11 +137,14 @@ export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'c
   left: number;
 };
 
-/** The charges of a tee time with what each still holds, in cents, the newest first. What may be on its way back counts as gone. */
+/**
+ * Returns the charges of a tee time with what each still holds, in cents, the newest first. An amount that may be on its way back
+ * counts as gone.
+ */
 export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
   chargesOf(db, sql<boolean>`c.tee_time_id = ${tee_time_id}`);
 
-/** The same of a gift certificate, where it was sold here. */
+/** Does the same for a gift certificate that was sold here. */
 export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> =>
   chargesOf(db, sql<boolean>`c.gift_certificate_id = ${id}`);
 
@@ -157,7 +160,10 @@ async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[
 
 type Refunds = { operation_id: string; tee_time_id: number; cents: number; leaseMs: number };
 
-/** Records so many cents, as far as the charges of a tee time hold them, as their refunds: the newest first, each under a reference of its own. */
+/**
+ * Records refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first, each refund under its
+ * own reference.
+ */
 export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   for (const { charge, cents: raw_amount } of overCharges(cents, await chargesLeft(db, of.tee_time_id)))
@@ -176,7 +182,7 @@ export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<
   return attempts;
 }
 
-/** The charge or the refunds of an operation, in the order in which they were recorded. */
+/** Returns the charge or the refunds of an operation, in the order in which they were recorded. */
 export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
   db
     .selectFrom('payment_attempts')
@@ -185,13 +191,13 @@ export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
     .orderBy('created_at')
     .execute();
 
-/** The tee time of an attempt that is of one. */
+/** Returns the tee time of an attempt; throws if it has none. */
 export function teeTimeOf({ id, tee_time_id }: Pick<Attempt, 'id' | 'tee_time_id'>): number {
   if (tee_time_id === null) throw new Error(`payment attempt ${id} is of no tee time`);
   return tee_time_id;
 }
 
-/** Whether nobody has said yet what became of it. */
+/** Returns true while the outcome of the attempt is unknown. */
 export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'created' || state === 'unknown';
 
@@ -199,14 +205,14 @@ type Look = {
   everyMs: number;
   leaseMs: number;
   watchMs: number;
-  /** Nothing that was asked about since then, by the database's clock. */
+  /** Skips attempts that were checked since then, by the database's clock. */
   notSince: string;
   most: number;
 };
 
 /**
- * Takes undecided attempts that nobody is at, for `leaseMs`, and those given up that are still watched; the latter not
- * twice within `everyMs`, and last: an outage that left many of them must not hold up what is undecided.
+ * Leases undecided attempts that no process works on, for `leaseMs`, and abandoned ones that are still watched. The latter come
+ * last, and not twice within `everyMs`: an outage that left many of them must not delay the undecided ones.
  */
 export async function leaseOpenAttempts(
   db: Db,
@@ -243,7 +249,7 @@ export async function leaseOpenAttempts(
     .execute();
 }
 
-/** Gives an undecided attempt back, to be asked about in the next round. */
+/** Releases an undecided attempt, to be checked in the next round. */
 export async function releaseLease(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
@@ -253,7 +259,7 @@ export async function releaseLease(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** The gateway's name for the payment that a refund gives back. */
+/** Returns the gateway's id of the payment that a refund gives back. */
 export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
   const charge = await db
     .selectFrom('payment_attempts')

@@ -1,15 +1,18 @@
 import { cardDigits, cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
 
-/** The card that a waiting customer left: a token at the gateway and its last four digits. */
+/** A waiting customer's card: a token at the gateway and its last four digits. */
 export type WaitingCard = { card_token: string; card_last4: string };
-/** What is charged, or the field errors that say why it can not be. */
+/** The card to charge, or the field errors that say why it cannot be charged. */
 export type CardChoice =
   | { pay: 'nothing' }
   | { pay: 'card'; card: TypedCard }
-  | { pay: 'token'; token: string; /** Null where the gateway has to say. */ last4: string | null }
+  | { pay: 'token'; token: string; /** Null until the gateway tells. */ last4: string | null }
   | { pay: 'refused'; errors: Record<string, string[]> };
 
-/** Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card, or its token where the fields are the gateway's. */
+/**
+ * Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card, or its
+ * token if the fields are the gateway's.
+ */
 export function cardChoice(
   card: TypedCard | null,
   waiting: WaitingCard | null,
@@ -24,7 +27,7 @@ export function cardChoice(
   return isHosted ? { pay: 'token', token: number, last4: null } : { pay: 'card', card: { ...card, number } };
 }
 
-/** The last four digits of the card that is charged, as far as they are known yet: all that is kept of it. */
+/** Returns the last four digits of the charged card, as far as they are known yet; nothing else of it is stored. */
 export function last4Of(choice: CardChoice): string | null {
   if (choice.pay === 'card') return choice.card.number.slice(-4);
   return choice.pay === 'token' ? choice.last4 : null;

@@ -12,10 +12,10 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
 const desk = testApp();
 let agent: Headers;
-/** What the books say, by the row of docs/algorithms/payments.md that it must equal. */
+/** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
 const entered = new Map<string, Record<string, number>>();
 
-/** The sums by account of the newest ledger transaction of a tee time. */
+/** Returns the sums by account of the newest ledger transaction of a tee time. */
 async function newest(tee_time_id: number): Promise<Record<string, number>> {
   const { id } = await desk.db
     .selectFrom('ledger_transactions')

@@ -52,7 +52,10 @@ export type BookedPrice = {
   golf_discount_id: number | null;
 };
 
-/** What a booking earns, and who pays it: the discount, the certificate, and the card or the customer's account. */
+/**
+ * Returns the entries of a booking: what it earns, and who pays it (discount, certificate, and the card or the customer's
+ * account).
+ */
 export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: 'tee_time', raw_amount: -(price.raw_charge + price.raw_rental_amount) },
   { account: 'discount', raw_amount: price.raw_discount_amount, golf_discount_id: price.golf_discount_id },
@@ -64,7 +67,7 @@ export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: price.is_card ? 'card' : 'on_account', raw_amount: price.raw_total },
 ];
 
-/** By what a change of a round changes the price and who pays it, in cents; below 0 it is less. What cards pay or get back is told apart. */
+/** The changes of a round's price and of who pays it, in cents; below 0 it is less. Payments and refunds of cards are separate. */
 export type PriceChange = {
   discount: number;
   on_account: number;
@@ -80,13 +83,13 @@ export const changeEntries = (by: PriceChange): Entry[] => [
   { account: 'on_account', raw_amount: by.on_account },
 ];
 
-/** What a card paid more for a changed round, or below 0 got back. */
+/** Returns the entries for a changed round: the cents that the card paid in addition, or below 0 got back. */
 export const changedCardEntries = (cents: number): Entry[] => [
   { account: 'tee_time', raw_amount: 0 - cents },
   { account: 'card', raw_amount: cents },
 ];
 
-/** A refund gives back what the tenders paid. */
+/** Returns the entries of a refund, which gives back what the tenders paid. */
 export const refundEntries = (refund: {
   card: number;
   certificate: number;
@@ -101,14 +104,14 @@ export const refundEntries = (refund: {
   },
 ];
 
-/** What went back to one tender of a tee time and stayed there, in cents, as part of a statement; `tee_time` is its id there. */
+/** SQL for the cents that were refunded to a tender of a tee time and did not fail; `tee_time` is the reference to its id. */
 export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: string) => sql<number>`
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
     where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind in ('refund', 'refund_failed')), 0)::bigint`;
 
 /**
- * What each tender paid for a tee time and got back, in cents, from the ledger. What a change took or gave back counts to what
- * was paid: that is the price; how much changes gave back stands beside it.
+ * Returns what each tender paid for a tee time and got back, in cents, from the ledger. Amounts that a change took or gave back
+ * are part of the price, so they count as paid; the sum that changes gave back is returned beside it.
  */
 export async function tendersOf(db: Db, tee_time_id: number) {
   const found = await sql<{ account: Account; kind: string; cents: number; back: number }>`${PREPARED}

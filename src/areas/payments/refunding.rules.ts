@@ -1,4 +1,4 @@
-/** Refunds of one tee time or certificate that come to more than this are looked at by somebody else. Cents. */
+/** Refunds of one tee time or certificate above this sum are checked by a second person. Cents. */
 export const SECOND_LOOK_ABOVE = 50_000;
 
 /** Spreads a refund over the charges in their order, never more on one than it still holds. */

@@ -20,7 +20,7 @@ import {
 import type { CardChoice } from './card.rules.ts';
 import { refusedText } from './refused/refused.texts.ts';
 
-/** Records what became of an attempt, once; a second time must be harmless. */
+/** Records the outcome of an attempt, once; a second call must be harmless. */
 export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
 export type ChargeToMake = {
   attempt: Attempt;
@@ -28,7 +28,7 @@ export type ChargeToMake = {
   description: string;
   is_telephone_order: boolean;
 };
-/** What is charged for, as the fault points call it, and what settles it. */
+/** The purpose of a charge, as the fault points name it, and the function that settles it. */
 type Charging = { at: 'booking' | 'change' | 'sale'; settle: Settle };
 
 /** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
@@ -47,7 +47,7 @@ export async function sendCharge(
   );
   if (prepared !== null && typeof prepared === 'object') return settled(prepared);
   const marked = await markSent(forSettling(desk).db, attempt, { handle: prepared, account, leaseMs });
-  // The lease ran out before anything was sent, and a charge is sent by this request or never: it is over.
+  // The lease expired before anything was sent, and a charge is sent by this request or never, so it is abandoned.
   if (!marked) return settled({ state: 'abandoned' });
   faultPoint(`${at}.sent`);
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
@@ -87,14 +87,14 @@ function payWith(choice: CardChoice): PayWith {
   throw new Error('there is nothing to charge');
 }
 
-/** Returns what a refused request settles its attempt with; anything else that was thrown is thrown on. */
+/** Returns the outcome of an attempt for a rejected request; rethrows any other error. */
 function refusedRequest(error: unknown, cents: number): RefusedRequest {
   if (!(error instanceof RequestRefused)) throw error;
   const { about: refused_for, code } = error;
   return { state: 'declined', reason: refusedText(error, cents), refused_for, code };
 }
 
-/** Sends a recorded refund under its own reference; sending it again is the same refund. */
+/** Sends a recorded refund under its own reference; sending it again repeats the same refund. */
 export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
   const payment_id = await paymentOf(desk.db, attempt);
@@ -125,6 +125,8 @@ export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): 
   }
 }
 
-/** Says whether an earlier try of an attempt, as it was before this one, was not answered and may still reach the gateway. */
+/**
+ * Returns true if an earlier try of an attempt, in its state before this one, was not answered and may still reach the gateway.
+ */
 const mayStillArrive = ({ settings }: Desk, { sent_at }: Attempt): boolean =>
   sent_at !== null && Date.now() - Date.parse(sent_at) < settings.paymentGiveUpMs;

@@ -11,14 +11,14 @@ const NEW_RATE = '/manage-rate/new';
 
 type Props = {
   label: string;
-  /** What its form begins with, as if it had been typed. */
+  /** The form's initial values, as if they had been typed. */
   values: Partial<ValuesOf<typeof Rate>>;
-  /** Its first ranges; an empty one where there are none. */
+  /** Its first ranges; an empty one if there are none. */
   ranges?: RateDateRange[];
   off?: boolean;
 };
 
-/** Opens the form of a new rate that is filled in part, for who may make one. */
+/** Opens the partly filled form of a new rate, for users who may create one. */
 export function BeginRate({ label, values, ranges = [], off = false }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ export function RateDetail() {
   const id = useRecordId();
   const record = useRecord({
     id,
-    // The ranges are forms of their own: they are loaded beside this one.
+    // The ranges are forms of their own, loaded beside this one.
     load: async (shown) => {
       const {
         rate_date_ranges: _,
@@ -65,7 +65,7 @@ export function RateDetail() {
   );
 }
 
-/** A new rate with the saved terms of this one and its ranges: nothing is made until it is saved. */
+/** Opens a new rate with the saved terms of this one and its ranges: nothing is created until it is saved. */
 function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) {
   const { data } = useRateWithRanges(id, !off);
   const values = { ...rate, archived: false, updated_at: null };
@@ -74,7 +74,7 @@ function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) 
   );
 }
 
-/** What a rate is called where it is one of its course's: its memo, else its kind. */
+/** Names a rate among others of its course: by its memo, else by its kind. */
 const whatOf = ({ internal_memo, type }: Form): string =>
   internal_memo.split('\n')[0] || (RATE_TYPES.find(([each]) => each === type)?.[1] ?? 'Rate');
 

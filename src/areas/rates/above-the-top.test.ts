@@ -6,7 +6,7 @@ import { rates } from './rates.contract.ts';
 
 const desk = testApp();
 
-// Before amounts had a top, any could be stored.
+// Before amounts had an upper limit, any could be stored.
 test('a rate above the top is shown, and booking on it is refused with a sentence until it is put right', async () => {
   const admin = await desk.signedIn('admin');
   const course = await aCourse(desk.db);

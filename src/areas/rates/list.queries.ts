@@ -13,7 +13,7 @@ import {
 import { list, type ListOf } from '../../server/lists/lists.ts';
 import type { rates } from './rates.contract.ts';
 
-// A rate's ranges in words, a line of days, hours and dates each.
+// A rate's ranges in words, on a line each for days, hours and dates.
 const IN_WORDS = `left join lateral (
     select min(x."start") as first_day, min(x.time_start) as first_time,
       coalesce(string_agg(distinct x."start" || ' – ' || x."end", ', '), '') as dates,
@@ -24,7 +24,7 @@ const IN_WORDS = `left join lateral (
     from rate_date_ranges x where x.golf_rate_id = r.id) d on true`;
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-// A day by its name or the beginning of it, M or H.
+// Parses a day by its name or the beginning of it, M or H.
 function dayNamed(word: string): string {
   const typed = word.toLowerCase();
   if (typed === 'm' || typed === 'h') return typed.toUpperCase();
@@ -32,7 +32,7 @@ function dayNamed(word: string): string {
   if (!day) throw new NotReadable('must be days like Mon, Sat, M or H');
   return day.slice(0, 3);
 }
-// The rates whose ranges have all of these days, as the column says them.
+// Filters rates whose ranges have all of these days, by the names in the column.
 const ofDays = where((typed) => {
   const days = typed
     .split(/[\s,]+/)
@@ -42,7 +42,7 @@ const ofDays = where((typed) => {
     select day from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id)`;
 });
 
-// A day, or one of several, that one of the rate's ranges covers.
+// Filters by a day, or one of several, that one of the rate's ranges covers.
 const hasDay: Filter = {
   takesRange: true,
   ...where((typed) => {
@@ -51,7 +51,7 @@ const hasDay: Filter = {
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
   }),
 };
-// The rates that hold on the days of a holiday at its courses.
+// Filters rates that apply on the days of a holiday at its courses.
 const ofHoliday = where((typed) => {
   if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
   return sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
@@ -98,7 +98,7 @@ const RATES: ListOf<typeof rates.index> = {
 
 export const rateList = list<typeof rates.index>(RATES);
 
-/** What the booking engine may choose from: neither disabled nor archived, at a course that is not inactive. */
+/** The rates that the booking engine may choose from: neither disabled nor archived, at a course that is not inactive. */
 export const liveRateList = list<typeof rates.indexLive>({
   ...RATES,
   always: sql<boolean>`not r.disabled and not r.archived

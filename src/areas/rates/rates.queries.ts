@@ -14,7 +14,7 @@ import { rangesOf, warningsOf } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 
-/** A rate with its ranges, and what lies over and between the live ones from `today` on. */
+/** Returns a rate with its ranges, and the overlaps and gaps of the live ones from `today` on. */
 export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
   const rate = await storedRate(db, id);
   const rate_date_ranges = await rangesOf(db, id);
@@ -48,7 +48,7 @@ export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, {
   return saved;
 }
 
-// Before the rate itself: a look has the course's lock when it leans a row on the rate.
+// Locked before the rate itself: a scrape has the course's lock when it stores a reference to the rate.
 async function lockCourseOf(db: Db, id: number): Promise<number[]> {
   const rates = await db.selectFrom('rates').select('course_id').where('id', '=', id).execute();
   const courses = rates.map(({ course_id }) => course_id);
@@ -56,7 +56,7 @@ async function lockCourseOf(db: Db, id: number): Promise<number[]> {
   return courses;
 }
 
-/** The tee times of a rate are at its course. */
+/** Rejects another course for a rate with tee times, which are at its course. */
 async function refuseMove(db: Db, id: number, course_id: number): Promise<void> {
   const { rows } = await sql`select from rates r where r.id = ${id} and r.course_id <> ${course_id}
     and exists (select from tee_times where golf_rate_id = r.id)`.execute(db);
@@ -65,7 +65,7 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
   throw new Invalid({ golf_rate });
 }
 
-/** A rate that was booked stays: its tee times keep their frozen terms, but reports name the rate. */
+/** Deletes a rate, unless it was booked: its tee times have their frozen terms, but reports name the rate. */
 export async function deleteRate(db: Db, desk: Desk, id: number) {
   const courses = await lockCourseOf(db, id);
   const deleted = await deleteUnlessReferenced(db, 'rates', id, {

@@ -4,8 +4,9 @@ import type { Attempt } from '../payments/attempts.queries.ts';
 import { otherAccountText } from './accounts.texts.ts';
 
 /**
- * Says whether the gateway that is asked now is the one that an attempt was sent to: another gateway, or the same one under
- * another account's key, knows nothing of it and says `absent` for what was charged. Null where the account cannot be asked for.
+ * Returns true if the present gateway is the one that an attempt was sent to: another gateway, or the same one under another
+ * account's key, knows nothing of it and would answer `absent` for a charge that was made. Null if the account cannot be asked
+ * for.
  */
 export async function isOurAccount(
   { outside }: Desk,
@@ -17,7 +18,7 @@ export async function isOurAccount(
   return account === null ? null : account === gateway_account;
 }
 
-/** Tells admins, once for an attempt, that what became of it stays unknown under this account's key. */
+/** Notifies admins, once per attempt, that its outcome stays unknown under this account's key. */
 export async function notifyOtherAccount({ db }: Desk, attempt: Attempt): Promise<void> {
   const { tee_time_id, gift_certificate_id } = attempt;
   await notifyOnce(db, {

@@ -2,18 +2,18 @@ import type { Db, Desk } from '../../server/process/context.ts';
 import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../outside/payment/gateway.ts';
 import { isOurAccount } from './accounts.steps.ts';
 
-/** Each payment is compared several times: an outage of less than an hour leaves none out. */
+/** Each payment is compared several times, so that an outage of less than an hour misses none. */
 const COMPARED_MS = 3_600_000;
-/** The clocks of two computers may be so far apart, and a payment under way as long. */
+/** The largest difference between two computers' clocks, and the longest time that a payment may be under way. */
 const APART_MS = 120_000;
 const IS_REFERENCE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Not decided here yet, or watched: what the gateway knows of these is being found out. */
+/** Undecided here, or still watched: the reconciler is finding out what the gateway knows of these. */
 const UNDECIDED = ['created', 'unknown', 'abandoned'];
 
-/** Check 6 against the gateway that is used: of the last hour, its book and ours agree by reference and amount. */
+/** Check 6 against the gateway in use: for the last hour, its book and ours agree by reference and amount. */
 export async function gatewayProblems(desk: Desk): Promise<string[]> {
   const { gateway } = desk.outside;
-  // Each process that starts the built-in gateway has a book of its own.
+  // Each process that starts the built-in gateway has its own book.
   if (gateway.name === 'built-in' && desk.settings.gatewayUrl === undefined) return [];
   const to = new Date();
   const span = { from: new Date(to.getTime() - COMPARED_MS), to };
@@ -22,7 +22,7 @@ export async function gatewayProblems(desk: Desk): Promise<string[]> {
     const theirs = await gateway.listSucceeded(span);
     return [...(await notTheirs(desk, ours, theirs)), ...(await notOurs(desk.db, theirs))];
   } catch (error) {
-    // A gateway that does not say is no disagreement.
+    // A gateway that does not answer is no disagreement.
     if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return [];
     throw error;
   }
@@ -53,7 +53,7 @@ async function notTheirs(desk: Desk, ours: Sent, theirs: BookedPayment[]): Promi
   return problems;
 }
 
-/** What moved there, and is not here or was decided otherwise. */
+/** Returns the gateway's payments that are missing here, or were decided otherwise. */
 async function notOurs(db: Db, theirs: BookedPayment[]): Promise<string[]> {
   const references = theirs.map(({ reference }) => reference).filter((one) => IS_REFERENCE.test(one));
   if (references.length === 0) return [];

@@ -9,7 +9,7 @@ import { ledgerProblems } from './ledger-check.queries.ts';
 
 const KNOWN_SECONDS = 60;
 
-/** The first half of check 7: what has been open for more than 60 s although the gateway knows what became of it. */
+/** The first half of check 7: attempts that have been open for more than 60 s although the gateway knows the outcome. */
 export async function knownButOpen(desk: Desk): Promise<string[]> {
   const open = await desk.db
     .selectFrom('payment_attempts')
@@ -30,7 +30,7 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
   return problems;
 }
 
-/** Checks the ledger every ten minutes and tells staff on the home screen, once per finding. */
+/** Checks the ledger every ten minutes and notifies staff on the home screen, once per finding. */
 export const startLedgerCheck = (desk: Desk): Timer =>
   every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
     const found = [

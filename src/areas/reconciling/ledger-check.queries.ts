@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-/** The views of db/migrations/0002_checks.sql; each is empty, or something is wrong. */
+/** The views of db/migrations/0002_checks.sql; each is empty unless something is wrong. */
 const VIEWS = [
   'check_1_transactions_balance',
   'check_2_certificates',
@@ -20,7 +20,7 @@ const VIEWS = [
 /** A payment in the gateway's own book, in cents. */
 export type BookedPayment = { reference: string; raw_amount: number };
 
-/** Everything that should never be, a line each; empty when all is well. */
+/** Returns a line for each violated check; empty when all is well. */
 export async function ledgerProblems(
   db: Db,
   book?: { charges: BookedPayment[]; refunds: BookedPayment[] },

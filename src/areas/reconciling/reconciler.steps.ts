@@ -106,7 +106,7 @@ function chargeOf({ operation_id }: Attempt, { charge }: Settling): NonNullable<
 const settleOf = (attempt: Attempt, settling: Settling): Settle =>
   attempt.kind === 'charge' ? chargeOf(attempt, settling).settle : settling.refund;
 
-// The process died before it sent anything: a charge is over (its card is gone), a refund is sent now.
+// The process died before it sent anything: a charge is abandoned (its card is gone), a refund is sent now.
 const neverSent = (desk: Desk, attempt: Attempt, settle: Settle): Promise<void> =>
   attempt.kind === 'charge'
     ? settle(desk, attempt.id, { state: 'abandoned' })
@@ -142,7 +142,10 @@ async function absent(desk: Desk, attempt: Attempt, settle: Settle): Promise<voi
   return markUnknown(desk.db, attempt.id);
 }
 
-/** A charge appeared after its booking, change or sale was given up: it is given back under its own key, and staff are told. */
+/**
+ * Reverses a late charge, which appeared after its booking, change or sale was given up: refunds it under its own key, and
+ * notifies staff.
+ */
 async function reverse(reconciling: Reconciling, charge: Attempt, payment_id: string): Promise<void> {
   const { desk } = reconciling;
   const settling = await settlingOf(reconciling, charge);

@@ -8,7 +8,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, Done, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
-/** What a club is called; many have a brand and no more. */
+/** Returns the name of a club; many only have a brand. */
 export const clubName = ({ brand, description }: { brand: string; description: string }): string =>
   [brand, description].filter(Boolean).join(' ');
 
@@ -37,7 +37,7 @@ export const RentalClub = record(
     quantity: kind.whole(0, 10_000, 0),
     archived: kind.flag(false),
     is_dollars: kind.flag(true),
-    /** Dollars, or a percent where `is_dollars` is off. */
+    /** Dollars, or a percent if `is_dollars` is off. */
     commission: kind.moneyOrZero(),
   },
   [percentOrDollars('commission', 'is_dollars')],

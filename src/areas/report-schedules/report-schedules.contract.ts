@@ -8,7 +8,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Done, Id, Instant, Pairs, Saved } from '../../contract/wire.ts';
 import { REPORT_NAMES, type ReportName } from '../reports/reports.contract.ts';
 
-/** The days of a report, by the day on which it is due. */
+/** The ranges of a report's days, relative to the day on which it is due. */
 export const RANGES = [
   'yesterday',
   'last_week',
@@ -43,7 +43,7 @@ const Report = {
   column: 'same',
 } satisfies Kind;
 
-/** Courses by their ids; null is all that there are when it runs. */
+/** Courses by their ids; null means all that exist when it runs. */
 const CourseIds = {
   shown: z.array(z.number()).nullable(),
   sent: z
@@ -66,7 +66,7 @@ const Recipients = {
   column: 'none',
 } satisfies Kind;
 
-/** A report that is mailed again and again: what is asked, for which days, when, and to whom. */
+/** A report that is mailed repeatedly: its parameters, range of days, times and recipients. */
 export const ReportSchedule = record(
   {
     report: Report,
@@ -77,7 +77,7 @@ export const ReportSchedule = record(
     course_ids: CourseIds,
     repeats: kind.oneOf(REPEATS, 'weekly', 'must be daily, weekly or monthly'),
     weekday: oneOrNone(WEEKDAYS, 'must be a day of the week'),
-    /** Where a month is shorter, its last day. */
+    /** The last day of the month, if it is shorter. */
     day_of_month: kind.optionalWhole(1, 31),
     /** On the office's clock. */
     hour: kind.whole(0, 23, 7),
@@ -100,25 +100,25 @@ export const ReportSchedule = record(
 );
 export type ReportSchedule = z.infer<typeof ReportSchedule.Shown>;
 export type ReportScheduleForm = FormOf<typeof ReportSchedule>;
-/** What is asked of a report, as far as it stands in a schedule. */
+/** The parameters of a report that are stored in a schedule. */
 export type AskedOnSchedule = Pick<
   ReportSchedule,
   'report' | 'range' | 'comparison' | 'date_type' | 'only_played' | 'course_ids'
 >;
-/** When it is mailed. */
+/** The times at which it is mailed. */
 export type When = Pick<ReportSchedule, 'repeats' | 'weekday' | 'day_of_month' | 'hour'>;
 
 const Row = ReportSchedule.Shown.extend({
   owner: z.object({ id: z.number(), name: z.string() }),
-  /** Whoever asks owns it. */
+  /** True if the caller owns it. */
   is_own: z.boolean(),
   paused_at: Instant.nullable(),
-  /** In a row. */
+  /** The number of failures in a row. */
   failures: z.number(),
   last_run_at: Instant.nullable(),
   next_run_at: Instant,
   last_error: z.string().nullable(),
-  /** Somebody pressed Send now, and it is not done yet. */
+  /** The time at which somebody pressed Send now, until it is done. */
   asked_at: Instant.nullable(),
 });
 export type ScheduleRow = z.infer<typeof Row>;
@@ -129,7 +129,7 @@ const envelope = ['report_schedule'];
 export const reportSchedules = {
   index:      call({ method: 'GET',    path: '/api/report_schedules/index',      access: 'staff', ours: true, answer: z.array(Row) }),
   show:       call({ method: 'GET',    path: '/api/report_schedules/show/:id',   access: 'staff', ours: true, params: ById, answer: Row }),
-  /** Whom one may mail a report to, or of a schedule that there is, whom its owner may: id and name. */
+  /** Lists the users to whom one may mail a report, or for an existing schedule those to whom its owner may: id and name. */
   recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report'), id: Id.optional() }), answer: Pairs }),
   create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: Saved }),
   update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: Saved }),

@@ -33,11 +33,11 @@ const rows = (db: Db, staff: Asking, condition = sql`true`) =>
     from report_schedules s join staff_users o on o.id = s.owner_id
     where ${ofStaff(staff)} and ${condition} order by s.id`.execute(db);
 
-/** The schedules of a person, or all of them for an admin, the oldest first. */
+/** Returns the schedules of a person, or all of them for an admin, the oldest first. */
 export const findSchedules = async (db: Db, staff: Asking): Promise<ScheduleRow[]> =>
   (await rows(db, staff)).rows;
 
-/** One that they may see; NotFound otherwise. */
+/** Returns a schedule that they may see; throws NotFound otherwise. */
 export async function findSchedule(db: Db, staff: Asking, id: number) {
   const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
   if (!found) throw new NotFound(WHAT);
@@ -46,7 +46,7 @@ export async function findSchedule(db: Db, staff: Asking, id: number) {
 
 type Reader = { id: number; name: string; email: string; level: StaffLevel };
 
-/** Staff users who may read a report that this owner runs, by name. */
+/** Returns the staff users who may read a report that this owner runs, by name. */
 export async function readersOf(db: Db, report: ReportName, owner: { id: number }): Promise<Reader[]> {
   const staff = await db
     .selectFrom('staff_users')
@@ -59,8 +59,8 @@ export async function readersOf(db: Db, report: ReportName, owner: { id: number 
 }
 
 /**
- * The same as people choose among them, whoever asks first; two of one name have their e-mails beside it. A schedule that there
- * is, by its `id`, is its owner's, whoever changes it.
+ * Returns the same users as choices, the caller first; two of one name have their e-mails beside it. An existing schedule, by its
+ * `id`, belongs to its owner, whoever changes it.
  */
 export async function readersToChoose(
   db: Db,
@@ -79,7 +79,7 @@ export async function readersToChoose(
 
 type Form = Partial<ReportScheduleForm>;
 
-/** What only the report and the staff decide: which days it has, and who may run and read it. */
+/** Returns the checks that depend on the report and the staff: the ranges that the report has, and who may run and read it. */
 const checksOf =
   (db: Db, owner: Pick<Staff, 'id' | 'level'>) =>
   ({ report, range, comparison, recipients, course_ids }: Form): Check[] => {
@@ -127,7 +127,7 @@ const columnsAt = (desk: Desk, form: ReportScheduleForm) => ({
   next_run_at: nextDue(form, desk.now(), desk.settings.businessTimeZone).toISOString(),
 });
 
-/** Where a change names none, and all who were there are gone, there are none to set. */
+/** Sets the recipients, unless the change names none. */
 async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportScheduleForm>) {
   if (!recipients) return;
   await setMembers(db, {
@@ -141,7 +141,7 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
 
 type By = { desk: Desk; staff: Staff };
 
-/** The first one of theirs that is mailed already and says the very same. */
+/** Finds the owner's first mailed schedule with exactly the same values. */
 async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
   const alike = Object.entries(columnsOf(ReportSchedule, form)).map(
     ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
@@ -156,7 +156,7 @@ async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
 }
 
 /**
- * An own one that is mailed already and says the very same is not made again: whoever lost the answer presses again, and
+ * Creates a schedule, unless the user has a mailed one with the same values: a client that lost the answer sends it again, and
  * nobody is mailed twice.
  */
 export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>, { desk, staff }: By) {
@@ -169,7 +169,7 @@ export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>,
   return saved;
 }
 
-// What is under way begins anew with what it is now: whoever is at it has lost it.
+// A run under way starts again with the new settings: its worker has lost the lease.
 const UNLEASED = { lease: null, leased_until: null };
 
 export async function updateSchedule(
@@ -203,17 +203,17 @@ export async function pauseSchedule(db: Db, id: number, { desk, staff }: By) {
   return {};
 }
 
-/** Goes on with the next time that it is due; what was missed while it was paused is not sent. */
+/** Resumes with the next due time; runs missed while it was paused are not sent. */
 export async function resumeSchedule(db: Db, id: number, { desk, staff }: By) {
   const found = await findSchedule(db, staff, id);
   const next_run_at = nextDue(found, desk.now(), desk.settings.businessTimeZone).toISOString();
-  // What went wrong last stays said, until it has gone well.
+  // The last error stays until a run succeeds.
   const columns = { paused_at: null, failures: 0, next_run_at, ...changedBy(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }
 
-/** Has it sent within seconds, paused or not, and once although somebody presses twice. */
+/** Requests a run within seconds, paused or not; pressing twice requests one. */
 export async function askForSchedule(db: Db, id: number, { desk, staff }: By) {
   const { asked_at } = await findSchedule(db, staff, id);
   await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? desk.now().toISOString() });

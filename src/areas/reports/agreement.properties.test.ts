@@ -18,7 +18,7 @@ const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
 const PLAYED = { start_date: '2030-01-01', end_date: '2030-12-31' };
 const NONE = { compare_start_date: '2020-01-01', compare_end_date: '2020-12-31' };
 
-/** The total of a column of a report's sheet; 0 where there is no row. */
+/** Returns the total of a column of a report's sheet; 0 without rows. */
 function total({ sheets }: ReportShown, heading: string, sheet = 0): number {
   const { columns = [], totals } = sheets[sheet] ?? {};
   const at = columns.findIndex((column) => column.heading === heading);
@@ -42,7 +42,7 @@ async function bookOf() {
   return book;
 }
 
-/** Everything that must agree, whatever happened. */
+/** Checks everything that must agree, whatever happened. */
 async function compare(): Promise<void> {
   const { card, on_account, liability, balances } = await bookOf();
   const revenue = card + on_account;
@@ -83,7 +83,7 @@ async function compare(): Promise<void> {
   const rounds = total(ask.sales2, 'Rounds');
   expect([total(ask.weekly, 'Rounds'), total(ask.list, 'Rounds')]).toEqual([rounds, rounds]);
 
-  // By play date: what was kept on canceled ones is the difference.
+  // By play date, the difference is the amount kept on canceled ones.
   const kept = total(ask.payable, 'Revenue', 1);
   expect(total(ask.played, 'Revenue 2030')).toBe(total(ask.commission, 'Revenue') + kept);
   expect(total(ask.commission, 'Revenue')).toBe(
@@ -91,7 +91,7 @@ async function compare(): Promise<void> {
   );
   expect([0, 1].map((sheet) => total(ask.played, 'Revenue 2030', sheet))).toEqual([revenue, revenue]);
 
-  // By posting: twelve months are all there is, and each leads to home.
+  // By posting: these twelve months have all the data, and each leads to home.
   const months: ReportShown[] = [];
   for (let month = 0; month < 12; month += 1)
     months.push(await desk.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
@@ -109,7 +109,7 @@ async function compare(): Promise<void> {
   expect([total(ask.certificates, 'Balance'), liability]).toEqual([balances, balances]);
 }
 
-/** The last row of a month's agreement is what home shows for it. */
+/** Checks that the last row of a month's agreement is what home shows for it. */
 async function leadsToHome(month: number, report: ReportShown): Promise<void> {
   const [, , , home = []] = report.sheets.find(({ name }) => name === 'Agreement')?.rows ?? [];
   const last = new Date(Date.UTC(2026, month + 1, 0)).toISOString().slice(0, 10);
@@ -125,7 +125,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(anAct, { minLength: 1, maxLength: 14 }), async (acts) => {
-        // What happened in the runs before is still there, and counts as well.
+        // The acts of earlier runs are still stored, and count as well.
         for (const one of acts) await one();
         await compare();
       }),

@@ -8,7 +8,7 @@ beforeAll(async () => {
   admin = await desk.signedIn('admin');
 });
 
-// What a browser's tab asks for.
+// The Accept header of a browser's tab.
 const TAB = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const open = (name: ReportName, query: object, accept: string) =>
   desk.app.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers: { accept } });

@@ -23,7 +23,7 @@ const Refusal = z.object({ message: Text, errors: z.record(z.string(), z.array(z
 
 type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 
-/** Serves the workbooks, which links open in another tab: a ticket or a session's token stands in their address. */
+/** Serves the workbooks, for links that open in another tab with a ticket or a session's token in their address. */
 export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
   for (const name of REPORT_NAMES) {
     const called = REPORTS[name].file;
@@ -41,7 +41,7 @@ export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
 
 type Answering = { name: ReportName; request: FastifyRequest; reply: FastifyReply; answer: unknown };
 
-/** A refusal as a page with the way back for whoever opened the link in a tab; a program has it as every other. */
+/** Returns an error as a page with a link back, for a person who opened the link in a tab; a program gets the usual answer. */
 function readable({ name, request, reply, answer }: Answering): unknown {
   const isRead = request.headers.accept?.includes('text/html');
   if (reply.statusCode < 400 || !isRead || typeof answer !== 'string') return answer;
@@ -76,7 +76,7 @@ async function sendReport({ desk, name, request, reply }: Asking) {
       });
     };
     runReport(desk, wanted, read).catch((error: unknown) => {
-      // Once bytes are on their way a failure can only break them off.
+      // Once bytes are on their way, a failure can only abort the response.
       request.log.info({ err: error }, 'a report was not read to its end');
       reject(error instanceof Error ? error : new Error(String(error)));
     });
@@ -90,7 +90,7 @@ function begin(reply: FastifyReply, file: string): PassThrough {
   return bytes;
 }
 
-/** The staff user behind the headers, or behind the link's own credentials: a ticket first, a session's token else. */
+/** Returns the staff user of the headers, or of the link's own credentials: a ticket first, else a session's token. */
 async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): Promise<Reader> {
   const limited = withDeadline(desk);
   if (request.headers['access-token'] !== undefined) return signedIn(limited, request);
@@ -106,7 +106,7 @@ async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): 
   if (desk.settings.reportLinks === 'ticket') throw new SignedOut(USED_UP);
   const { ip, socket } = request;
   const own = signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
-  // A ticket that was used is no token of a session.
+  // A used ticket is no token of a session.
   return own.catch((error: unknown) => {
     throw error instanceof SignedOut ? new SignedOut(USED_UP) : error;
   });

@@ -33,10 +33,10 @@ const CourseIds = z
 const SPAN = { start_date: Day, end_date: Day };
 const COMPARED = { compare_start_date: Day, compare_end_date: Day };
 
-/** The names of a span's two ends; where the field `unless` is true, none is asked for. */
+/** The names of a span's two ends; if the field `unless` is true, neither is required. */
 type Ends = [start: string, end: string, unless?: string];
 
-/** The two ends of each span are there, in their order, and not centuries apart. */
+/** Requires both ends of each span, in order, and not centuries apart. */
 const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
   schema.superRefine((query, { addIssue }) => {
     const sent = new Map(Object.entries(query));
@@ -45,7 +45,7 @@ const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
       const missing = [start, end].filter((name) => !sent.get(name));
       for (const name of missing) wrong(name, 'is required');
       const [first, last] = [String(sent.get(start)), String(sent.get(end))];
-      // What is no day is said already.
+      // An invalid day has an error already.
       if (missing.length > 0 || !isCalendarDay(first) || !isCalendarDay(last)) continue;
       const days = daysBetween(first, last);
       if (days < 0) wrong(end, 'must not be before the start');
@@ -53,20 +53,22 @@ const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
     }
   });
 
-// What is none is nobody's, and answered so.
+// An invalid value counts as a missing one, and is answered in the same way.
 const Whatever = z.string().optional().catch(undefined);
-/** What stands in the address of a link that opens in a new tab: a session's token, or a ticket in its place. */
+/** The credentials in the address of a link that opens in a new tab: a session's token, or a ticket in its place. */
 const CREDENTIALS = { access_token: Whatever, uid: Whatever, client: Whatever };
 
 const Kind = z.enum(['text', 'number', 'money', 'date', 'time', 'moment', 'percent']);
 const Cell = z.union([z.string(), z.number(), z.null()]);
-/** One sheet of a report as its workbook has it, with as many rows as a screen shows. */
+/** One sheet of a report as in its workbook, with as many rows as a screen shows. */
 const SheetShown = z.object({
   name: z.string(),
-  /** What it is about, where that is not what the report is. */
+  /** The period of the sheet, if it is not the report's. */
   period: z.string().optional(),
   columns: z.array(z.object({ heading: z.string(), kind: Kind })),
-  /** Money in cents, percents in tenths; a section is a line over the whole width, a subtotal is of the rows since the last one. */
+  /**
+   * Money is in cents, percents in tenths; a section is a line over the whole width, a subtotal sums the rows since the last one.
+   */
   rows: z.array(
     z.union([
       z.array(Cell),
@@ -74,11 +76,11 @@ const SheetShown = z.object({
       z.object({ subtotal: z.string(), cells: z.array(Cell) }),
     ]),
   ),
-  /** Where rows by day are left out: the sums of all by month, whose first cell is `2026-11`, or by year. */
+  /** If rows by day are left out: the sums of all of them by month, whose first cell is `2026-11`, or by year. */
   spans: z.array(z.array(Cell)).optional(),
-  /** Of all rows, those that are not shown too; null where there are none. */
+  /** The totals of all rows, including those that are not shown; null if there are none. */
   totals: z.array(Cell).nullable(),
-  /** How many rows there are in all. */
+  /** The number of all rows. */
   count: z.number(),
   last: z.string(),
 });
@@ -87,7 +89,7 @@ const ReportShown = z.object({
   title: z.string(),
   period: z.string(),
   run: z.string(),
-  /** What its workbook is called. */
+  /** The file name of its workbook. */
   file: z.string(),
   sheets: z.array(SheetShown),
 });
@@ -95,7 +97,7 @@ export type ReportShown = z.infer<typeof ReportShown>;
 
 type Shape = z.ZodRawShape;
 
-/** One report: the workbook as specified, and ours, what a screen shows of it before. */
+/** Defines a report: the workbook as specified, and an additional call for the rows that a screen shows first. */
 const report = <const Name extends string, const Level extends Access, S extends Shape>(
   name: Name,
   access: Level,
@@ -170,7 +172,7 @@ export const REPORTS = {
   'tee-time': report('tee-time', 'admin', { ...SPAN, date_type: DateType }, ...ONE_SPAN),
 };
 export type ReportName = keyof typeof REPORTS;
-/** What a report is asked for, checked. */
+/** The checked parameters of a report. */
 export type QueryOf<Name extends ReportName> = z.output<(typeof REPORTS)[Name]['shown']['query']>;
 
 /** The names of all reports. */
@@ -202,7 +204,7 @@ export const reportFiles = {
   maintenance: REPORTS.maintenance.file,
   'tee-time': REPORTS['tee-time'].file,
 };
-/** What the screens show of them. */
+/** The calls by which screens show the reports. */
 export const reportTables = {
   'rate-sheet': REPORTS['rate-sheet'].shown,
   'old-rate-sheet': REPORTS['old-rate-sheet'].shown,
@@ -219,26 +221,26 @@ export const reportTables = {
 
 const Running = z.object({
   report: z.string(),
-  /** Rows read so far. */
+  /** The number of rows read so far. */
   rows: z.number(),
-  /** How many reports are read before it; 0 when it is its turn. */
+  /** The number of reports that are read before it; 0 while it is read. */
   ahead: z.number(),
 });
 
-/** Ours: links that open in another tab, and what one has under way. */
+/** Not in the specification: links that open in another tab, and one's own current runs. */
 export const reports = {
   ticket: call({
     method: 'POST',
     path: '/api/reports/ticket',
     access: 'staff',
     ours: true,
-    // Nothing that a screen shows is changed by it, so that none asks anew: a report would be read twice.
+    // It changes nothing that a screen shows. Otherwise every screen would load again, and a report would be read twice.
     writes: false,
     body: z.object({
       report: z.enum(REPORT_NAMES, 'is no report'),
       query: z.record(z.string(), z.unknown()).default({}),
     }),
-    /** Stands in the link as `access_token`: once, within a minute, for this report and these parameters. */
+    /** Used in the link as `access_token`: once, within a minute, for this report and these parameters. */
     answer: z.object({ ticket: z.string() }),
   }),
   running: call({

@@ -4,8 +4,8 @@ import type { Db } from '../../server/process/context.ts';
 const DAYS = 30;
 
 /**
- * How many tee times were booked at courses in the last days, by the course's id; nothing of where there were none. Of the sums
- * as they stand: what was booked within the last minutes may not be in them, and an order of courses does not need it.
+ * Returns the number of tee times booked at courses in the last days, by course id; courses without any are left out. It reads
+ * the stored sums: bookings of the last minutes may be missing, which does not matter for an order of courses.
  */
 export async function bookedLately(
   db: Db,

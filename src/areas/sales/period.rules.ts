@@ -1,10 +1,10 @@
 import { addDays } from '../../contract/dates.ts';
 import type { Period, Trend } from './period.contract.ts';
 
-/** Days of a period, both included, `YYYY-MM-DD`. */
+/** The days of a period, both inclusive, `YYYY-MM-DD`. */
 type Span = { from: string; to: string };
 
-/** No day before it is summed up. */
+/** The first day that is summed up. */
 export const FIRST_DAY = '1970-01-01';
 const TREND_DAYS = 30;
 const TREND_MONTHS = 12;
@@ -18,16 +18,16 @@ export function spanOf({ isMonthly, date }: Period): Span {
   return { from, to: addDays(monthOf(addDays(from, LONGER_THAN_A_MONTH)), -1) };
 }
 
-/** The whole day or month before. */
+/** Returns the whole day or month before. */
 export const previousOf = (period: Period): Period => ({ ...period, date: addDays(spanOf(period).from, -1) });
 
-/** From the first day of the previous period to the last of this one; `from` is this one's first. */
+/** Returns the span from the first day of the previous period to the last of this one; `from` is this one's first day. */
 export function withPrevious(period: Period): { both: Span; from: string } {
   const { from, to } = spanOf(period);
   return { both: { from: spanOf(previousOf(period)).from, to }, from };
 }
 
-/** The first days of the periods that a trend has, oldest first. */
+/** Returns the first days of a trend's periods, oldest first. */
 export function startsOfTrend(period: Period): string[] {
   const starts: string[] = [];
   let one = period;
@@ -38,7 +38,7 @@ export function startsOfTrend(period: Period): string[] {
   return starts;
 }
 
-/** A trend of these counts; a period without any had none. */
+/** Returns a trend of these counts, with 0 for a period without any. */
 export function trendOf(starts: string[], counts: Trend): Trend {
   const known = new Map(counts.map(({ from, count }) => [from, count]));
   return starts.map((from) => ({ from, count: known.get(from) ?? 0 }));

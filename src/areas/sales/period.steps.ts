@@ -4,7 +4,7 @@ import type { Desk } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
 import { FIRST_DAY } from './period.rules.ts';
 
-/** The period, where its day is not one to come; Invalid otherwise. */
+/** Returns the period. Throws Invalid if its day is in the future. */
 export function notToCome<P extends Pick<Period, 'date'>>(desk: Desk, period: P): P {
   const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
   if (period.date > today) throw new Invalid({ date: ['must be today or earlier'] });

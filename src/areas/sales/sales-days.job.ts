@@ -5,14 +5,14 @@ import { DAYS_AT_ONCE, sumDays } from './sales-days.queries.ts';
 
 const EVERY_MS = 5_000;
 
-/** Keeps the sums of each day; between two rounds whoever reads them counts the changed days anew. */
+/** Updates the sums of each day; between two rounds a reader counts the changed days again. */
 export const startSummingDays = (desk: Desk): Timer =>
   every(EVERY_MS, 'sales days', (isStopping) => sumRound(desk, isStopping), {
     commits: desk.commits,
     on: /\b(tee_times|ledger_entries|sales_changes)\b/,
   });
 
-/** One round: all days that have changed. What changes meanwhile waits for the next: there is no end of it while people book. */
+/** Runs one round over all changed days. Later changes wait for the next round, or it would never end while people book. */
 export async function sumRound({ db, settings }: Pick<Desk, 'db' | 'settings'>, isStopping: () => boolean) {
   let days = DAYS_AT_ONCE;
   while (days === DAYS_AT_ONCE && !isStopping())

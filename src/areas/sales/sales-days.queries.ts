@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SalesDays } from '../../server/database/tables.ts';
 import type { Db } from '../../server/process/context.ts';
 
-/** Business days, both included, `YYYY-MM-DD`, and the zone that they are reckoned in. */
+/** Business days, both inclusive, `YYYY-MM-DD`, and their time zone. */
 export type Days = { from: string; to: string; zone: string };
 
 /** How sales_days sums a day: see db/migrations/0015_sales.sql. */
@@ -16,13 +16,13 @@ const SUMS = sql`sum(f.bookings)::bigint as bookings, sum(f.rounds)::bigint as r
 const COLUMNS = sql`created_on, summed_by, source, course_id, staff_user_id, bookings, rounds, raw_paid, raw_on_account,
   raw_certificates, redeemed, raw_counted_cost, raw_clubs_cost, raw_posted_card, raw_posted_on_account`;
 
-/** The same of several such rows. */
+/** SQL that sums several such rows. */
 const TOGETHER = sql`sum(bookings)::bigint, sum(rounds)::bigint, sum(raw_paid)::bigint, sum(raw_on_account)::bigint,
   sum(raw_certificates)::bigint, sum(redeemed)::bigint, sum(raw_counted_cost)::bigint, sum(raw_clubs_cost)::bigint,
   sum(raw_posted_card)::bigint, sum(raw_posted_on_account)::bigint`;
 const KEYS = sql`created_on, summed_by, source, course_id, staff_user_id`;
 
-/** The rows of sales_days that some figures (`f`, with their `day`) come to. */
+/** SQL for the rows of sales_days that sum up some figures (`f`, with their `day`). */
 const summedUp = (figures: RawBuilder<unknown>) => sql`
   select f.day as created_on,
     case when grouping(f.course_id) = 0 then 'course' when grouping(f.staff_user_id) = 0 then 'staff_user' else 'source' end as summed_by,
@@ -32,19 +32,19 @@ const summedUp = (figures: RawBuilder<unknown>) => sql`
   having grouping(f.staff_user_id) = 1 or f.staff_user_id is not null`;
 
 /**
- * The rows of sales_days for a set of days (`day`), counted anew from the tee times. Each day is read along its index, one after
- * the other: how many days and tee times there will be is not known when this is planned.
+ * SQL for the rows of sales_days of a set of days (`day`), counted again from the tee times. Each day is read along its index,
+ * one after the other, because the planner does not know how many days and tee times there will be.
  */
 const recounted = (days: RawBuilder<unknown>, zone: string) => sql`
   select one.* from ${days} d cross join lateral (${summedUp(sql`(select d.day, t.* from tee_time_figures t
     where t.created_at >= d.day::timestamp at time zone ${zone} and t.created_at < (d.day + 1)::timestamp at time zone ${zone})`)}) one`;
 
-/** What began to count since its day was summed, as such rows. */
+/** SQL for the tee times that began to count since their day was summed, in the form of sales_days. */
 const added = (zone: string) =>
   summedUp(sql`(select (t.created_at at time zone ${zone})::date as day, t.* from tee_time_figures t
     where t.id = any(array(select tee_time_id from sales_changes where tee_time_id is not null)))`);
 
-/** The stored rows, exact at this moment; `dirty` are the days that have to be counted anew. */
+/** SQL for the sums as they are at this moment; `dirty` are the days to count again. */
 const exact = (isAsked: RawBuilder<unknown>, zone: string) => sql`
   select ${COLUMNS} from sales_days where ${isAsked} and created_on not in (select day from dirty)
   union all
@@ -55,11 +55,11 @@ const exact = (isAsked: RawBuilder<unknown>, zone: string) => sql`
 const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date`;
 
 /**
- * The sums of some days as part of a statement, exact at any moment: stored ones, with those tee times that began to count since,
- * and counted anew those days that something else changed on. Of one day there may be several rows of the same, to be added up.
- * Columns: created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds, redeemed, and in
- * cents raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost, and what the ledger says, raw_posted_card
- * and raw_posted_on_account.
+ * SQL for the sums of some days, exact at any moment: the stored sums, plus tee times that began to count since, with those days
+ * counted again on which anything else changed. A day may have several rows of the same kind, to be added up. Columns:
+ * created_on, source, course_id, staff_user_id (as far as it is summed by them), bookings, rounds, redeemed, and in cents
+ * raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost, and from the ledger raw_posted_card and
+ * raw_posted_on_account.
  */
 export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
   with dirty as materialized (
@@ -69,14 +69,14 @@ export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
       where (select zone from sales_zone) is distinct from ${zone})
   ${exact(sql`summed_by = ${sql.lit(by)} and created_on between ${from}::date and ${to}::date`, zone)})`;
 
-/** As many days as are summed by one statement: a large company's years are done in several, each well below its time-out. */
+/** The number of days that one statement sums: a large company's years need several statements, each well below its time-out. */
 export const DAYS_AT_ONCE = 31;
 // One process sums at a time: two that did the same day would both add its rows.
 const LOCK = 8_150_001;
 
 /**
- * Sums the newest days that something changed on, and forgets their changes; answers how many days it did. One statement sees
- * one moment: what was not committed by then is still told of afterwards. `db` is a transaction of its own.
+ * Sums the newest changed days and deletes their change records; returns the number of days. One statement sees one moment: later
+ * commits still have their change records. `db` is a transaction of its own.
  */
 export async function sumDays(db: Db, zone: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
@@ -94,7 +94,7 @@ export async function sumDays(db: Db, zone: string): Promise<number> {
   return done.rows.length;
 }
 
-/** Nothing was summed yet, or in another zone: every day that has tee times is one that changed. */
+/** Starts again if nothing was summed yet, or in another time zone: every day with tee times counts as changed. */
 async function beginAnew(db: Db, zone: string): Promise<void> {
   await sql`delete from sales_days`.execute(db);
   // A UTC day lies on two business days at most, those of its first and its last quarter of an hour.
@@ -104,7 +104,7 @@ async function beginAnew(db: Db, zone: string): Promise<void> {
   await sql`update sales_zone set zone = ${zone}`.execute(db);
 }
 
-/** Where the sums of some days are not what their tee times come to, a line each; empty when all is well. */
+/** Returns a line for each sum of these days that differs from its tee times; empty when all is well. */
 export async function salesProblems(db: Db, days: Days): Promise<string[]> {
   const each = sql`(select generate_series(${days.from}::date, ${days.to}::date, interval '1 day')::date as day)`;
   const summed = sql.join(

@@ -19,7 +19,7 @@ import {
 
 type Sent = SentForm<SavedViewForm>;
 
-/** Keeps a list as somebody sees it, under a name. */
+/** Saves a list as a user sees it, under a name. */
 export async function createView(context: Context, lists: Lists, list: string, sent: Sent) {
   const listed = listsFor(lists, context.staff).find(({ index }) => index.path === list);
   const form = await accepted(sent, (soFar) => [
@@ -29,14 +29,14 @@ export async function createView(context: Context, lists: Lists, list: string, s
   return insertView(context.db, context.staff, list, form);
 }
 
-/** Changes what a view is called, what it shows, or who sees it. */
+/** Changes a view's name, content, or audience. */
 export async function changeView(context: Context, lists: Lists, id: number, sent: Sent) {
   const { db, staff } = context;
   const { list, owner_id } = await mayChange(context, lists, id).catch(orWhatIsWrong(sent));
   const listed = lists.find(({ index }) => index.path === list);
   const stored = async () => {
     const { filters, ...view } = await findView(db, staff, lists, id);
-    // They are one whole: a filter that a change of them leaves out is gone, and not kept as a part of a record is.
+    // Filters are replaced as a whole: one that is left out of a change is gone, unlike a missing field of a record.
     return 'filters' in sent.raw ? view : { ...view, filters };
   };
   const record = { table: 'saved_views', id, stored } as const;
@@ -51,7 +51,7 @@ export async function removeView(context: Context, lists: Lists, id: number) {
   return deleteView(context.db, id);
 }
 
-/** The view that opens for whoever asks where the list's address says nothing. */
+/** Makes a view the one that opens for the user if the list's address says nothing. */
 export const chooseDefault = async ({ db, staff }: Context, lists: Lists, id: number) =>
   makeDefault(db, staff, await findView(db, staff, lists, id));
 
@@ -60,7 +60,7 @@ export async function dropDefault({ db, staff }: Context, lists: Lists, id: numb
   return takeDefault(db, staff, id);
 }
 
-/** One's own, or, where everybody sees it, an admin's to change. */
+/** Requires one's own view, or an admin for a shared one. */
 async function mayChange({ db, staff }: Context, lists: Lists, id: number) {
   const view = await findView(db, staff, lists, id);
   if (staff.level !== 'admin' && view.is_shared)
@@ -73,7 +73,7 @@ type SoFar = Partial<SavedViewForm> & { id: number; owner_id: number };
 function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Check[] {
   const { db, staff } = context;
   const { id, name, owner_id, columns, is_shared } = view;
-  // The list is one of ours: it was checked, or is stored.
+  // The list is a known one: it was checked, or comes from the database.
   const among = listed && `owner_id = ${owner_id} and list = '${listed.index.path}'`;
   return [
     among !== undefined &&
@@ -84,7 +84,7 @@ function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Ch
   ];
 }
 
-/** Asks the list itself for a row, so that what it can not be asked for is refused in its own words. */
+/** Requests a row from the list itself, so that an impossible view is rejected in the list's own words. */
 async function askList(context: Context, { index, answer }: Listed, view: SoFar): Promise<void> {
   const { filters = {}, sort_fields = [], sort_desc = [] } = view;
   const asked = z
@@ -99,7 +99,7 @@ async function askList(context: Context, { index, answer }: Listed, view: SoFar)
   }
 }
 
-/** What a list says of one of its filters, as the view's field of all of them says it. */
+/** Moves a list's errors about single filters to the view's one field for all filters. */
 function ofTheView(said: Record<string, string[]>): Record<string, string[]> {
   const { sort_fields, sort_desc, filters = [], ...others } = said;
   const ofOthers = Object.entries(others).flatMap(([name, why]) => why.map((one) => `${name} ${one}`));

@@ -19,10 +19,10 @@ const WHAT = 'This saved view';
 type Asking = Pick<Staff, 'id' | 'level'>;
 
 export type Lists = readonly Listed[];
-/** With whose it is, which is not answered. */
+/** A view with its owner, who is not part of the answer. */
 type View = SavedViewRow & { owner_id: number };
 
-/** The lists that somebody of this level may ask for. */
+/** Returns the lists that a user of this level may open. */
 export const listsFor = (lists: Lists, { level }: Pick<Staff, 'level'>): Lists =>
   lists.filter(({ index }) => index.access !== 'admin' || level === 'admin');
 
@@ -44,11 +44,11 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
   });
 }
 
-/** What somebody may open of the lists that they may see: their own by name, then what is shared. */
+/** Returns the views that a user may open, of lists that they may see: their own by name, then shared ones. */
 export const findViews = (db: Db, staff: Asking, lists: Lists): Promise<SavedViewRow[]> =>
   views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
 
-/** One that they may see, an admin any; NotFound otherwise. */
+/** Returns a view that the user may see, which is any for an admin. Throws NotFound otherwise. */
 export async function findView(db: Db, staff: Asking, lists: Lists, id: number): Promise<View> {
   const seesAll = sql.lit(staff.level === 'admin');
   const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
@@ -62,7 +62,7 @@ const allColumnsOf = (form: SavedViewForm) => ({
   filters: JSON.stringify(form.filters),
 });
 
-/** Keeps a new view; refused where its owner has as many of this list as there may be. Two at once wait for each other. */
+/** Saves a new view. Rejects it if its owner has the maximum for this list. Two concurrent calls wait for each other. */
 export async function insertView(db: Db, staff: Staff, list: string, form: SavedViewForm) {
   const owner = `views ${staff.id} ${list}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
@@ -80,7 +80,7 @@ export async function insertView(db: Db, staff: Staff, list: string, form: Saved
   });
 }
 
-/** Changes a view that is locked; one that is shared no more opens by itself for its owner alone. */
+/** Changes a locked view; one that is no longer shared only opens by default for its owner. */
 export async function updateView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
   const saved = await updateRecord(db, 'saved_views', id, { ...allColumnsOf(form), ...changedBy(staff) });
   if (!form.is_shared)
@@ -91,7 +91,7 @@ export async function updateView(db: Db, staff: Staff, id: number, form: SavedVi
 
 export const deleteView = (db: Db, id: number) => deleteRecord(db, 'saved_views', id, WHAT);
 
-/** It opens for them from now on, and no other view of its list. */
+/** Makes it the only view of its list that opens for this user. */
 export async function makeDefault(db: Db, staff: Asking, { id, list }: Pick<SavedViewRow, 'id' | 'list'>) {
   await sql`insert into saved_view_defaults (staff_user_id, list, saved_view_id) values (${staff.id}, ${list}, ${id})
     on conflict (staff_user_id, list) do update set saved_view_id = excluded.saved_view_id`.execute(db);

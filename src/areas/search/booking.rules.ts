@@ -2,7 +2,7 @@ import { formatDay } from '../../contract/dates.ts';
 import { compareFolded, fold } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
-/** A round as somebody says it to the search: `south sat 742 4`; what was not said is absent. */
+/** A round as typed into the search: `south sat 742 4`; missing parts are absent. */
 export type SaidRound = {
   course_id: number;
   course_name: string;
@@ -22,14 +22,14 @@ type Pairs = readonly (readonly [id: number, name: string])[];
 type Said = { when: When; name: string; courses: { id: number; name: string }[] };
 
 /**
- * What a text may mean: course, day, time, players, in this order, the last two where they were said. Null where any of it can
- * not be read; else all courses that have every word said of them.
+ * Parses a text that names a round: course, day, time, players, in this order, the last two optional. Null if any part cannot be
+ * read; else all courses whose name has every word given for it.
  */
 export function roundSaid(typed: string, courses: Pairs, today: string): Said | null {
   const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
-  // The more words are the course's the better: `balboa park 9` is one course, `balboa park` and the 9th another reading.
+  // More words for the course are better: `balboa park 9` is one course, while `balboa park` and the 9th is another reading.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
     const said = words.slice(0, upTo);
     const found = courses.filter(([, name]) => said.every((word) => fold(name).includes(word)));
@@ -40,8 +40,8 @@ export function roundSaid(typed: string, courses: Pairs, today: string): Said | 
 }
 
 /**
- * Its rounds, the likeliest first: at the course of exactly that name, then where most was booked lately (`booked`, by the
- * course's id), then where the name begins so, then by name.
+ * Returns its rounds, the likeliest first: at the course with exactly that name, then by recent bookings (`booked`, by the
+ * course's id), then if the name begins with the text, then by name.
  */
 export function roundsOf({ when, name, courses }: Said, booked: ReadonlyMap<number, number>): SaidRound[] {
   const known = courses.map((course) => {
@@ -77,7 +77,7 @@ function whenSaid(words: string[], today: string): When | null {
   return null;
 }
 
-/** Time and players, either of them or none: a lone small number is the party. */
+/** Parses time and players, either of them or none: a single small number is the party. */
 function restSaid(words: string[]): Omit<When, 'play_date'> | null {
   const [first, ...more] = words
     .join(' ')
@@ -99,7 +99,7 @@ function playersSaid(word: string): { players: number } | null {
   return players >= 1 && players <= MOST_PLAYERS ? { players } : null;
 }
 
-/** The round in words: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
+/** Describes the round: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
 export const roundRead = ({ course_name, play_date, play_time, players }: SaidRound): string =>
   [
     course_name,
@@ -110,7 +110,7 @@ export const roundRead = ({ course_name, play_date, play_time, players }: SaidRo
     .filter(Boolean)
     .join(', ');
 
-/** The booking engine with the round filled in, and at the charge that its rate suggests. */
+/** Returns the address of the booking engine with the round filled in, at the charge that its rate suggests. */
 export function bookingAddress({ course_id, play_date, play_time, players }: SaidRound): string {
   const given = new URLSearchParams({
     providedCourseId: String(course_id),

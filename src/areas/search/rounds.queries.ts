@@ -22,8 +22,8 @@ type Round = {
 };
 
 /**
- * Tee times whose number is `q`, or whose confirmation or payment begins with it, then those of the given customers: what is
- * to come, soonest first, before the others, newest first.
+ * Finds tee times whose id is `q`, or whose confirmation or payment begins with it, then those of the given customers: future
+ * ones first, the soonest first, then the others, the newest first.
  */
 export async function foundTeeTimes(db: Db, q: string, customerIds: number[], now: Moment): Promise<Found[]> {
   const start = `${literally(fold(q))}%`;
@@ -60,8 +60,8 @@ export async function foundTeeTimes(db: Db, q: string, customerIds: number[], no
 const COUNTED = 1000;
 
 /**
- * The way to all rounds by that name in the list, with how many there are, where there are more than were found: of the one
- * customer who was found, or of a last name.
+ * Links to all rounds by that name in the list, with their number, if there are more than were found: of the only customer found,
+ * or of a last name.
  */
 export async function listOfRounds(
   db: Db,

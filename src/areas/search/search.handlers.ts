@@ -39,7 +39,7 @@ export const searchHandlers: Handlers<typeof search> = {
 
 const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
 
-/** The booking engine for the one customer who is found, with their card. */
+/** Returns the booking engine for the customer, with their card, if only one was found. */
 async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Promise<Found[]> {
   const [customer, another] = customers;
   const [card] = customer && !another ? await callerCards(db, [customer.found.id], today) : [];
@@ -55,7 +55,7 @@ async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Pr
   ];
 }
 
-/** Rounds as they were said; where several courses may be meant, those that are booked come first. */
+/** Returns rounds as they were typed; if several courses are possible, the recently booked ones come first. */
 async function bookings(db: Db, q: string, today: string): Promise<Found[]> {
   if (!/\s/.test(q)) return [];
   const said = roundSaid(q, await coursePairs(db, 'internal'), today);

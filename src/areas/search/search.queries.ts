@@ -8,15 +8,15 @@ import type { Found } from './search.contract.ts';
 import { numberIn, phonePattern } from './search.rules.ts';
 
 export const OF_EACH = 5;
-// A common name matches tens of thousands: so many are looked at before the best five are picked.
+// A common name matches tens of thousands: so many are read before the best five are chosen.
 export const LOOKED_AT = 200;
 
 export type FoundCustomer = { found: Found; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
 
 /**
- * Customers by the words of a name, an e-mail, a phone however its digits are grouped, or their number, who is first; what they
- * were called before they were merged finds them too. Who has a round to come stands before the others of that name.
+ * Finds customers by the words of a name, an e-mail, a phone in any grouping of its digits, or by their id, which comes first;
+ * names from before a merge match too. A customer with a future round precedes others of that name.
  */
 export async function foundCustomers(db: Db, q: string, today: string): Promise<FoundCustomer[]> {
   const number = numberIn(q);
@@ -48,12 +48,12 @@ const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone'];
 
 function customerMatches(q: string): RawBuilder<boolean> {
   const phone = phonePattern(q);
-  // A phone's pattern has its digits alone.
+  // A phone's pattern only matches digits.
   if (phone) return sql<boolean>`fold(primary_phone) like ${phone}`;
   const words = fold(q)
     .split(' ')
     .map((word) => {
-      // Two letters have no trigram of their own; the beginning of a word has.
+      // Two letters have no trigram of their own, but the beginning of a word has.
       const pattern = word.length < 3 ? `${literally(word)}%` : `%${literally(word)}%`;
       const has = (column: string) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
       return sql<boolean>`(${sql.join(FOUND_BY.map(has), sql` or `)})`;
@@ -61,7 +61,7 @@ function customerMatches(q: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(words, sql` and `)}`;
 }
 
-/** Of a row of `tee_time_list`: its confirmation begins so, with its dashes or without them. */
+/** SQL on a row of `tee_time_list` that is true if its confirmation begins with this text, with its dashes or without them. */
 export const isConfirmation = (q: string): RawBuilder<boolean> =>
   sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${literally(asHeard(q))}%`}`;
 
@@ -88,7 +88,7 @@ export async function foundCourses(db: Db, q: string): Promise<Found[]> {
 export async function foundCertificates(db: Db, q: string): Promise<Found[]> {
   const sought = sql<string>`translate(lower(serial), '- ', '') collate "C"`;
   const certificates = await db
-    // It has the index of what a serial is sought by.
+    // This table has the index for searching serials.
     .selectFrom('gift_certificate_list')
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>

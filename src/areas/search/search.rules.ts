@@ -1,6 +1,6 @@
 /**
- * A LIKE pattern for a phone number however its digits are grouped (`6195550134` finds `(619) 555-0134`), or null for
- * what is no phone number. The groups stay whole, so that a trigram index serves.
+ * Returns a LIKE pattern for a phone number in any grouping of its digits (`6195550134` finds `(619) 555-0134`), or null if it is
+ * no phone number. The groups stay whole, so that a trigram index serves.
  */
 export function phonePattern(q: string): string | null {
   if (!/^[+(\d][\d\s().+-]{5,}$/.test(q)) return null;
@@ -17,7 +17,7 @@ const grouped = (digits: string): string[] =>
     ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
     : [digits.slice(0, -4), digits.slice(-4)];
 
-/** The number of a record, with a # before it or none; 0, which no record has, for what is none. */
+/** Parses the id of a record, with or without a #; 0, which no record has, for any other text. */
 export function numberIn(q: string): number {
   const [, digits] = /^#?(\d{1,9})$/.exec(q) ?? [];
   return Number(digits ?? 0);

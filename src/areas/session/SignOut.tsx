@@ -6,8 +6,8 @@ import { authHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
 
 /**
- * Ends the session on the server and forgets it here. The page it goes back to (part 1, §2) is always the sign-in: behind
- * every page of before the guard stands, and what was before RIC is nobody's business.
+ * Ends the session on the server and clears it here. Going back (part 1, §2) always leads to the sign-in: every earlier page is
+ * behind the guard, and pages before RIC are out of reach.
  */
 export function SignOut() {
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export function SignOut() {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    // A server that is slow or away must not keep anybody signed in here: it is told, and not waited for.
+    // A slow or unavailable server must not keep anybody signed in here, so its answer is not awaited.
     if (authHeader()) send(session.signOut).catch(() => undefined);
     forgetSignIn();
     void navigate({ to: '/login', replace: true });

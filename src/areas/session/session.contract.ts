@@ -9,7 +9,7 @@ import { Done, NumberSent, StaffLevel } from '../../contract/wire.ts';
 export const SignIn = z.object({
   email: z.string('User Name is required.').overwrite(cleanTyped).min(1, 'User Name is required.').max(200),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
-  /** Of who has a second factor: six digits of the phone's, or a recovery code. */
+  /** For a user with a second factor: six digits of the phone's, or a recovery code. */
   otp: UnkeptText(40).default(''),
 });
 
@@ -18,7 +18,7 @@ const NewPassword = form({
   password: ChosenPassword,
 });
 
-/** How long ago somebody last pressed a key or a button, or scrolled. */
+/** The time since a user last pressed a key or a button, or scrolled. */
 const Input = z.object({
   seconds_ago: NumberSent(
     z
@@ -27,16 +27,16 @@ const Input = z.object({
       .max(30 * 86_400),
   ),
 });
-/** The same as the server knows it, how long that may be at most, and how long the sign-in lasts however much is done. */
+/** The server's idle time, its maximum, and the rest of the session, which ends however active the user is. */
 const Left = z.object({ seconds_ago: z.number(), idle_seconds: z.number(), seconds_left: z.number() });
 
 // prettier-ignore
 export const session = {
-  // The token travels in the response headers access-token, uid, client, expiry and token-type. A failure is recorded
-  // although the call is refused, hence a transaction of its own.
+  // The token is in the response headers access-token, uid, client, expiry and token-type. A failure is recorded although the
+  // call is rejected, hence a transaction of its own.
   signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
   signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, answer: Done }),
-  // What a person does without a call, e.g. typing. Sent as background, so that it is noted for when it was.
+  // Reports input that needs no call, such as typing. It is sent as background, so that it counts for the time when it happened.
   input:    call({ method: 'POST',   path: '/api/auth/input',      access: 'staff', withGivenPassword: true, urgency: 'caller', ours: true, body: Input, answer: Left }),
   password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
   level:    call({ method: 'POST',   path: '/api/ric_users/level', access: 'staff', withGivenPassword: true, writes: false, body: z.object({ email: z.string().max(200) }), answer: z.object({ level: StaffLevel }) }),

@@ -25,8 +25,8 @@ export const sessionHandlers: Handlers<typeof session> = {
   signOut: async ({ db, desk, staff, setHeader }) => {
     await endSessions(db, { client: staff.client }, desk.now());
     await audit(db, { ...by(staff), action: 'signed out', subject: 'ric_user', subject_id: staff.id });
-    // The pages, too, that a browser keeps to go back to. Its storage is left to the screen: this answer may come after the next
-    // person's sign-in.
+    // Also clears the pages that a browser keeps for Back. Its storage is left to the screen, because this answer may come after
+    // the next person's sign-in.
     setHeader('clear-site-data', '"cache"');
     return {};
   },

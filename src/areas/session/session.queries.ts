@@ -5,7 +5,7 @@ import { hashOfToken } from '../../server/access/access.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
-/** A staff user who may sign in, by e-mail in any case. */
+/** Finds a staff user who may sign in, by e-mail in any case. */
 export function findSignInUser(db: Db, email: string) {
   return db
     .selectFrom('staff_users')
@@ -28,8 +28,8 @@ export async function findLevel(db: Db, email: string): Promise<StaffLevel | nul
 export type SignInUser = { id: number; name: string; email: string; password_hash: string };
 
 /**
- * Whether the password that was checked is still theirs; nobody changes it or removes the user until the transaction
- * ends. Whoever does ends every session, and so never misses one that is being opened.
+ * Returns true if the checked password is still valid, and locks it and the user until the transaction ends. A change of either
+ * ends every session, and so never misses one that is being opened.
  */
 export async function keepsPassword(db: Db, user: SignInUser): Promise<boolean> {
   const same = await db
@@ -43,7 +43,7 @@ export async function keepsPassword(db: Db, user: SignInUser): Promise<boolean> 
   return same !== undefined;
 }
 
-/** Opens a session and answers what only the browser ever holds of it: the token. */
+/** Opens a session and returns its token, which only the browser stores. */
 export async function openSession(db: Db, staffUserId: number, { now, hours }: { now: Date; hours: number }) {
   const token = randomBytes(32).toString('base64url');
   const client = randomUUID();
@@ -62,7 +62,7 @@ export async function openSession(db: Db, staffUserId: number, { now, hours }: {
   return { token, client, expiry: Math.floor(expires.getTime() / 1000) };
 }
 
-/** Notes when its person last did something, where nothing later is known, and answers when that was and when it ends anyway. */
+/** Records the last activity of the session's person, unless a later one is known; returns it with the end of the session. */
 export function noteInput(db: Db, client: string, at: Date) {
   return db
     .updateTable('sign_ins')
@@ -91,7 +91,7 @@ export async function endSessions(
     .execute();
 }
 
-/** Sets the password that they chose themselves. */
+/** Sets a password that the user has chosen. */
 export async function setPassword(db: Db, staffUserId: number, password_hash: string): Promise<void> {
   await db
     .updateTable('staff_users')

@@ -14,10 +14,10 @@ import './staff-message.css';
 type Form = { message: string; updated_at: string | null };
 
 const PATH = '/ric-messages';
-// There is one message, and its address is the screen's own.
+// There is one message, at the screen's own address.
 const THE_ONE = { id: 1 };
 
-/** The staff message as one large text, which is typed into at once: there is nothing else on it to read. */
+/** Edits the staff message as one large text, without a separate view mode: there is nothing else on it to read. */
 export function StaffMessageEditor() {
   const record = useRecord<Form>({
     id: THE_ONE.id,
@@ -31,7 +31,7 @@ export function StaffMessageEditor() {
     listPath: PATH,
   });
   useFormKeys(record, true);
-  // What another admin saves meanwhile is taken up, but never over what is being typed.
+  // A change by another admin is shown at once, but never over unsaved input.
   useLive(['staff_message'], () => void (!record.modified && record.retry()));
   const { busy, modified, said, error } = record;
   return (

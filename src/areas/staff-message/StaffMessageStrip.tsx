@@ -8,7 +8,7 @@ import { staffMessage } from './staff-message.contract.ts';
 const AGAIN_AFTER_MS = 300_000;
 const LAST = 'staffMessage';
 
-/** The staff message over every screen: folded it stays one line, and a new message opens it again. */
+/** Shows the staff message above every screen: collapsed it is one line, and a new message expands it again. */
 export function StaffMessageStrip() {
   const message = useStaffMessage();
   const [folded, keepFolded] = useKept('staffMessageFolded');
@@ -25,7 +25,7 @@ export function StaffMessageStrip() {
   );
 }
 
-/** As it is now: told over the live stream, and where that is cut asked for again by the clock (part 1 §9). */
+/** Returns the present message, from the live stream, or by polling while that is down (part 1 §9). */
 function useStaffMessage(): string {
   const query = useQuery({
     queryKey: ['staff message'],
@@ -35,7 +35,7 @@ function useStaffMessage(): string {
   });
   useLive(['staff_message'], () => void query.refetch());
   const message = query.data?.message.trim();
-  // The last one is shown until the answer is there, so that no screen moves down under it.
+  // The last message is shown until the answer arrives, so that no screen moves down below it.
   const [last, keepLast] = useState(() => localStorage.getItem(LAST) ?? '');
   useEffect(() => {
     if (message === undefined) return;
@@ -45,7 +45,7 @@ function useStaffMessage(): string {
   return message ?? last;
 }
 
-// The full stop of a sentence, or the bracket around it, is no part of an address.
+// The period of a sentence, or the bracket around it, is no part of an address.
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 function linked(text: string) {

@@ -26,7 +26,7 @@ const StaffUser = z.object({
 });
 export type StaffUser = z.infer<typeof StaffUser>;
 
-/** An existing user's id, or what a new one may have in its place: 0, -1 or null (part 2 §4). */
+/** An existing user's id, or the placeholders for a new one: 0, -1 or null (part 2 §4). */
 const IdInside = z
   .union([z.literal([0, -1, '0', '-1']), z.null(), Id])
   .optional()
@@ -37,11 +37,11 @@ const Password = z
   .max(200)
   .nullish()
   .transform((typed) => typed || null);
-/** Without a password an existing user keeps theirs. */
+/** Without a password, an existing user keeps theirs. */
 const StaffUserForm = form(
   {
     id: IdInside,
-    // It is the header `uid` of every call, which holds no other letters.
+    // It is the header `uid` of every call, which allows no other letters.
     email: TypedValue(200)
       .regex(EMAIL, 'must be an e-mail address')
       .regex(/^\p{ASCII}*$/u, 'must have no letters but A to Z, as it is signed in with'),
@@ -71,7 +71,7 @@ const StaffUserForm = form(
 );
 export type StaffUserForm = FormOf<typeof StaffUserForm>;
 
-/** The level chosen, as `groups` has it; the server refuses any other under the name of the specification. */
+/** The chosen level, as in `groups`; the server rejects any other under the specification's name. */
 const Groups = z.string().max(100).nullish();
 
 const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.string(), updated_at: Instant });
@@ -89,6 +89,6 @@ export const staffUsers = {
   create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),
   update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
   remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: Done }),
-  // A colleague's whose phone is lost; one's own is taken off with its code.
+  // For a colleague whose phone is lost; one's own is removed with its code.
   takeOffSecondFactor: call({ method: 'DELETE', path: '/api/ric_users/second_factor/:id', access: 'admin', ours: true, changes: ['sessions'], params: ById, answer: Done }),
 };

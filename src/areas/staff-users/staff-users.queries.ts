@@ -57,7 +57,10 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
   return insertRecord(db, 'staff_users', { email, name, level, ...given, ...changedBy(staff) });
 }
 
-/** Changes a user, who replaces a password that another set; a new password, level or e-mail ends their sign-ins at once, but for one's own under a new password. */
+/**
+ * Changes a user, who has to replace a password that another user set. A new password, level or e-mail ends their sessions at
+ * once, except one's own after a new password.
+ */
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
   const typedLevel = groups !== undefined && (() => levelOf(groups));
   const id = idIn(sent) ?? 0;
@@ -65,11 +68,11 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   await lockAdmins(db);
   const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
   const wasLevel = before.admin_user_groups[0]?.level;
-  // The level stands beside the form.
+  // The level is not part of the form.
   const isSameLevel = groups === undefined || groups === wasLevel;
   const stored = () => Promise.resolve(before);
   const record = { table: 'staff_users', id, stored, ...(isSameLevel && { by: staff }) } as const;
-  // Left out, the level stays as it is; an empty one was cleared.
+  // A missing level stays unchanged; an empty one was cleared.
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
@@ -104,7 +107,7 @@ async function refuseLastAdmin(db: Db, id: number, { wasLevel, level }: Levels):
     refuse(LEVEL, 'is that of the last admin: make another admin first');
 }
 
-/** A removed user signs in no more and is listed no more; what they did keeps their name. */
+/** Removes a user, who can no longer sign in and is no longer listed; their name stays on what they did. */
 export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Date) {
   await lockAdmins(db);
   const { admin_user_groups } = await findStaffUser(db, id);
@@ -116,7 +119,9 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
   return {};
 }
 
-/** Takes off the second factor of a colleague who can not show a code any more: their password alone signs in, and nobody is signed in by it now. */
+/**
+ * Removes the second factor of a colleague who has no codes any more: their password alone signs in, and all their sessions end.
+ */
 export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now: Date) {
   await findStaffUser(db, id);
   if (id === staff.id) throw new Refused('Take off your own second factor under My Password, with its code.');
@@ -125,7 +130,7 @@ export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now:
   return {};
 }
 
-// Two people who demote or remove two admins wait for each other here, so that one is left.
+// Two users who concurrently demote or remove two admins wait for each other here, so that one admin is left.
 const lockAdmins = (db: Db) => sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(db);
 
 async function isLastAdmin(db: Db, id: number): Promise<boolean> {

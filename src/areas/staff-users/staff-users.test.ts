@@ -49,14 +49,14 @@ const show = (id: number) => desk.ok(staffUsers.show, { params: { id } }, admin)
 const update = (id: number, given: object, groups: string) =>
   desk.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
 
-/** Signs in over HTTP and answers the auth headers, or the status that refused it. */
+/** Signs in over HTTP and returns the auth headers, or the status of the rejection. */
 async function signIn(email: string, password: string): Promise<Headers | number> {
   const { status, headers } = await desk.call(session.signIn, { body: { email, password } });
   if (status !== 200) return status;
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
-// Whoever was given a password may ask for their level alone.
+// A user with a temporary password may only request their level.
 const statusOf = async (headers: Headers | number) =>
   typeof headers === 'number'
     ? headers
@@ -81,7 +81,7 @@ describe('a staff user', () => {
     });
     expect(await show(id)).toMatchObject({ name: 'Ana Ruiz-Soto' });
     expect(await statusOf(await signIn('ana@desk.example', 'fairways and greens'))).toBe(200);
-    // Who lost the answer presses again; what is not the same is no such press.
+    // A client that lost the answer sends it again; a different change is not such a repetition.
     expect(await update(id, { ...shown, name: 'Ana Ruiz-Soto' }, 'psgr')).toMatchObject({
       status: 200,
       body: { id },
@@ -258,7 +258,7 @@ describe('the last admin', () => {
           ? desk.call(staffUsers.remove, { params: { id: second } }, admin)
           : update(second, other, 'hotels'),
       ]);
-      // The one who was demoted first is signed out before the second act, or the second act is refused.
+      // The user who was demoted first is signed out before the second act, or the second act is rejected.
       expect(acts.filter(({ status }) => status === 200)).toHaveLength(1);
       const left = await admins();
       expect(left).toHaveLength(1);

@@ -37,14 +37,17 @@ type Props = {
   record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'>;
   open: (dialog: TeeTimeDialogName) => void;
 };
-/** What a tee time's record opens over itself. */
+/** The dialogs that open over the record of a tee time. */
 export type TeeTimeDialogName = 'cancel' | 'change' | 'customer';
 
 const RED = { look: 'danger' } as const;
 
-/** What may be sent about a tee time, and the ways to another round and to its cancellation; nothing where there is nothing to send or cancel. */
+/**
+ * The buttons that send e-mail about a tee time and open the dialogs to change and cancel it; empty if it has nothing to send or
+ * cancel.
+ */
 export function TeeTimeActs({ teeTime, record, open }: Props) {
-  // What opened a dialog may be gone with what was done there.
+  // The button that opened a dialog may be gone when the dialog closes.
   useFocusKept();
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   const { is_canceled } = teeTime;
@@ -72,19 +75,19 @@ export function TeeTimeActs({ teeTime, record, open }: Props) {
   );
 }
 
-/** Whether it is canceled, and all that was paid for it has been given back. */
+/** Returns true if the tee time is canceled and all that was paid for it has been given back. */
 const isSettled = ({ is_canceled, transaction_record }: TeeTime): boolean =>
   is_canceled && earnedOf(transaction_record) <= 0;
 
 type DialogProps = {
   of: TeeTimeDialogName;
   teeTime: TeeTime;
-  /** It has another customer. */
+  /** Runs after the tee time got another customer. */
   changed: () => Promise<void>;
   close: () => void;
 };
 
-// With the inputs of a card: a record alone does not need them.
+// Loaded with the inputs of a card, which an existing record alone does not need.
 const ChangeRoundDialog = fetchedPart(
   () => import('./repricing/screens/ChangeRoundDialog.tsx'),
   'ChangeRoundDialog',

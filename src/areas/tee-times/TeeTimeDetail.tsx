@@ -30,7 +30,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
 import { Button } from '../../web/components/Button.tsx';
 
-// Clear empties what may be typed; everything else stays as it was loaded.
+// Clear empties the fields that may be edited; all others stay as loaded.
 const EMPTY = {
   confirmation: '',
   play_date: '',
@@ -41,7 +41,7 @@ const EMPTY = {
   folio: '',
 };
 
-/** What the detail shows before a tee time is loaded: nothing. */
+/** An empty tee time, shown before the real one is loaded. */
 const NOT_LOADED: TeeTime = {
   id: 0,
   status: 'pending',
@@ -88,7 +88,7 @@ export function TeeTimeDetail() {
   return id === 'new' ? <NotFound /> : <Detail id={id} />;
 }
 
-// A rate's refusal is about the round.
+// An error of the rate is about the round.
 const CAUSES = { golf_rate: ['course', 'play_date', 'play_time', 'players'] };
 
 function Detail({ id }: { id: number }) {
@@ -124,7 +124,7 @@ function Detail({ id }: { id: number }) {
   );
 }
 
-/** Who and what: the customer, the day and time, the course. */
+/** Returns the heading of the page: customer, day and time, course. */
 function headOf(teeTime: TeeTime) {
   const { play_date, play_time, players, course, status, is_canceled } = teeTime;
   const [customer] = teeTime.customer;
@@ -132,11 +132,11 @@ function headOf(teeTime: TeeTime) {
   const isMade = status !== 'failed';
   return {
     name: `${who}, ${formatDay(play_date).replace(',', '')} ${play_time}, ${course.course_name}`,
-    // The day first: of a long name only the end is cut.
+    // The day comes first, because a long heading is cut at its end.
     short: `${formatMonthDay(play_date)} ${play_time}, ${who}`,
     tags: (
       <>
-        <StatusTag status={status} /> {/* What a canceled one was to cost is no amount to count on. */}
+        <StatusTag status={status} /> {/* The price of a canceled tee time is no amount to count on. */}
         {isMade && !is_canceled && <Tag tone="plain">{money(teeTime.total)}</Tag>}
       </>
     ),
@@ -147,7 +147,7 @@ function headOf(teeTime: TeeTime) {
 const paidOf = ({ paid, refunded }: TeeTime): string =>
   `, ${money(paid)} paid${refunded === '0.00' ? '' : `, ${money(refunded)} refunded`}`;
 
-// The money fields go back as they came: the server refuses a changed one.
+// The money fields are sent as they were loaded: the server rejects a changed one.
 const savedBody = (id: number, { gift_certificate, golf_discount, course, ...tee_time }: TeeTime) => ({
   id,
   tee_time: { ...tee_time, course: { id: course.id } },
@@ -262,7 +262,7 @@ const View = ({ of, to }: { of: string; to: string }): ReactNode => (
 
 const worded = (options: readonly (readonly [number, string])[], value: number): string =>
   options.find(([each]) => each === value)?.[1] ?? '';
-/** A club whole, as the desk says it: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
+/** Describes a club in full, as the desk would: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
 const clubRead = ({ quantity, handed, sex, ...club }: TeeTime['rental_clubs'][number]): string =>
   `${quantity} x ${clubName(club)}, ${worded(HANDED, handed)}, ${worded(SEXES, sex)}`;
 

@@ -2,13 +2,13 @@ import type { Clock } from '../../contract/dates.ts';
 import { INTERNAL } from '../course-choice/open-times/own-rounds.rules.ts';
 import type { Status } from './tee-times.contract.ts';
 
-/** Where a tee time stands in the store; only a compare-and-set moves it. */
+/** The stored states of a tee time; only a compare-and-set changes them. */
 export const STATES = ['pending', 'booked', 'cancel_pending', 'canceled', 'failed'] as const;
 export type TeeTimeState = (typeof STATES)[number];
 
 /**
- * The status of a tee time on its course's wall clock, at its play time already played. The list and the record say it in
- * SQL (list.queries.ts); list.test.ts holds the two together.
+ * Returns the status of a tee time by its course's wall clock: from its play time on it is played. The list and the record have
+ * the same in SQL (list.queries.ts); list.test.ts holds the two together.
  */
 export function statusOf(
   teeTime: { state: TeeTimeState; play_date: string; play_time: string },
@@ -22,11 +22,11 @@ function hasPassed(teeTime: { play_date: string; play_time: string }, { date, ti
   return `${teeTime.play_date} ${teeTime.play_time.slice(0, 5)}` <= `${date} ${time.slice(0, 5)}`;
 }
 
-/** Whoever cancels one is told so, in the specification's words. */
+/** The message for anybody who cancels one, in the specification's words. */
 export const INTERNAL_TEE_TIME =
   'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
-/** Whether no course system holds the reservation, so that the course has to be called to cancel it. */
+/** Returns true if no course system holds the reservation, so that the course has to be called to cancel it. */
 export function isInternal(teeTime: { confirmation: string | null; internal_only: boolean }): boolean {
   return teeTime.internal_only || isUnconfirmed(teeTime);
 }

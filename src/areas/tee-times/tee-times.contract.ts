@@ -58,7 +58,7 @@ export const TeeTime = z.object({
   id: z.number(),
   status: Status,
   is_canceled: z.boolean(),
-  /** Ours: a change of it is under way; until it is settled the tee time is as it was. */
+  /** Not in the specification: a change of it is running; until it is settled the tee time is as it was. */
   is_changing: z.boolean(),
   agent: z.string(),
   source: z.enum(['internal', 'external', 'misc']),
@@ -84,10 +84,10 @@ export const TeeTime = z.object({
   gift_certificate_amount: Money,
   total: Money,
   paid: Money,
-  /** Ours: what went back, to all tenders. */
+  /** Not in the specification: the sum refunded to all tenders. */
   refunded: Money,
   cost: Money,
-  /** Ours: why a booking was not made; null of every other. */
+  /** Not in the specification: why a booking was not made; null for every other. */
   failure: z.string().nullable(),
   customer: z.array(Customer),
   gift_certificate: z.object({ id: z.number(), serial: z.string() }).nullable(),
@@ -108,7 +108,7 @@ export const TeeTime = z.object({
 });
 export type TeeTime = z.infer<typeof TeeTime>;
 
-/** Only the fields that may change; the money fields are accepted back and refused when they differ. */
+/** Only the editable fields; the money fields are accepted unchanged, and rejected if they differ. */
 const TeeTimeForm = form({
   confirmation: Text(60).optional(),
   play_date: DateOnly.optional(),
@@ -127,19 +127,19 @@ const TeeTimeForm = form({
   updated_at: SeenAt,
 });
 export type TeeTimeForm = FormOf<typeof TeeTimeForm>;
-/** `null`, `{}` or an id: what the tee time was booked with; a different one is refused. */
+/** `null`, `{}` or an id: what the tee time was booked with; a different one is rejected. */
 const Tender = z.object({ id: z.number().nullish() }).nullish();
 
-/** Which of the amounts that the screen offers. */
+/** The amounts that the screen offers. */
 const RefundChoice = z.enum(['standard', 'full', 'custom']);
 export type RefundChoice = z.infer<typeof RefundChoice>;
 
-/** A refund that waits for an admin's approval: what is to be done, who asked, and whose it is. */
+/** A refund that waits for an admin's approval: the planned action, the person who asked, and the tee time. */
 export const RefundRequest = z.object({
   id: z.number(),
   tee_time_id: z.number(),
   asked_by: z.string(),
-  /** Theirs who look. */
+  /** True if the viewer asked for it. */
   is_own: z.boolean(),
   asked_at: Instant,
   lapses_at: Instant,
@@ -149,7 +149,7 @@ export const RefundRequest = z.object({
   raw_card: Cents,
   raw_certificate: Cents,
   reason: z.string(),
-  /** The tee time's `updated_at` when it was asked for. */
+  /** The tee time's `updated_at` at the time of the request. */
   seen_at: Instant,
   customer_name: z.string(),
   course_name: z.string(),
@@ -158,11 +158,14 @@ export const RefundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
-/** What each tender paid and got back so far: a refund is split over these. */
+/** The amounts that each tender paid and got back so far; a refund is split over these. */
 const PaidBy = z.object({
   raw_card: Cents,
   raw_card_refunded: Cents,
-  /** The charges with what each still holds, in the order in which it goes back; no digits of one that was made before they were kept. */
+  /**
+   * The charges with what each still holds, in the order in which it goes back. A charge made before the digits were stored has
+   * none.
+   */
   cards: z.array(z.object({ card_last4: z.string().nullable(), raw_amount: Cents, raw_left: Cents })),
   raw_certificate: Cents,
   raw_certificate_refunded: Cents,
@@ -171,7 +174,7 @@ const PaidBy = z.object({
 });
 
 export const CancelOptions = z.object({
-  /** False when there is nothing to cancel and nothing to refund, or not now. */
+  /** False if there is nothing to cancel and nothing to refund, or not now. */
   valid: z.boolean(),
   /** No course system holds the reservation. */
   internal: z.boolean(),
@@ -180,11 +183,11 @@ export const CancelOptions = z.object({
   transaction_total: Cents,
   /** One line that explains `refund_total`. */
   why: z.string(),
-  /** Ours. */
+  /** Not in the specification. */
   paid_by: PaidBy,
-  /** Ours: a refund of more than this waits for an admin's approval; null where none does. */
+  /** Not in the specification: a refund of more than this waits for an admin's approval; null if none is needed. */
   free_total: Cents.nullable(),
-  /** Ours: the refund that waits already. */
+  /** Not in the specification: the refund that already waits. */
   waiting: RefundRequest.nullable(),
 });
 export type CancelOptions = z.infer<typeof CancelOptions>;
@@ -198,11 +201,11 @@ export const Cancellation = z.object({
   refund: Ticked,
   cancel: Ticked,
   force_cancel: Ticked,
-  /** Cents; absent means the standard amount. What was paid is its top. */
+  /** Cents; absent means the standard amount. At most the amount paid. */
   refund_amount: CentsBack.nullish(),
-  /** Ours: which amount the screen offered that is; without it one that is sent is a custom one. */
+  /** Not in the specification: the amount that the screen offered under this name; without it a sent amount is a custom one. */
   refund_choice: RefundChoice.nullish(),
-  /** Ours: for who approves the refund, where somebody has to. */
+  /** Not in the specification: the reason for the approver, if one is needed. */
   reason: AnyText(500).nullish(),
 });
 export type Cancellation = z.output<typeof Cancellation>;
@@ -211,7 +214,7 @@ export const CancellationResult = z.object({
   message: z.string(),
   confirmation: z.string().optional(),
   backend_message: z.string().optional(),
-  /** Ours: it is not refused, but waits for an admin's approval. */
+  /** Not in the specification: it is not declined, but waits for an admin's approval. */
   waits: z.boolean().optional(),
 });
 export type CancellationResult = z.infer<typeof CancellationResult>;
@@ -243,7 +246,7 @@ const list = {
   opens: {
     sort: [{ name: 'created_at', desc: true }],
     period: true,
-    // What is typed into these is looked for anywhere in a text.
+    // These filters search anywhere in a text.
     capped: [
       'first_name',
       'last_name',
@@ -266,7 +269,7 @@ export const teeTimes = {
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),
   cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: ById, answer: CancelOptions }),
   cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
-  // A plain cancellation without a refund; refused with a message where `cancel` answers valid: false.
+  // Cancels without a refund; rejected with a message if `cancel` answers valid: false.
   cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: Done, pending: OutcomePending }),
   cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),
   receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: Done }),

@@ -12,7 +12,7 @@ const REFUNDED = `(select coalesce(-sum(e.raw_amount), 0)::bigint from ledger_en
   join ledger_transactions l on l.id = e.ledger_transaction_id
   where e.tee_time_id = t.id and e.account in ('card', 'gift_certificate') and l.kind in ('refund', 'refund_failed'))`;
 
-/** One tee time with everything its detail shows. */
+/** Returns one tee time with everything that its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {
   const status = statusSql(momentOf(desk));
   const money = (column: string) => sql.raw(decimal(column));

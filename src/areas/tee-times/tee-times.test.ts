@@ -156,7 +156,7 @@ describe('the list', () => {
     expect(await created('monthly')).toMatchObject([{ status: 'canceled' }, { status: 'pending' }]);
     const counted = await desk.call(teeTimes.count, { query: { query_type: 'monthly' } }, headers);
     expect(counted.body).toBe(2);
-    // Of another day or month, where the query names one.
+    // A query may name another day or month.
     desk.setClock('2019-05-20T09:00:00Z');
     const later = await desk.signedIn('agent');
     const inMarch = { query_type: 'monthly', date: '2019-03-31' };

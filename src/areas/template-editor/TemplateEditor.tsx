@@ -14,7 +14,7 @@ import './template-editor.css';
 const PATH = '/email-templates';
 const isKind = (value: unknown): value is MailKind => MAIL_KINDS.some((kind) => kind === value);
 
-/** The templates of all letters; which one is being written stands in the address. */
+/** Edits the templates of all e-mails; the address names the open one. */
 export function TemplateEditor() {
   const search: { template?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -17,10 +17,10 @@ import { useTemplate, type TemplateState } from './useTemplate.ts';
 import { Versions } from './versions/Versions.tsx';
 import { fetchedPart } from '../../web/navigation/fetched.ts';
 
-// The editor is by far the largest script of all: only who writes a template fetches it.
+// The editor is by far the largest script of all, so it is loaded only when a template is edited.
 const CodeEditor = fetchedPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');
 
-/** One template: its text beside the letter that it makes, the words for it, and its versions. */
+/** Edits one template: its text beside the e-mail that it makes, its variables, and its versions. */
 export function TemplateForm({ template }: { template: MailKind }) {
   const state = useTemplate(template);
   const [recordId, chooseRecord] = useState<number | null>(null);
@@ -89,7 +89,7 @@ export function TemplateForm({ template }: { template: MailKind }) {
   );
 }
 
-/** Save and Reload, and in words what the text is in the middle of. */
+/** Shows Save and Reload, and the state of the text in words. */
 function Bar({ state }: { state: TemplateState }) {
   const { timeZone } = useBusiness();
   const { modified, busy, said, base, content } = state;

@@ -4,11 +4,11 @@ import { NO_CARD } from '../../contract/forms/fields.ts';
 import { Done, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
-/** What saving says, and what it says where no template was chosen (part 1 §5). */
+/** The message after saving, and the one if no template was chosen (part 1 §5). */
 export const TEMPLATE_SAVED = 'Template saved.';
 export const SELECT_FIRST = 'Please select a template before saving.';
 
-// As long as the template language reads at all.
+// The most characters that the template language reads.
 const MOST_CHARACTERS = 100_000;
 const Template = z.enum(MAIL_KINDS);
 const Content = z
@@ -16,20 +16,23 @@ const Content = z
   .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
   .refine(...NO_CARD);
 
-/** When the template in use was saved; null is the built-in one, which nobody saved. */
+/** The time when the template in use was saved; null for the built-in one, which nobody saved. */
 const InUse = z.object({
   version_id: z.number().nullable(),
   updated_at: Instant.nullable(),
   updated_by: z.string().nullable(),
 });
-/** As it was loaded: a save over a newer version is refused; one that does not say what it saw is not. */
+/** The version that was loaded: a save over a newer version is rejected; one without this is not. */
 const Seen = z.object({ template: Template, updated_at: Instant.nullish() });
 
-/** A version that was saved once, the newest of which is in use. */
+/** A saved version, the newest of which is in use. */
 const Version = z.object({ id: z.number(), created_at: Instant, created_by: z.string() });
 export type Version = z.infer<typeof Version>;
 
-/** A letter as its reader would get it; `record_id` is a tee time's or a gift certificate's, as the letter is about; none is the sample. */
+/**
+ * An e-mail as its reader would get it; `record_id` is of the tee time or gift certificate that the e-mail is about; without one
+ * it is the sample.
+ */
 const Draft = z.object({
   template: Template,
   content: Content,
@@ -46,7 +49,7 @@ export const templates = {
   save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
   preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, writes: false, body: Draft, answer: Preview }),
   sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, body: Draft, answer: Done }),
-  // The newest first. What is older than all of them is the built-in template.
+  // The newest first. The built-in template is older than all of them.
   versions: call({ method: 'GET',  path: '/api/templates/versions', access: 'admin', ours: true, query: z.object({ template: Template }), answer: z.array(Version) }),
   version:  call({ method: 'GET',  path: '/api/templates/version',  access: 'admin', ours: true, query: z.object({ template: Template, id: NumberOrNone(z.number().int().positive()) }), answer: z.object({ content: z.string() }) }),
   restore:  call({ method: 'POST', path: '/api/templates/restore',  access: 'admin', ours: true, body: Seen.extend({ version_id: Id.nullable() }), answer: InUse.extend({ message: z.string() }) }),

@@ -17,7 +17,10 @@ import { findContent, findInUse, insertVersion } from './template-editor.queries
 
 type Saving = { template: MailKind; content: string; updated_at?: string | null | undefined };
 
-/** Puts a template into use, as a new version. Invalid, with lines and reasons, where it can not be; the old one stays in use then. */
+/**
+ * Puts a template into use, as a new version. Throws Invalid, with lines and reasons, if it cannot be used; the old version then
+ * stays in use.
+ */
 export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: Action = 'edited') {
   refuseUnusable(saving);
   const { content: _, isNew, ...inUse } = await insertVersion(db, saving, staff);
@@ -28,25 +31,25 @@ export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action:
 
 type Restoring = Omit<Saving, 'content'> & { version_id: number | null };
 
-/** Puts an earlier version, or the built-in template, into use again, as the newest version. */
+/** Restores an earlier version, or the built-in template, as the newest version. */
 export async function restoreVersion(db: Db, { version_id, ...seen }: Restoring, staff: Staff) {
   const { content } = await findContent(db, seen.template, version_id);
   return saveTemplate(db, { ...seen, content }, staff, 'restored');
 }
 
-/** The letter that a text would make of a record, or of the sample. Invalid where it can not be used. */
+/** Returns the e-mail that a text makes of a record, or of the sample. Throws Invalid if it cannot be used. */
 export async function previewLetter(db: Db, draft: Draft, settings: Settings): Promise<Letter> {
   refuseUnusable(draft);
   const variables = await variablesFor(db, draft);
   try {
     return renderLetter(draft.content, { ...variables, sender: senderOf(settings) });
   } catch (error) {
-    // What the sample bears a record may not, such as notes that make the letter too long.
+    // A record may fail where the sample succeeds, for example if its notes make the e-mail too long.
     throw new Invalid({ content: [error instanceof Error ? error.message : 'can not be used'] });
   }
 }
 
-/** Sends the letter of a preview to whoever looks at it. */
+/** Sends the e-mail of a preview to the person who views it. */
 export async function sendToMe(
   db: Db,
   draft: Draft,

@@ -54,7 +54,7 @@ describe('saving', () => {
     expect(await auditOf(desk, 'email_template', inUse.version_id)).toMatchObject([
       { action: 'edited', after: { template } },
     ]);
-    // The others are as they were.
+    // The others are unchanged.
     const other = await desk.ok(templates.content, { body: { template: 'voucher' } }, admin);
     expect(other.content).toBe(DEFAULTS.voucher);
   });
@@ -150,7 +150,7 @@ describe('saving', () => {
     await save({ content: B, updated_at });
     expect(await save({ content: A, updated_at })).toMatchObject(stale);
     expect(await content()).toMatchObject({ content: B });
-    // Who does not say what they saw is taken at their word.
+    // A save without the version that was seen is accepted.
     expect(await save({ content: A })).toMatchObject({ status: 200 });
   });
 

@@ -16,7 +16,7 @@ const PATH = '/email-templates';
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
 const LOST = 'What was typed since the last save is thrown away.';
 
-/** One template being written: its text, what saving it came to, and what was typed while it was saved. */
+/** Edits one template: holds its text, the result of saving it, and text typed while it was being saved. */
 export function useTemplate(template: MailKind) {
   const path = `${PATH} ${template}`;
   const loaded = useQuery({
@@ -33,7 +33,7 @@ export function useTemplate(template: MailKind) {
     gcTime: 0,
   });
   const { form, setForm, modified } = useForm(path, null, loaded);
-  // Another template has the same path: the form alone would not ask.
+  // Another template has the same path, so the form alone would not ask.
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname !== next.pathname) return false;
@@ -61,7 +61,7 @@ export function useTemplate(template: MailKind) {
   return {
     path,
     content: form?.values.content,
-    /** Who put the template in use there, and when; nulls for the built-in one. */
+    /** The person and the time of the version in use; nulls for the built-in one. */
     base: form?.base,
     modified,
     busy,
@@ -81,7 +81,7 @@ export function useTemplate(template: MailKind) {
         const { message, ...inUse } = await send(templates.save, { body: { template, content, updated_at } });
         dropDraft(path);
         const base = { content, updated_at: inUse.updated_at, updated_by: inUse.updated_by };
-        // What was typed while it was on its way is not saved yet, and stays.
+        // Text typed while saving is not saved yet, and stays.
         setForm((now) => now && { ...now, base, values: { ...base, content: now.values.content } });
         say(message);
       }),

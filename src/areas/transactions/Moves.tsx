@@ -6,24 +6,24 @@ import './transactions.css';
 
 export const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
 
-/** What moved: when, what it was in words, and how much as the wire's decimal text. */
+/** A ledger entry as it is shown: its instant, words, and the amount as the wire's decimal text. */
 export type Move = {
   created_at: string;
   words: string;
   total: string;
   /** The round that it was for, `Torrey Pines South, Sat, Dec 5 2026`. */
   about?: string;
-  /** What was left after it, `$252.00 left`. */
+  /** The balance after it, `$252.00 left`. */
   left?: string;
-  /** What else it moved something on, `gift certificate`, and where that stands. */
+  /** The other record that it changed, `gift certificate`, and the path of that. */
   link: { of: string; path: string } | null;
 };
 type Props = { moves: readonly Move[]; end: { label: string; total: string } };
 
-// More than these scroll in a box of their own, so that what stands below stays in reach.
+// More than these scroll in a box of their own, so that the content below stays in reach.
 const MANY = 10;
 
-/** What moved, in words, and what it comes to. */
+/** Shows ledger entries in words, and their sum. */
 export function Moves({ moves, end }: Props) {
   const list = (
     <dl className="moves">
@@ -35,7 +35,7 @@ export function Moves({ moves, end }: Props) {
   return (
     <>
       {moves.length > MANY ? (
-        // What scrolls must be reachable by keyboard.
+        // A scrolling element must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="transactions-box" role="region" aria-label="What moved" tabIndex={0}>
           {list}

@@ -39,9 +39,9 @@ export function RecordTables({ records }: { records: TransactionRecord[] }) {
   );
 }
 
-/** A table in a box of its own: a discount may have a thousand records, and what stands below must stay in reach. */
+/** Shows a table in a box of its own: a discount may have a thousand records, and the content below must stay in reach. */
 const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => (
-  // What scrolls must be reachable by keyboard.
+  // A scrolling element must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className="transactions-box" role="region" aria-label={name} tabIndex={0}>
     <table>
@@ -51,7 +51,7 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
   </div>
 );
 
-/** The items of records: what was earned, given away and given back, each with the way to it. */
+/** Lists the items of records: amounts earned, given away and given back, each with a link. */
 export const ItemsTable = ({ items }: { items: TransactionItem[] }) => {
   const { timeZone } = useBusiness();
   return (
@@ -82,7 +82,7 @@ function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }
       <td className="r">{money(item.total)}</td>
       <td>{name}</td>
       <td>
-        {/* A discount's screen is the admins'. */}
+        {/* Only admins see the screen of a discount. */}
         {(admin || item.transaction_itemable_type !== 'GolfDiscount') && (
           <ScreenLink to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
             View

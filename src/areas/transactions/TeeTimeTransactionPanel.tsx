@@ -12,7 +12,10 @@ const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves
   link: id === null ? null : { of: 'gift certificate', path: `/manage-gift-certificate/${id}` },
 });
 
-/** What moved for a tee time, in words, asked at its own call after each save again; the specified items are folded below. */
+/**
+ * Shows the ledger entries of a tee time in words, loaded by their own call after each save. The specified items are hidden below
+ * until expanded.
+ */
 export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string }) {
   const asked = useQuery({
     queryKey: ['transactions', 'TeeTime', id],

@@ -10,7 +10,10 @@ import './transactions.css';
 
 type Props = { type: string; id: number };
 
-/** What moved for a record, in words; the specified records with their totals, and their items, are folded below. Asked anew after every save. */
+/**
+ * Shows the ledger entries of a record in words, loaded again after every save. The specified records with their totals and items
+ * are hidden below until expanded.
+ */
 export function TransactionsOf({ type, id }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -27,7 +30,7 @@ export function TransactionsOf({ type, id }: Props) {
   );
 }
 
-/** The transaction records of one record, by its type on the wire; an unknown type rejects with 'Bad type'. */
+/** Loads the transaction records of one record, by its type on the wire; an unknown type rejects with 'Bad type'. */
 const recordsOf = async ({ type, id }: Props): Promise<TransactionRecord[]> =>
   send(listCallsOf(type).records, { params: { id } });
 

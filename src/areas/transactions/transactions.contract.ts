@@ -16,7 +16,7 @@ export const TransactionRecord = z.object({
   total: Money,
   transaction_items: z.array(TransactionItem),
 });
-/** What moved between whom, in words: ours, for the tee time's own screen. */
+/** A ledger entry in words. Not in the specification; for the tee time's own screen. */
 const Move = z.object({
   created_at: Instant,
   words: z.string(),

@@ -7,14 +7,20 @@ const LISTS = {
   GolfDiscount: { records: transactions.discount, moves: moves.ofDiscount },
 };
 
-/** The calls that list the records of a type and what moved on it; any other type is refused in the words of the specification. */
+/**
+ * Returns the calls that list the records of a type and its ledger entries. Any other type is rejected in the specification's
+ * words.
+ */
 export function listCallsOf(type: string) {
   const found = Object.entries(LISTS).find(([name]) => name === type);
   if (!found) throw new Error('Bad type');
   return found[1];
 }
 
-/** What a tee time has earned by its entries, in cents: what was paid for it and is owed, less what went back and is owed no longer. */
+/**
+ * Returns what a tee time has earned by its entries, in cents: the amounts paid and owed, less those given back or no longer
+ * owed.
+ */
 export const earnedOf = (record: TransactionRecord | null): number =>
   (record?.transaction_items ?? [])
     .filter(({ transaction_itemable_type: type }) => type !== 'GiftCertificate')

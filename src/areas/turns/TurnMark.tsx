@@ -7,11 +7,11 @@ import './turns.css';
 type Props = {
   subject: Turn['subject'];
   id: number;
-  /** Also who is called from the queue of this open time. */
+  /** Also shows who is called from the queue of this open time. */
   withCalls?: boolean;
 };
 
-/** "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; nothing while nobody does. */
+/** Shows "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; empty without a claim. */
 export function TurnMark({ subject, id, withCalls = false }: Props) {
   const found = useTurns().data?.filter(
     (turn) => (turn.subject === subject && turn.subject_id === id) || (withCalls && turn.open_time_id === id),
@@ -23,7 +23,7 @@ export function TurnMark({ subject, id, withCalls = false }: Props) {
 function Counting({ turn }: { turn: Running }) {
   const seconds = useSecondsTo(turn.endsAt);
   const isHere = isOfThisTab(turn);
-  // What this tab was booking it has just left.
+  // This tab has just left the booking that it had claimed.
   if (seconds === 0 || (isHere && turn.doing === 'booking')) return null;
   const left = clockOf(seconds);
   const mark = markOf(turn, isHere);

@@ -5,7 +5,7 @@ import type { MyTurn } from './useTurn.ts';
 import { clockOf, saidOf } from './turns.rules.ts';
 import './turns.css';
 
-/** Over what somebody else has, or another tab, with the way to go on with it; nothing while nobody has. */
+/** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
 export function TurnStrip({ turn: { other, goOn } }: { turn: MyTurn }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }

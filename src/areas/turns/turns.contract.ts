@@ -6,19 +6,22 @@ export const SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
 
 export const DOINGS = ['booking', 'calling'] as const;
 
-/** Who books what, or calls whom, just now. Who has a place in a queue has its lead too, which may wait in others. */
+/**
+ * A claim: a staff user is booking something, or calling somebody, right now. A claim on a queue entry includes its lead, which
+ * may wait in other queues.
+ */
 const Turn = z.object({
   subject: z.enum(SUBJECTS),
   subject_id: z.number(),
   doing: z.enum(DOINGS),
-  /** Of a place in a queue, the open time that is waited for. */
+  /** For a queue entry: the open time that it waits for. */
   open_time_id: z.number().nullable(),
-  /** The browser tab. */
+  /** The id of the browser tab. */
   holder: z.string(),
   staff_name: z.string(),
-  /** Theirs who ask, in this tab or another. */
+  /** True if it belongs to the person who asks, in this tab or another. */
   is_own: z.boolean(),
-  /** Without further input; counted from the answer on, since no two clocks agree. */
+  /** The seconds until it ends without further input. They count from the answer on, because no two clocks agree. */
   seconds_left: z.number(),
 });
 export type Turn = z.infer<typeof Turn>;
@@ -31,7 +34,7 @@ const Asked = z.object({
     .min(1, 'must name something')
     .max(SUBJECTS.length, `must name ${SUBJECTS.length} things at most`),
   doing: z.enum(DOINGS).default('booking'),
-  /** Takes it from whoever has it. */
+  /** Takes it over from the present holder. */
   go_on: z.boolean().default(false),
 });
 export type Asked = z.infer<typeof Asked>;
@@ -39,7 +42,8 @@ export type Asked = z.infer<typeof Asked>;
 // prettier-ignore
 export const turns = {
   index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
-  // All of it or nothing; asked again by the same tab it lasts from now on. `held` is what somebody else has of it.
+  // Claims all subjects or none; another call from the same tab renews the claim. `held` is the claim of somebody else that
+  // prevents it.
   take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: Asked, answer: z.object({ held: Turn.nullable() }) }),
   leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: Done }),
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import type { Asked, Turn } from './turns.contract.ts';
 
-/** How long a turn lasts without input. */
+/** The time that a claim lasts without input. */
 const TURN = sql`interval '5 minutes'`;
 const FORGET_AFTER = sql`interval '1 hour'`;
 
@@ -12,7 +12,7 @@ const columns = (staff_user_id: number) => sql`subject, subject_id, doing, holde
     (select q.fore_up_availability_id from availability_queues q where q.id = subject_id) end as open_time_id,
   ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
 
-/** Those that run, for this person; one at somebody who waited ended with their booking, whoever made it. */
+/** Returns the present claims for this person; a claim on a waiting customer ends with their booking, whoever makes it. */
 export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
     select ${columns(staff_user_id)} from turns
@@ -25,19 +25,19 @@ export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> 
 
 type Taker = Asked & { staff: { id: number; name: string } };
 
-/** Each thing once, and with a place in a queue its lead. */
+/** SQL for each subject once, with the lead of each queue entry. */
 const askedOf = (subjects: Asked['subjects']) => sql`asked as (
   with named as (select * from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a (subject text, subject_id bigint))
   select subject, subject_id from named
   union select 'lead', q.lost_lead_id from named join availability_queues q on q.id = subject_id where subject = 'queue_entry')`;
 
 /**
- * Takes all of the subjects or none; answers the turn of somebody else that stood in the way. One statement decides: of two who
- * come at once the second waits for the first one's row, and then finds it taken. A person's own tabs are no others.
+ * Claims all of the subjects or none; returns the claim of somebody else that prevents it. One statement decides: of two
+ * concurrent claims the second waits for the first one's row, and then finds it taken. A person's own tabs do not compete.
  */
 export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
   const { holder, subjects, doing, go_on, staff } = taker;
-  // In one order, so that no two wait for each other.
+  // In one order, so that no two deadlock.
   const { rows: counts } = await sql<{ wanted: number; taken: number }>`
     with ${askedOf(subjects)}, taken as (
       insert into turns (subject, subject_id, doing, holder, staff_user_id, staff_name, ends_at)
@@ -63,11 +63,11 @@ export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
     db,
   );
   await leaveTurns(db, holder, staff.id);
-  // Whoever stood in the way has left meanwhile.
+  // The claim that stood in the way has ended in between.
   return rows[0] ?? takeTurns(db, taker);
 }
 
-/** Gives up what a tab has; what somebody else has gone on with is theirs. */
+/** Gives up the claims of a tab; one that somebody else took over stays theirs. */
 export const leaveTurns = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
   end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
 
@@ -78,7 +78,7 @@ export const endCall = (db: Db, lost_lead_id: number): Promise<void> =>
     sql`doing = 'calling' and holder in (select holder from turns where subject = 'lead' and subject_id = ${lost_lead_id})`,
   );
 
-// In the order in which they are taken.
+// Locked in the same order in which they are claimed.
 async function end(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`delete from turns t using
     (select subject, subject_id from turns where ${which} order by subject, subject_id for update) ended

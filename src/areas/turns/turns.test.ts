@@ -79,7 +79,7 @@ test('somebody else goes on after one question, and the first is told with the n
   await take(maria);
   expect(await take(tom, [TIME], true)).toBeNull();
   expect(await take(maria)).toMatchObject({ staff_name: tom.name });
-  // What she leaves then is not his.
+  // Leaving after that does not end his claim.
   await leave(maria, maria.tab);
   await leave(maria, tom.tab);
   expect(await open()).toMatchObject([{ staff_name: tom.name }]);

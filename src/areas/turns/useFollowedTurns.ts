@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../../web/live/live.ts';
 
-/** Under which key the browser keeps whose turn it is. */
+/** The query key of the present claims. */
 export const TURNS = ['turns'];
 
-/** Lets every mark on the screen follow whose turn it is; once, around all screens. */
+/** Updates every mark on the screen when claims change; used once, around all screens. */
 export function useFollowedTurns(): void {
   const queries = useQueryClient();
   useLive(['turns'], () => void queries.invalidateQueries({ queryKey: TURNS }));

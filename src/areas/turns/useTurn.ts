@@ -8,21 +8,24 @@ import { useTurns, type Running } from './useTurns.ts';
 
 type Subjects = Asked['subjects'];
 export type MyTurn = {
-  /** Somebody else's, who has one of the subjects now; or one's own in another tab. */
+  /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
   other: Running | undefined;
   goOn: () => void;
-  /** Before something is done with it: asks where somebody else has it now, and takes it over; false where it is left to them. */
+  /**
+   * Called before an action: asks for confirmation if somebody else has the claim, and takes it over; false if it is left to
+   * them.
+   */
   mayGoOn: () => Promise<boolean>;
-  /** It is done, or was given up: nothing is held any more. */
+  /** Releases the claim, when the work is done or given up. */
   leave: () => void;
 };
 
-// Far more often than a turn is over, and far less often than somebody types.
+// Far more often than a claim expires, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
 
 const holdersHere = new Set<string>();
-/** A new holder of turns, which this tab knows as its own. */
+/** Creates a new holder of claims, which this tab knows as its own. */
 function newHolder(): string {
   const holder = crypto.randomUUID();
   holdersHere.add(holder);
@@ -30,37 +33,37 @@ function newHolder(): string {
 }
 export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
 
-/** The one question before somebody else's turn is taken. */
+/** Asks the one question before somebody else's claim is taken over. */
 export const asksToGoOn = (theirs: Turn): Promise<boolean> =>
   ask({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
 
 type Having = {
   doing: Turn['doing'];
   subjects: Subjects;
-  /** Somebody else has it, and is not to be disturbed; `isFirst` where it is what was opened. */
+  /** Somebody else has the claim, and is not to be disturbed; `isFirst` if it is what was opened. */
   giveUp: (isFirst: boolean) => void;
 };
 
 /**
- * Has the turn at what is booked, or at who is called, from opening to leaving, five minutes beyond the last input. When the
- * subjects change, the turn at those before is given up.
+ * Holds the claim on what is booked, or who is called, from opening to leaving, and up to five minutes after the last input. When
+ * the subjects change, the previous claim is released.
  */
 export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   const queries = useQueryClient();
   const [holder] = useState(newHolder);
   const [isOver, setOver] = useState(false);
   const key = subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`).join();
-  // For what has waited meanwhile: of which subjects a turn is held, and the last that was sent, since what is taken must not
-  // overtake what is left.
+  // For work that waited in between: the subjects of the present claim, and the last request, since a claim must not overtake a
+  // release.
   const heldKey = useRef('');
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
-  // Of which subjects somebody else's turn was taken by a press: that was the one question.
+  // The subjects whose claim was taken from somebody else by a press: the question is asked once.
   const wentOn = useRef('');
   const wasOpened = useRef(false);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
-    // A turn keeps from accidents and never from booking: where it can not be asked for, work goes on without.
+    // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
     const asked = sent.current.then(() =>
       send(turns.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
@@ -74,7 +77,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   const end = useEffectEvent((isGoing: boolean) => {
     if (heldKey.current === '') return;
     heldKey.current = '';
-    // A page that is going waits for nothing.
+    // A page that is closing waits for nothing.
     sent.current = isGoing ? sendLeave() : sent.current.then(sendLeave);
   });
   const leave = (): void => {
@@ -101,7 +104,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
       turn.holder !== holder &&
       subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),
   );
-  // Whoever it was taken by has left it, or let it run out: it is who is still here that books.
+  // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
   const isOthers = other !== undefined;
   const wasOthers = useRef(false);
   const takeBack = useEffectEvent(() => {

@@ -4,13 +4,13 @@ import { send } from '../../web/sending/send.ts';
 import { turns, type Turn } from './turns.contract.ts';
 import { TURNS } from './useFollowedTurns.ts';
 
-/** A turn and when it is over without further input, by this browser's clock. */
+/** A claim, and when it expires without further input, by this browser's clock. */
 export type Running = Turn & { endsAt: number };
 
-// A long list has a mark on every row: a row that comes into view is no reason to ask.
+// A long list has a mark on every row, so a row that comes into view does not load them again.
 const FRESH_MS = 30_000;
 
-/** Who books what, or calls whom, just now. */
+/** Loads the present claims: who books what, or calls whom. */
 export const useTurns = (enabled = true) =>
   useQuery({
     queryKey: TURNS,
@@ -22,7 +22,7 @@ export const useTurns = (enabled = true) =>
     },
   });
 
-/** Whole seconds until then, counted down on the screen. */
+/** Returns the whole seconds until then, counted down on the screen. */
 export function useSecondsTo(endsAt: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

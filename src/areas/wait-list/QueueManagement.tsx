@@ -37,9 +37,9 @@ const CLOSE = {
   verb: 'Close Queue',
 };
 
-/** The customers who wait for one open time: whom to call first, what came of it, and Book. */
+/** Shows the customers who wait for one open time: whom to call first, the outcomes, and Book. */
 export function QueueManagement() {
-  // As it stands in the address: read as a number, 1e3 would be one.
+  // Read as text from the address: parsed as a number, 1e3 would be one.
   const fupId = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('fupId') });
   const digits = /^[1-9]\d{0,9}$/.exec(fupId ?? '');
   return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
@@ -57,7 +57,7 @@ function OfTime({ id }: { id: number }) {
 
 const isNotFound = (error: Error | null): boolean => error instanceof Fatal && error.status === 404;
 
-/** An address that names no open time. */
+/** Shown for an address that names no open time. */
 const NoQueue = () => (
   <section className="plain">
     <h1>There is no such queue</h1>
@@ -88,7 +88,7 @@ function Management({ queue, again }: Props) {
         }
         actions={<Closing queue={queue} again={again} />}
       />
-      {/* On a phone whom to call is above all the others. */}
+      {/* On a phone, the next caller is above all the others. */}
       {onPhone && <CallPanel {...callers} />}
       {onPhone ? <CallerCards {...callers} /> : <CallersTable {...callers} />}
       <div className="queue-panels">
@@ -117,13 +117,13 @@ function Sentence({ queue, now }: { queue: Queue; now: number }) {
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }
 
-/** Close Queue, which asks; of a closed queue who closed it and when, and how to open it again. */
+/** Shows Close Queue, which asks for confirmation; for a closed queue who closed it and when, and a button to reopen it. */
 function Closing({ queue, again }: Props) {
   const { timeZone } = useBusiness();
   const { error, busy, attempt } = useAttempt();
   const [wasOpened, setOpened] = useState(false);
   const closedAt = queue.queue_closed_at;
-  // What failed is worth saying for as long as the queue is as it was then.
+  // The error of a failed try is shown while the queue is unchanged.
   const [triedAt, setTriedAt] = useState<string | null>();
   const close = async (): Promise<void> => {
     if (!(await ask(CLOSE))) return;

@@ -21,7 +21,7 @@ const FOLLOWS = ['queues', 'availability', 'leads'] as const;
 const NO_CALLERS: WaitListCaller[] = [];
 const QUEUES = { queryKey: ['wait list'], queryFn: () => send(waitList.queues, {}, { background: true }) };
 
-/** The open times that customers wait for, all of them, each a click from its queue. */
+/** Lists all open times that customers wait for, each a click from its queue. */
 export function WaitList() {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const [words, setWords] = useWords();
@@ -41,7 +41,7 @@ export function WaitList() {
         line={all && isKnown ? lineOf(all, rows, sought) : ' '}
         actions={
           <>
-            {/* Beside what is searched for it moves nothing. */}
+            {/* It is beside the search, so that it moves nothing. */}
             {!onPhone && <NewsPill news={news} noun="queue" />}
             <input
               type="search"
@@ -67,9 +67,9 @@ export function WaitList() {
   );
 }
 
-/** The queues that are looked for, and what others changed among them. What is typed is asked for, what is `sought` is shown. */
+/** Finds the queues that match the search, and others' changes among them. `words` is what is typed, `sought` what is shown. */
 function useSought(all: WaitListRow[] | undefined, words: string, sought: string) {
-  // Who waits is asked for once somebody searches.
+  // The callers are loaded once somebody searches.
   const isAsked = words.trim() !== '';
   const callers = useQuery({
     queryKey: ['wait list callers'],
@@ -80,13 +80,13 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   const known = callers.data;
   const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
   const rows = useMemo(() => find(sought), [find, sought]);
-  // Without who waits nothing is known of a name.
+  // Without the callers, no name can be found.
   const isKnown = sought.trim() === '' || known !== undefined || rows.length > 0;
   const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought });
   return { rows, callers, isKnown, news };
 }
 
-/** What is said in the rows' place; `sought` is null where there is no queue at all. */
+/** Shown in place of the rows; `sought` is null if there is no queue at all. */
 const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }) => (
   <div className="list-empty">
     {sought === null ? NOBODY : `No queue with “${sought}”.`}
@@ -97,8 +97,8 @@ const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }
 type Sought = { callers: readonly WaitListCaller[]; words: string };
 
 /**
- * What others changed among the queues that are looked for. Where none is shown, none can jump: what there is now is shown at
- * once.
+ * Returns others' changes among the queues that match the search. If no row is shown, nothing can jump, so that new rows are
+ * shown at once.
  */
 function useFoundNews(
   all: WaitListRow[] | undefined,
@@ -128,7 +128,7 @@ function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string)
     .join(', ');
 }
 
-/** What is searched for, kept in the address. */
+/** Returns the search text, which is kept in the address. */
 function useWords(): [string, (words: string) => void] {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -2,10 +2,12 @@ import { fold } from '../../contract/names/fold.ts';
 import { clockOf } from '../../contract/spoken-times.ts';
 import type { Queue, QueueEntry, WaitListCaller, WaitListRow } from './wait-list.contract.ts';
 
-/** Where a queue is managed; `fupId` is the availability's id. */
+/** Returns the path of a queue's screen; `fupId` is the availability's id. */
 export const queuePath = (fupId: number): string => `/queue-management?fupId=${fupId}`;
 
-/** The booking engine, filled in for who waits in a queue (the names of its address are the specification's). */
+/**
+ * Returns the path of the booking engine, with the data of a waiting customer (the names of its address are the specification's).
+ */
 export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry): string {
   const given = new URLSearchParams({
     providedQueueId: String(id),
@@ -23,11 +25,11 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
   return `/ibe?${given.toString()}`;
 }
 
-/** What a waiting customer is called. */
+/** Returns the name of a waiting customer. */
 export const nameOf = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
   `${first_name} ${last_name}`.trim() || email || 'Nobody known';
 
-/** What sets one time apart from others at its clock: nine holes or another side than the first. */
+/** Returns what distinguishes a time from others at the same clock: nine holes, or another side than the first. */
 export const tagOf = ({ holes, starting_side }: Pick<WaitListRow, 'holes' | 'starting_side'>): string =>
   [holes === 9 && '9 holes', FIRST_SIDE.test(starting_side) ? '' : starting_side].filter(Boolean).join(', ');
 const FIRST_SIDE = /^(front|first|1\b)/i;
@@ -43,10 +45,10 @@ const textOf = (row: WaitListRow): string =>
   ].join(' ');
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-/** A part of a phone number, however it is written: three digits or more, and nothing that no number has. */
+/** A part of a phone number in any grouping: three digits or more, and no other characters. */
 const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
 
-/** What each queue is found by: the words of its time, and names, e-mails and phones of who waits in it. */
+/** Returns the texts by which each queue is found: the words of its time, and names, e-mails and phones of its customers. */
 function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
   const texts = new Map(rows.map((row) => [row.id, { text: fold(textOf(row)), phones: '' }]));
   for (const { open_times, name, email, primary_phone: phone } of callers) {
@@ -60,7 +62,7 @@ function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[
   return texts;
 }
 
-/** Finds rows by words that stand in them anywhere, in any order; the text of each row is made once. */
+/** Returns a search that finds rows by words anywhere in their text, in any order; the text of each row is made once. */
 export function finder(
   rows: readonly WaitListRow[],
   callers: readonly WaitListCaller[],

@@ -2,7 +2,7 @@ import { sizesSaid } from './matchmaker/rank.rules.ts';
 import { counted } from '../../contract/words.ts';
 import type { Outcome, Queue } from './wait-list.contract.ts';
 
-/** What is said of a queue on one line: course, places, date and time, as on the phone. */
+/** Describes a queue on one line, as on the phone: course, spots, date and time. */
 export function sentenceOf(queue: Queue): string {
   const { course, slots, spots, wordy_available_date: day, play_time_for_humans: time } = queue;
   const at = `on ${day} at ${time}`;

@@ -12,16 +12,16 @@ import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/money.ts';
 import { ById, DateOnly, Done, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 
-/** The card a waiting customer left, masked (`************4242`); `{}` where there is none or the queue is closed. */
+/** A waiting customer's card, masked (`************4242`); `{}` if there is none or the queue is closed. */
 const SavedCard = z
   .object({ id: z.number(), number: z.string(), cvv: z.string(), expmo: z.string(), expyr: z.string() })
   .partial();
 export type SavedCard = z.infer<typeof SavedCard>;
 
 const Course = z.object({ id: z.number(), course_name: z.string() });
-/** An open time as a queue names it; `available_time` is the course's clock as a number, 742 for 07:42. */
+/** An open time in a queue; `available_time` is the course's clock as a number, 742 for 07:42. */
 const TimeOfQueue = z.object({
-  /** The availability's: `fupId`. */
+  /** The availability's id: `fupId`. */
   id: z.number(),
   course: Course,
   available_date: DateOnly,
@@ -34,26 +34,29 @@ const TimeOfQueue = z.object({
   spots: z.array(z.number()),
   holes: z.number().nullable(),
   starting_side: z.string(),
-  /** The last look at its day, whatever came of it. */
+  /** The last scrape of its day, whatever its result. */
   scraped_at: Instant.nullable(),
-  /** Ours: when a look last told its whole day; `is_stale` where that is longer ago than its course's plan has it. */
+  /**
+   * Not in the specification: the last scrape that read its whole day; `is_stale` if that is longer ago than planned for its
+   * course.
+   */
   completed_at: Instant.nullable(),
   is_stale: z.boolean(),
-  /** Two looks missed it: it can not be booked any more, unless it comes back. */
+  /** Two scrapes missed it: it cannot be booked any more, unless it comes back. */
   is_gone: z.boolean(),
 });
 
-/** An open queue with somebody waiting. */
+/** An open queue with waiting customers. */
 const WaitListRow = TimeOfQueue.extend({
   created_at: Instant,
-  /** How many of it are not booked and still want it. */
+  /** The number of its customers who have not booked and still want it. */
   waiting: z.number(),
 });
 export type WaitListRow = z.infer<typeof WaitListRow>;
 
-/** Somebody who waits, and the open times in whose queues: what the wait list is searched by. Missing values are empty. */
+/** A waiting customer, and the open times of their queues, by which the wait list is searched. Missing values are empty. */
 const WaitListCaller = z.object({
-  /** The lead's. */
+  /** The lead's id. */
   id: z.number(),
   open_times: z.array(z.number()),
   name: z.string(),
@@ -66,7 +69,7 @@ export const OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
 const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** What came of the last call to a waiting customer, for whatever time. */
+/** The outcome of the last call to a waiting customer, about any open time. */
 const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: Instant });
 export type LastCall = z.infer<typeof LastCall>;
 
@@ -92,40 +95,40 @@ const QueueEntry = z.object({
     play_time: z.string(),
     course_id: z.number(),
   }),
-  /** What the customer has booked for that day, its payment settled or not. */
+  /** The tee time that the customer has booked for that day, its payment settled or not. */
   tee_time: z.object({ id: z.number() }).nullable(),
   /** 1..n by the lead's age. */
   queue_position: z.number(),
-  /** 1..n in the order in which to call (docs/algorithms/matchmaker.md); null is who can not be offered this time now. */
+  /** 1..n in the order in which to call (docs/algorithms/matchmaker.md); null if they cannot be offered this time now. */
   call_rank: z.number().nullable(),
-  /** Why they stand there, or can not be offered it. */
+  /** The reason for their rank, or why they cannot be offered it. */
   why: z.string(),
   has_card: z.boolean(),
-  /** The suggested charge for the party; null where no rate covers the time. */
+  /** The suggested charge for the party; null if no rate covers the time. */
   raw_worth: Cents.nullable(),
   last_call: LastCall.nullable(),
 });
 export type QueueEntry = z.infer<typeof QueueEntry>;
 
 const Queue = TimeOfQueue.extend({
-  /** In the order in which to call. */
+  /** In calling order. */
   availability_queues: z.array(QueueEntry),
   /** The largest party that can still be booked. */
   slots: z.number(),
   is_past: z.boolean(),
-  /** Cents per player that the booking engine suggests, the service fee included; null where no rate covers the time. */
+  /** The suggestion of the booking engine in cents per player, including the service fee; null if no rate covers the time. */
   raw_suggested: Cents.nullable(),
   queue_closed_at: Instant.nullable(),
   queue_closed_by: z.string().nullable(),
-  /** The last look at its day that found something different. */
+  /** The last scrape of its day that found a difference. */
   changed_at: Instant.nullable(),
-  /** Where the course's times come from; null where it was never looked for. */
+  /** The course system that the course's times come from; null if it was never scraped. */
   system: z.string().nullable(),
-  /** How many times the last complete look found open at the course that day, whoever they fit. */
+  /** The number of times that the last complete scrape found open at the course that day, whoever they fit. */
   open_count: z.number().nullable(),
-  /** How many its course has in the mean on the other days ahead of the same weekday; null where no such day is known. */
+  /** The course's mean number on other coming days of the same weekday; null if no such day is known. */
   usual_count: z.number().nullable(),
-  /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and how many in all. */
+  /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and the number of all. */
   same_day: z.array(
     z.object({
       id: z.number(),
@@ -138,21 +141,24 @@ const Queue = TimeOfQueue.extend({
 });
 export type Queue = z.infer<typeof Queue>;
 
-/** A call's outcome is taken down once: the last call that the person saw is sent back (null for none). */
+/** The outcome of a call, recorded once: the last call that the person saw is sent back (null for none). */
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
 const CardTyped = TypedValue(40).default('');
-// Or a number.
+// A number is possible too.
 const CardToken = TypedValue(255).default('');
 
-/** Who waits, and for what: a course's day, a time (`HH:MM`, the course's clock) and a party. Staff call: e-mail or phone is enough. */
+/**
+ * A new lead: the customer, and a course's day, a time (`HH:MM`, on the course's clock) and a party. Staff call, so an e-mail or
+ * a phone is enough.
+ */
 export const NewLead = form(
   {
     course: z.object({ id: Id }, 'is required'),
     lead_date: DateOnly,
     play_time: TimeOfDay,
-    /** The most of one booking. */
+    /** The largest party of one booking. */
     players: WholeNumber(1, 144),
     customer: z.object({
       first_name: Text(100),
@@ -161,7 +167,7 @@ export const NewLead = form(
       postcode: OptionalText(12),
       primary_phone: OptionalPhone(40),
     }),
-    /** Kept as a token at the gateway alone; without a number there is none. */
+    /** Stored as a token at the gateway alone; without a number there is no card. */
     credit_card: z
       .object({ number: CardToken, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped })
       .nullish(),
@@ -178,7 +184,7 @@ export const NewLead = form(
 export type NewLead = FormOf<typeof NewLead>;
 
 const Waits = z.object({
-  /** The lead's. */
+  /** The lead's id. */
   id: z.number(),
   /** The open times that it waits for now, nearest to the wanted time first. */
   open_times: z.array(z.object({ id: z.number(), available_time: z.number() })),

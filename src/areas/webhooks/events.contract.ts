@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Cents } from '../../contract/money.ts';
 import { DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
 
-/** The kinds of events that partners are told. */
+/** The kinds of events that are sent to partners. */
 export const EVENT_KINDS = [
   'tee_time.booked',
   'tee_time.changed',
@@ -16,7 +16,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A tee time of the partner's, as it stood right after; who plays is not said. */
+/** A tee time of the partner's, in its state right after the event, without the players. */
 const TeeTimeData = z.object({
   id: z.number(),
   confirmation: z.string(),
@@ -30,7 +30,7 @@ const TeeTimeData = z.object({
 });
 
 const OpenTimeData = z.object({
-  /** As a search has it. */
+  /** The id that a search returns. */
   id: z.number(),
   play_time: TimeOfDay,
   starting_side: z.string(),
@@ -47,21 +47,21 @@ const CertificateData = z.object({
   raw_balance: Cents,
 });
 
-/** What each kind says. */
+/** The data of each kind of event. */
 export const EVENT_DATA = {
   'tee_time.booked': TeeTimeData,
   'tee_time.changed': TeeTimeData,
   'tee_time.canceled': TeeTimeData,
-  /** `raw_refunded` went back this time, to the card and the certificate together. */
+  /** `raw_refunded` is the amount of this refund, to the card and the certificate together. */
   'tee_time.refunded': TeeTimeData.extend({ raw_refunded: Cents }),
-  /** What one look at a course's day found. */
+  /** The differences found by one scrape of a course's day. */
   'open_times.changed': z.object({
     course_id: z.number(),
     play_date: DateOnly,
     new: z.array(OpenTimeData),
     gone: z.array(OpenTimeData.omit({ spots: true })),
   }),
-  /** A lead that the partner left, and the open times that it was found to wait for. */
+  /** A lead that the partner left, and the open times that now match it. */
   'lead.matched': z.object({
     id: z.number(),
     course_id: z.number(),
@@ -75,7 +75,7 @@ export const EVENT_DATA = {
   'certificate.given_back': CertificateData.extend({ raw_amount: Cents }),
 } satisfies Record<EventKind, z.ZodType>;
 
-/** The body of what is sent. */
+/** The body of a delivery. */
 export const WebhookEvent = z.object({
   id: z.uuid(),
   kind: z.enum(EVENT_KINDS),
@@ -88,7 +88,7 @@ export const EVENT_BODIES: Record<string, z.ZodType> = Object.fromEntries(
   EVENT_KINDS.map((kind) => [kind, WebhookEvent.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
 );
 
-/** A kind as people read it. */
+/** The words for each kind. */
 export const EVENT_WORDS: Record<EventKind, string> = {
   'tee_time.booked': 'tee time booked',
   'tee_time.changed': 'tee time changed',

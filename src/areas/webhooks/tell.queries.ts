@@ -6,10 +6,10 @@ import { SPOTS_LEFT, STILL } from '../course-choice/open-times/spots-left.querie
 import type { EventKind } from './events.contract.ts';
 
 /**
- * Writes an event and its deliveries, in the transaction of what happened: one for each partner of `happened` (`api_user_id`,
- * `subject`, `payload`) that has an endpoint which wants to hear of it, and nothing where none has. Whoever calls holds what locks
- * the subject, so that its events are in the order of what happened. An endpoint is kept from being deleted meanwhile, or this
- * would fail, and with it what happened.
+ * Writes an event and its deliveries, in the transaction of its cause: one for each partner of `happened` (`api_user_id`,
+ * `subject`, `payload`) with an endpoint for this kind, and nothing without one. The caller holds the lock of the subject, so
+ * that its events are in the order of their causes. The endpoint is locked against deletion, or this would fail, and its cause
+ * with it.
  */
 async function tell(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
   await sql`${PREPARED}
@@ -34,14 +34,14 @@ const TEE_TIME = sql`'id', t.id, 'confirmation', t.confirmation, 'state', t.stat
 
 type TeeTimeKind = Extract<EventKind, `tee_time.${string}`>;
 
-/** Tells the partner whose tee time it is; of any other nothing. `raw_refunded` is what went back. */
+/** Sends an event to the partner who owns a tee time; nothing for other tee times. `raw_refunded` is the amount refunded. */
 export async function tellTeeTime(
   db: Db,
   kind: TeeTimeKind,
   id: number,
   raw_refunded?: number,
 ): Promise<void> {
-  // Most partners do not listen: asking costs a tenth of telling nobody.
+  // Most partners have no webhook: this query costs a tenth of an event without deliveries.
   const { rows } = await sql`${PREPARED}
     select from webhook_endpoints e where e.is_on and ${kind} = any(e.kinds)
       and e.api_user_id = (select api_user_id from tee_times where id = ${id}) limit 1`.execute(db);
@@ -59,7 +59,10 @@ export async function tellTeeTime(
 
 type CertificateKind = Extract<EventKind, `certificate.${string}`>;
 
-/** Tells the partner who sold a certificate; of any other nothing. `raw_amount` is what was taken off or put back. */
+/**
+ * Sends an event to the partner who sold a certificate; nothing for other certificates. `raw_amount` is the amount taken off or
+ * put back.
+ */
 export const tellCertificate = (
   db: Db,
   kind: CertificateKind,
@@ -83,12 +86,12 @@ const OPEN_TIME = sql`'id', a.id, 'play_time', to_char(a.available_time, 'FM00":
 const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${SPOTS_LEFT})`;
 const BY_TIME = sql`order by a.available_time, a.id`;
 
-/** What a look at a course's day found, by the ids of the times. */
+/** The times that a scrape of a course's day found new or gone, by id. */
 export type FoundTimes = { course_id: number; play_date: string; new: number[]; gone: number[] };
 
 /**
- * Tells who may search tee times of the course what became of its open times on a day: one event, and none where nothing did. What
- * RIC's own rounds have filled before it was found is not new to anybody.
+ * Tells the partners who may search tee times of the course how its open times changed on a day: one event, or none without a
+ * change. A time that RIC's own rounds had filled before it was found is new to nobody.
  */
 export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
   if (found.new.length === 0 && found.gone.length === 0) return;
@@ -112,8 +115,8 @@ export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 
 /**
- * Tells partners which open times the leads that they left were put into the queues of, as they are at this moment: the desk calls
- * for one that RIC's own rounds have filled, but a partner could not book it, so it is not named to them.
+ * Tells partners for which open times their leads were queued, as they are at this moment. A time that RIC's own rounds have
+ * filled is left out: the desk calls about it, but a partner could not book it.
  */
 export async function tellMatched(db: Db, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;

@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 beforeEach(() => desk.db.deleteFrom('webhook_events').execute());
 
-/** What was written, each as its contract has it. */
+/** Returns the events that were written, each parsed by its contract. */
 async function told() {
   const { rows } = await sql<{ kind: EventKind; subject: string; api_user_id: number; payload: unknown }>`
     select v.kind, v.subject, v.api_user_id, v.payload
     from webhook_events v join webhook_deliveries d on d.event_id = v.id order by d.id`.execute(desk.db);
   return rows.map(({ kind, payload, ...event }) => {
     const data = EVENT_DATA[kind].parse(payload);
-    // Nothing but what is declared leaves.
+    // Only declared fields are sent.
     expect(data).toEqual(payload);
     return { kind, ...event, data };
   });
@@ -201,12 +201,12 @@ test('open times that come and go: one event for a look, to who may search that 
   });
   await look('10:15', '07:00 09:00', here);
   expect(await told()).toHaveLength(2);
-  // It comes back as the one that it was.
+  // A time that comes back keeps its id.
   await look('10:40', '07:00 07:10 09:00', here);
   expect((await told())[2]).toMatchObject({ data: { new: [place(ten, '07:10')], gone: [] } });
 });
 
-/** A round of the office's own, which no course system knows of. */
+/** Books a round by the office, which no course system knows. */
 const byPhone = (course_id: number, play_time: string, players: number) =>
   book(desk, admin, {
     course: course_id,
@@ -260,7 +260,7 @@ test('a lead that finds open times, once for all of them', async () => {
       },
     },
   ]);
-  // What is full by now is the desk's to call about, and nobody's to be told of.
+  // A time that is full now is left for the desk to call about, and is sent to nobody.
   await byPhone(place, '08:00', 3);
   const late = await lead(partner);
   expect(await transact(desk.db, (db) => queueLead(db, late.id))).toBe(2);
@@ -283,7 +283,7 @@ test('nobody is told of the desk’s own, of another partner’s, nor at an endp
     await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, admin);
   }
   expect(await kinds()).toEqual([]);
-  // Not even an event that nobody is sent.
+  // Not even an event without deliveries is written.
   expect(await desk.db.selectFrom('webhook_events').selectAll().execute()).toEqual([]);
 });
 

@@ -24,14 +24,14 @@ const desk = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK
 let admin: Headers;
 let open: { course: number; time: number };
 beforeAll(async () => {
-  // A lead waits for two years at most.
+  // A lead waits at most two years.
   desk.setClock('2029-06-01T12:00:00Z');
   admin = await desk.signedIn('admin');
   open = await anOpenCourse(desk.db);
 });
 afterAll(() => listener.close());
 
-/** What arrived, each signed by `secret` and said as its kind is declared. */
+/** Returns the events that arrived, after checking their signature by `secret` and their declared form. */
 const arrived = (secret: string) =>
   listener.heard.map(({ headers, body }) => {
     const [, t] = /^t=(\d+),/.exec(headers['ric-signature'] ?? '') ?? [];
@@ -55,7 +55,7 @@ test('a partner that admins made on their screens books, leaves a lead and sells
 
   const booking = aPartnerBooking(open.time, { card: await card() });
   const booked = await desk.ok(partnerInterface.book, { body: booking as never }, own());
-  // Only the desk, which has called the course, cancels what no course system holds.
+  // Only the desk, which has called the course, cancels a round that no course system holds.
   const cancel = { id: booked.id, cancel: true, refund: true, force_cancel: true };
   await desk.ok(teeTimes.cancel, { body: cancel }, admin);
   const person = { first_name: 'Ana', last_name: 'Silva', email: 'ana@customer.example' };
@@ -81,7 +81,7 @@ test('a partner that admins made on their screens books, leaves a lead and sells
   expect(of('certificate')).toMatchObject([
     { kind: 'certificate.sold', data: { id: sold.id, serial: sold.serial, raw_value: 10_000 } },
   ]);
-  // Nobody is named.
+  // No person is named.
   expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|Rui|customer\.example/);
   const listed = await desk.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
   expect(listed).toHaveLength(events.length);

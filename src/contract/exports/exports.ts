@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { call, type Call } from '../call.ts';
 import { NO_CARD } from '../forms/fields.ts';
 
-/** What a list shows in a column, and so what its cells are on a sheet. */
+/** The kinds of column that a list shows, and so of the cells on a sheet. */
 const KINDS = ['text', 'id', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
 
 const Text = z
   .string()
   .max(200, 'must be at most 200 characters')
   .refine(...NO_CARD);
-/** A column as the screen has it: the row's field, its heading, and words for values that the wire has other names for. */
+/** A column of the screen: the row's field, its heading, and words for values that have other names on the wire. */
 const ShownColumn = z.object({
   name: Text,
   label: Text,
@@ -21,12 +21,12 @@ const ShownColumn = z.object({
 });
 export type ShownColumn = z.output<typeof ShownColumn>;
 
-/** What an export says beside what its list is asked for: the screen's own words, which the server has nowhere. */
+/** The screen's own words for an export, which the server does not have, beside the list's query. */
 export const ShownList = z.object({
   title: Text.min(1, 'is required'),
-  /** What one row is: `tee time`. */
+  /** The word for one row: `tee time`. */
   noun: Text.min(1, 'is required'),
-  /** Filters and order in words. */
+  /** The filters and the order, in words. */
   said: z
     .string()
     .max(2000, 'must be at most 2000 characters')
@@ -42,13 +42,13 @@ export const ShownList = z.object({
 });
 export type ShownList = z.output<typeof ShownList>;
 
-/** So many rows of a list may an agent export; an admin as many as a workbook holds. */
+/** The most rows of a list that an agent may export; an admin may export as many as a workbook holds. */
 export const MOST_OF_AGENTS = 1000;
 
-/** Where a list's rows are had as a workbook. */
+/** Returns the path that answers a list's rows as a workbook. */
 export const exportPath = (index: Pick<Call, 'path'>): Call['path'] => `${index.path}.xlsx`;
 
-/** The call that answers all rows of a list, and not a page of them, as a workbook; whoever may ask for the list may ask for it. */
+/** Returns the call that answers all rows of a list, not a page, as a workbook; anybody who may call the list may call it. */
 export function exportOf({ path, access, query }: Call): Call {
   const asked = query instanceof z.ZodObject ? query.omit({ page: true, per_page: true }) : z.object({});
   return call({

@@ -9,23 +9,26 @@ import { Id, Instant, NumberOrNone, NumberSent } from '../wire.ts';
 /** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
 export const SeenAt = Instant.nullish();
 
-// Rules of one field as `.refine(...RULE)` takes them: a condition and its sentence.
+// Rules of one field for `.refine(...RULE)`: a condition and its sentence.
 type OfOne<T> = [(value: T) => boolean, string];
 
 const NO_CARD_IN_IT = 'must not have a card number in it';
-/** For text that is no kind of those below. */
+/** For text that is of none of the kinds below. */
 export const NO_CARD: OfOne<string> = [(typed) => !hasCardNumber(typed), NO_CARD_IN_IT];
 
-/** Text as it is typed into no record: a search, a password, a card. Everything else is one of those below. */
+/** Text that is stored in no record: a search, a password, a card. All other text is one of the kinds below. */
 export const UnkeptText = (max: number) => z.string().trim().max(max);
 
-/** What a reader takes, such as a code, a card's number or an address: nothing that cannot be seen makes it another one. */
+/**
+ * A value for a program, such as a code, a card number or an address: invisible characters are removed, or they would make it
+ * another value.
+ */
 export const TypedValue = (max: number) => z.string().overwrite(cleanTyped).max(max);
 
-/** Text that may be empty, and never has a card's number in it: that belongs into the card's own field alone. */
+/** Text that may be empty, and never contains a card number, which belongs into the card's own field alone. */
 export const AnyText = (max: number) => UnkeptText(max).refine(...NO_CARD);
 
-/** A record's name, or other text that must be there. */
+/** A record's name, or other required text. */
 export const Text = (max: number) => AnyText(max).min(1, 'is required');
 
 /** Text that may be missing, which is null. */
@@ -34,21 +37,21 @@ export const OptionalText = (max: number) =>
     .nullish()
     .transform((typed) => typed || null);
 
-/** A whole number that is typed. */
+/** A typed whole number. */
 export const WholeNumber = (least: number, most: number) => NumberSent(z.number().int().min(least).max(most));
 
-/** The same where nothing typed is null. */
+/** A whole number that may be missing, which is null. */
 export const WholeNumberOrNone = (least: number, most: number) =>
   NumberOrNone(z.number().int().min(least).max(most)).transform((typed) => typed ?? null);
 
-/** Other records that are ticked, by their ids. */
+/** Other ticked records, by their ids. */
 export const Ticked = z.array(z.object({ id: Id })).max(1000);
 
 const NO_EMAIL = 'must be an e-mail address';
-/** An e-mail address that must be there. */
+/** A required e-mail address. */
 export const Email = () =>
   TypedValue(200).min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
-/** The same where it may be missing, which is null. */
+/** An e-mail address that may be missing, which is null. */
 export const OptionalEmail = () =>
   TypedValue(200)
     .nullish()
@@ -65,7 +68,7 @@ const SHORTENED: OfOne<string | null> = [
   'was shortened by a spreadsheet: format its column as text there and export it again',
 ];
 
-/** A telephone number may have as many digits as the shorter cards, and never those of the usual ones. */
+/** A phone number may have as many digits as the shorter cards, but never those of a usual card number. */
 export const hasCardInPhone = (typed: string): boolean => hasCardNumber(typed, 16);
 
 export const Phone = (max: number) =>
@@ -73,14 +76,14 @@ export const Phone = (max: number) =>
     .refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT)
     .refine(...SHORTENED);
 
-/** The same where it may be missing, which is null. */
+/** A phone number that may be missing, which is null. */
 export const OptionalPhone = (max: number) =>
   Phone(max)
     .nullish()
     .transform((typed) => typed || null)
     .refine(...A_PHONE);
 
-/** Whether text is an address of the web, of http or https and without anybody's name or password in it. */
+/** Returns true for a web address by http or https without a user name or password. */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -94,7 +97,7 @@ export const DAYS_IN_ORDER: Rule<{ start_date: string; end_date: string }> = {
   says: 'must not be before the start',
 };
 
-/** A percent of at most 100, where an amount is a percent because its flag is off: both by their names. */
+/** Requires at most 100 percent of an amount that is a percent because its flag is off: both by their names. */
 export const percentOrDollars = <A extends string, F extends string>(amount: A, flag: F) => ({
   of: [amount, flag],
   holds: (form: Record<A, number> & Record<F, boolean>) => form[flag] || form[amount] <= 100_00,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 export type Fields = Record<string, z.ZodType>;
-/** A form once every field of it is right. */
+/** A form whose fields are each valid. */
 type Filled<F extends Fields> = z.output<z.ZodObject<F>>;
 
-/** What holds between several fields; asked once each of them is right by itself. */
+/** A rule between several fields; checked once each of them is valid by itself. */
 export type Rule<T> = {
   of: readonly (keyof T & string)[];
   holds: (form: T) => boolean;
-  /** Where its sentence stands. */
+  /** The field that shows its sentence. */
   at: string;
   says: string;
 };
@@ -21,7 +21,10 @@ export type FormParts<T> = {
   isChange: boolean;
 };
 
-/** A form as it came, not looked at yet: `accepted` of src/server/records/forms.ts alone opens it, and says all that is wrong at once. */
+/**
+ * A form as it arrived, before its check: only `accepted` of src/server/records/forms.ts opens it, and reports all errors at
+ * once.
+ */
 export class SentForm<T> {
   constructor(
     readonly raw: Record<string, unknown>,
@@ -30,12 +33,12 @@ export class SentForm<T> {
 }
 
 const ALL = new WeakMap<object, FormParts<never>>();
-/** What a schema of `form` is made of; nothing of any other. */
+/** Returns the parts of a schema made by `form`; undefined for any other. */
 export const partsOf = (schema: object): FormParts<never> | undefined => ALL.get(schema);
 
 /**
- * A record's form. `Form` is a new record's: what is left out has its default. `Change` is an update's: what is left out stays
- * as it is stored, without any default, and the rules look at the stored record with the change laid over it.
+ * A record's form. `Form` is for a new record: a missing field has its default. `Change` is for an update: a missing field stays
+ * as stored, without any default, and the rules check the stored record with the change applied.
  */
 export function form<F extends Fields>(
   fields: F,
@@ -52,5 +55,5 @@ export function form<F extends Fields>(
   return { Form: schema<Given>(false), Change: schema<Partial<Given>>(true) };
 }
 
-/** What a form says once it is accepted. */
+/** The values of a form once it is accepted. */
 export type FormOf<F extends { Form: z.ZodType }> = z.output<F['Form']> extends SentForm<infer T> ? T : never;

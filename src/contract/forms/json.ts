@@ -1,6 +1,6 @@
-/** How deep what is sent to RIC may be nested: the deepest form of a screen has seven levels. */
+/** The deepest nesting of JSON input: the deepest form of a screen has seven levels. */
 export const MOST_LEVELS = 20;
-/** How many entries one list or object of it may have: a report may name so many courses. */
+/** The most entries of one list or object: a report may name this many courses. */
 export const MOST_ENTRIES = 5_000;
 
 const QUOTE = '"'.charCodeAt(0);
@@ -10,8 +10,8 @@ const OPENING = new Set(['{', '['].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
 
 /**
- * Returns what makes JSON more than RIC reads, as the end of a sentence, or null. Nothing is built of it before, so that no
- * caller keeps the process busy with what its schema would refuse.
+ * Returns why JSON exceeds what RIC reads, as the end of a sentence, or null. Nothing is parsed before, so that no caller keeps
+ * the process busy with input that its schema would reject.
  */
 export function excessOf(json: string): string | null {
   const commas = [0];
@@ -31,7 +31,7 @@ export function excessOf(json: string): string | null {
   return null;
 }
 
-/** Reads JSON that somebody sent; a SyntaxError where it is none, or too much. */
+/** Parses JSON input. Throws a SyntaxError if it is invalid or too large. */
 export function readJson(json: string): unknown {
   const excess = excessOf(json);
   if (excess !== null) throw new SyntaxError(`it ${excess}`);

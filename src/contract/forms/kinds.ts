@@ -4,15 +4,17 @@ import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from '../money.ts';
 import { DateOnly } from '../wire.ts';
 
 type Column = 'same' | 'cents' | 'none';
-/** What a field of a record is, said once. One that is like no other of RIC is written out in its record. */
+/** A kind of field, defined once. A field that is like no other in RIC is written out in its record. */
 export type Kind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extends Column = Column> = {
-  /** As calls answer it. */
+  /** The schema in an answer. */
   shown: Shown;
-  /** As a form is accepted, with its rule, and its default where it may be left out. */
+  /** The schema in a form, with its rule, and its default if it may be missing. */
   sent: Sent;
-  /** What a new record's form begins with. */
+  /** The initial value in a new record's form. */
   blank: Blank;
-  /** Of the same name, in cents under `raw_` and the name, or none: then the area selects and saves it itself. */
+  /**
+   * The column has the same name, or is in cents under `raw_` and the name, or is none: then the area reads and saves it itself.
+   */
   column: In;
 };
 
@@ -28,13 +30,13 @@ const same = kept('same');
 const cents = kept('cents');
 
 export const kind = {
-  /** Text that must be there. */
+  /** Required text. */
   name: (most: number) => same(z.string(), Text(most), ''),
   /** Text that may be empty. */
   text: (most: number) => same(z.string(), AnyText(most).default(''), ''),
   /** Text that may be missing, which is null. */
   optionalText: (most: number) => same(z.string().nullable(), OptionalText(most), ''),
-  /** A telephone number that may be missing, which is null. */
+  /** A phone number that may be missing, which is null. */
   optionalPhone: (most: number) => same(z.string().nullable(), OptionalPhone(most), ''),
   oneOf: <const Of extends string>(all: readonly Of[], byDefault: NoInfer<Of>, says: string) =>
     same(z.enum(all), z.enum(all, says).default(byDefault), byDefault),
@@ -49,7 +51,7 @@ export const kind = {
   optionalMoney: () => cents(Money.nullable(), MoneyOrNone, ''),
 };
 
-/** The same kind with a rule of its own: a condition and its sentence. */
+/** Returns the same kind of field with its own rule: a condition and its sentence. */
 export const ruled = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
   of: Kind<Shown, Sent, Blank, In>,
   holds: (value: z.output<Sent>) => boolean,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How short a new password may be, in characters. */
+/** The minimum length of a new password, in characters. */
 export const LEAST_PASSWORD = 12;
 export const PASSWORD_TOO_SHORT = `must have at least ${LEAST_PASSWORD} characters`;
 
-/** A password that somebody chooses; what it may not be made of the server knows (`refuseWeak`). */
+/** A password that a user chooses; only the server knows further rules (`refuseWeak`). */
 export const ChosenPassword = z
   .string()
   .min(LEAST_PASSWORD, PASSWORD_TOO_SHORT)

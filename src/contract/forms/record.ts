@@ -13,8 +13,8 @@ type Values<K extends Kinds> = { [N in keyof K]: z.output<K[N]['shown']> | K[N][
 };
 
 /**
- * A record by the kinds of its fields, with the rules that hold between several. `Shown` is what calls answer; `Form` and
- * `Change` are what they take (see `form`); `row` is what a list shows of it; `blank` is what a new one's form begins with.
+ * Defines a record by the kinds of its fields and the rules between several. `Shown` is what calls answer; `Form` and `Change`
+ * are what they accept (see `form`); `row` is what a list shows; `blank` is a new form's initial value.
  */
 export function record<K extends Kinds>(
   kinds: K,
@@ -47,5 +47,5 @@ function only(all: Record<string, unknown>, names: string[]): Record<string, unk
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
-/** What a screen's form holds of a record. */
+/** The values of a record in a screen's form. */
 export type ValuesOf<R extends { blank: () => object }> = ReturnType<R['blank']>;

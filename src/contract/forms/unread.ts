@@ -1,11 +1,11 @@
 /**
- * What was typed into a box of choices and names none of them. It stands in a form in the place of the choice, so that it stays
- * as it was typed; no call takes it, whatever its field.
+ * Text typed into a box of choices that names none of them. It takes the place of the choice in a form, so that it stays as it
+ * was typed; no call accepts it, whatever its field.
  */
 export type Unread = { readonly typed: string };
 
 export const isUnread = (value: unknown): value is Unread =>
   typeof value === 'object' && value !== null && 'typed' in value;
 
-/** The sentence of a call about it, which reads on after the field's name. */
+/** The error of a call about it, to be read after the field's name. */
 export const NOT_CHOSEN = 'must be one of the list';

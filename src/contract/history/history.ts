@@ -5,30 +5,30 @@ import type { KeptRecord } from '../last-change/last-change.ts';
 import { KEPT } from '../last-change/kept-records.ts';
 import { ById, Done, Instant, NumberSent } from '../wire.ts';
 
-// They have no page of their own: a date range is told on its rate's.
+// They have no page of their own: the history of a date range is on its rate's page.
 const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
-/** The records whose page tells their history, by their tables. */
+/** The records whose page shows their history, by their tables. */
 export type RecordWithHistory = Exclude<KeptRecord, (typeof PAGELESS)[number]>;
 
 const MOST_NOTE = 2000;
 
-/** A field before and after, as people read it; null is nothing. */
+/** A field before and after, formatted for people; null means empty. */
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type Change = z.infer<typeof Change>;
 
-/** One thing that was done with a record, or with what hangs on it. */
+/** An entry about a record, or about what belongs to it. */
 const Told = z.object({
-  /** Names it among all of the record's. */
+  /** Identifies it among all entries of the record. */
   key: z.string(),
   at: Instant,
-  /** A staff user's name. */
+  /** The name of a staff user. */
   by: z.string(),
-  /** What they did, to be read behind their name: `refunded $20.00 to card 4242`. */
+  /** The action, to be read after their name: `refunded $20.00 to card 4242`. */
   did: z.string(),
   changes: z.array(Change),
   /** A private note, as it was typed. */
   note: z.string().nullable(),
-  /** Of a letter: what became of it, why it failed, and which of the outbox it is. */
+  /** For an e-mail: its state, why it failed, and its id in the outbox. */
   letter: z
     .object({
       id: z.number(),
@@ -42,7 +42,10 @@ export type Told = z.infer<typeof Told>;
 const OfRecord = ById.extend({ record: z.enum(KEPT).exclude(PAGELESS) });
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
 
-/** What was done with a record, the newest first, and the private notes on it: the shared page of all records tells it, so it is no area's own. */
+/**
+ * The history of a record, the newest first, with its private notes. The shared page of all records shows it, so it belongs to no
+ * area.
+ */
 // prettier-ignore
 export const history = {
   show: call({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(Told), has_more: z.boolean() }) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a partner may be granted by a course group, by its id in the table `api_actions`. */
+/** The actions that a course group may grant a partner, by their id in the table `api_actions`. */
 export const PARTNER_ACTIONS = {
   'List courses': 1,
   'Search tee times': 2,
@@ -11,7 +11,10 @@ export const PARTNER_ACTIONS = {
 } as const;
 export type PartnerAction = keyof typeof PARTNER_ACTIONS;
 
-/** Why a partner's call was refused: what their program decides by. The names never change, the sentences may. */
+/**
+ * The reasons for which a partner's call is rejected, on which their program can decide. The names never change, the sentences
+ * may.
+ */
 export const PARTNER_CODES = {
   unreadable: 'The request can not be read: no JSON, another content type, nested too deep.',
   unauthorized: 'No key, or none that is good.',
@@ -37,12 +40,12 @@ export const PARTNER_CODES = {
 } as const;
 export type PartnerCode = keyof typeof PARTNER_CODES;
 
-/** What every refusal below `/partner/v1` looks like. */
+/** The form of every error below `/partner/v1`. */
 export const PartnerError = z.object({
   error: z.object({
     code: z.enum(Object.keys(PARTNER_CODES)),
     message: z.string(),
-    /** What is wrong with each field that was sent, in sentences. */
+    /** The errors of each field that was sent, in sentences. */
     fields: z.record(z.string(), z.array(z.string())).optional(),
   }),
   request_id: z.string().optional(),

@@ -7,9 +7,9 @@ import { record } from '../forms/record.ts';
 import { hasCardNumber } from '../cards.ts';
 import { ById, Done, Saved } from '../wire.ts';
 
-/** So many views may one person have of one list. */
+/** The most views that one person may have of one list. */
 export const MOST_VIEWS = 50;
-/** As many columns as a list may export. */
+/** The most columns that a list may export. */
 const MOST_COLUMNS = 60;
 const MOST_FILTERS = 40;
 
@@ -57,7 +57,7 @@ const perPage = {
   column: 'same',
 } satisfies Kind;
 
-/** A list as somebody saved it: what it is asked for, its columns in their order, its rows on a page. */
+/** A list as somebody saved it: its query, its columns in their order, and its rows per page. */
 export const SavedView = record(
   {
     name: kind.name(60),
@@ -66,7 +66,7 @@ export const SavedView = record(
     sort_desc: sortDesc,
     columns,
     per_page: perPage,
-    /** Everybody sees it, and admins alone say so or change it. */
+    /** True if everybody sees it; only admins set this, or change such a view. */
     is_shared: kind.flag(false),
   },
   [
@@ -85,19 +85,19 @@ const Row = SavedView.Shown.extend({
   list: z.string(),
   owner: z.string(),
   is_own: z.boolean(),
-  /** It opens for whoever asks where the list's address says nothing. */
+  /** True if it opens for the viewer when the list's address says nothing. */
   is_default: z.boolean(),
-  /** Names that its list has no more: they are left out of what it is asked for, and of its columns. */
+  /** Names that its list no longer has: they are left out of its query and its columns. */
   gone: z.array(z.string()),
 });
 export type SavedViewRow = z.infer<typeof Row>;
 
 const envelope = ['saved_view'];
-// The shared frame of all lists asks for them, so they are no area's own. Everybody sees and changes their own; shared ones are seen
+// The shared frame of all lists uses them, so they belong to no area. Everybody sees and changes their own; shared ones are seen
 // by all who may see the list, and changed by admins.
 // prettier-ignore
 export const savedViews = {
-  // All that somebody may open, of every list.
+  // All views that the caller may open, of every list.
   index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
   show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
   create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: Saved }),

@@ -1,16 +1,16 @@
 import { formatMonthDay, isCalendarDay } from '../dates.ts';
 
-/** Days from the first to the last, both with them; null where it is open. */
+/** The days from the first to the last, inclusive; null at an open end. */
 export type DayRange = { from: string | null; to: string | null };
 
 const BETWEEN = '..';
-/** Days as the wire has them. */
+/** Returns days in the form of the wire. */
 export const daysText = ({ from, to }: DayRange): string => `${from ?? ''}${BETWEEN}${to ?? ''}`;
 
-/** Today's and later days, as the wire has them. */
+/** Returns today's and later days in the form of the wire. */
 export const daysFrom = (from: string): string => daysText({ from, to: null });
 
-/** Reads days of the wire: `2026-12-01` alone, `2026-12-01..2026-12-31`, or open at one end; null for what is neither. */
+/** Parses days of the wire: `2026-12-01` alone, `2026-12-01..2026-12-31`, or open at one end; null for any other text. */
 export function readDays(text: string): DayRange | null {
   if (isCalendarDay(text)) return { from: text, to: text };
   const [from = '', to = '', ...more] = text.split(BETWEEN);
@@ -21,7 +21,7 @@ export function readDays(text: string): DayRange | null {
 
 const formatShort = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
 
-/** Several days as people read them: `Dec 1 2026 to Dec 31 2026`, `from Dec 1 2026`, `until Dec 31 2026`. */
+/** Formats several days for people: `Dec 1 2026 to Dec 31 2026`, `from Dec 1 2026`, `until Dec 31 2026`. */
 export function formatDays({ from, to }: DayRange): string {
   if (from !== null && to !== null) return `${formatShort(from)} to ${formatShort(to)}`;
   return from === null ? `until ${formatShort(to ?? '')}` : `from ${formatShort(from)}`;

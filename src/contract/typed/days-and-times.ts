@@ -4,17 +4,17 @@ import type { Lean } from './lean.ts';
 
 const two = (text: string | number): string => String(text).padStart(2, '0');
 
-/** What a day is read from: today, and which way it leans where no year is typed. */
+/** The context in which a day is read: today, and the direction to look in if no year is typed. */
 export type DayContext = { today: string; lean: Lean };
 
-/** The offsets of days from today in the order of a lean, today first. */
+/** The offsets of days from today in the order of a direction, today first. */
 const OFFSETS: Record<Lean, (step: number) => number> = {
   ahead: (step) => step,
   back: (step) => -step,
   nearest: (step) => (step % 2 === 1 ? (step + 1) / 2 : -step / 2),
 };
 
-// Eight years hold a February 29 even around a century that has none.
+// Eight years contain a February 29, even around a century without one.
 const YEARS = Array.from({ length: 17 }, (_, at) => at - 8);
 function suchDay(month: number, day: number, { today, lean }: DayContext): string | null {
   const thisYear = Number(today.slice(0, 4));
@@ -33,18 +33,18 @@ const dayFrom = (month: number, day: number, year: string | undefined, from: Day
 
 const MONTH_NAMES = 'january february march april may june july august september october november december';
 const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday';
-// Three letters or more of a name: `sept`, `thurs`.
+// At least three letters of a name: `sept`, `thurs`.
 const placeOf = (names: string, typed: string): number =>
   names.split(' ').findIndex((name) => typed.length >= 3 && name.startsWith(typed));
 const isWeekdayOf = (date: string, typed: string): boolean =>
   WEEKDAYS[placeOf(WEEKDAY_NAMES, typed)] === dayOfWeek(date);
 
-// From one 31st to the next are two months at most, to either side.
+// From one 31st to the next are at most two months, in either direction.
 const MOST_STEPS = 2 * 62;
 
 /**
- * Reads a day that is counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`)
- * that the field leans to, which may be today.
+ * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`) in the
+ * field's direction, which may be today.
  */
 function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
   const near = placeOf('yesterday today tomorrow', typed);
@@ -57,28 +57,28 @@ function dayFromToday(typed: string, { today, lean }: DayContext): string | null
   return days.find(isMeant) ?? null;
 }
 
-// `dec 5`, `5 dec`, `5th of December`, with a year behind.
+// `dec 5`, `5 dec`, `5th of December`, with a year after it.
 const MONTH_AND_DAY = /([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?/;
 const DAY_AND_MONTH = /(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?([a-z]{3,9})\.?/;
 const YEAR_BEHIND = /(?:,? ?(\d{4}))?$/;
 const NAMED_DAY = new RegExp(`^(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`);
 
-// `12/5`, `12-5-26`, and without anything in between `1205`, `120526`.
+// `12/5`, `12-5-26`, and without separators `1205`, `120526`.
 const NUMBERS = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d\d))?$/;
 const CLOSE_NUMBERS = /^(\d\d)()(\d\d)(\d{4}|\d\d)?$/;
 
 const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,? (?=\S)/;
-/** Nothing that is read as a day or a time is longer. */
+/** No day or time is longer. */
 const LONGEST = 80;
 
-/** What was typed as the readers of days and times take it; '' for what is too long to be one. */
+/** Returns typed text in the form that the readers of days and times take; '' if it is too long to be one. */
 export const wordsOf = (text: string): string =>
   text.length > LONGEST ? '' : cleanTyped(text).toLowerCase();
 
 /**
- * Reads a day as people say and type it into `YYYY-MM-DD`, or null for what is no day: `tomorrow`, `sat`, `+3`,
- * `2026-12-01`, `12/1/2026`, `12-1-26`, `1201`, `Dec 4 2026`, `4 dec`, `Sat 12/5`, and as `formatDay` writes it. Without a year
- * (`dec 4`, `12/4`, `1204`), or without its month too (`4`), it is the day that the field leans to; today counts.
+ * Parses a day as people say and type it into `YYYY-MM-DD`, or null if it is no day: `tomorrow`, `sat`, `+3`, `2026-12-01`,
+ * `12/1/2026`, `12-1-26`, `1201`, `Dec 4 2026`, `4 dec`, `Sat 12/5`, and as `formatDay` writes it. Without a year (`dec 4`,
+ * `12/4`, `1204`), or without a month too (`4`), it is the first such day in the direction of `lean`; today counts.
  */
 export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead'): string | null {
   const typed = wordsOf(text);
@@ -89,7 +89,7 @@ export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead')
   return date && isWeekdayOf(date, weekday) ? date : null;
 }
 
-/** Reads a day that has its month. */
+/** Parses a day with its month. */
 function dateIn(typed: string, from: DayContext): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -106,7 +106,7 @@ function dateIn(typed: string, from: DayContext): string | null {
   );
 }
 
-// Seconds stand behind colons alone: `7.42.10` may be anything.
+// Seconds only follow colons: `7.42.10` may be anything.
 const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
 const END_OF_DAY = '24:00';
 const NAMED_TIMES = new Map([
@@ -114,7 +114,10 @@ const NAMED_TIMES = new Map([
   ['noon', '12:00'],
 ]);
 
-/** Reads a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7:42 a.m.`, `7`, `noon`, `midnight`) into `HH:MM`, or null for no time. */
+/**
+ * Parses a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7:42 a.m.`, `7`, `noon`, `midnight`)
+ * into `HH:MM`, or null.
+ */
 export function parseTypedTime(text: string): string | null {
   const meant = wordsOf(text);
   const typed = TYPED_TIME.exec(meant);
@@ -124,10 +127,10 @@ export function parseTypedTime(text: string): string | null {
   return hour === null || hour > 23 || Number(minutes) > 59 ? null : `${two(hour)}:${minutes}`;
 }
 
-/** What is said of an end time that is none. */
+/** The error for an end time that cannot be read. */
 export const NO_END = 'must be a time like 19:00, or 24:00 for midnight';
 
-/** Reads the time at which something ends: midnight is the end of its day, `24:00`. */
+/** Parses the time at which something ends: midnight is the end of its day, `24:00`. */
 export function parseTypedEnd(text: string): string | null {
   if (/^24(?:[:.]?00)?$/.test(wordsOf(text))) return END_OF_DAY;
   const time = parseTypedTime(text);

@@ -1,7 +1,7 @@
-/** Which way a date without its year looks from today: to the next such day, to the last, or to the nearer of both. */
+/** The direction from today in which a date without a year is found: the next such day, the last one, or the nearer of both. */
 export type Lean = 'ahead' | 'back' | 'nearest';
 
-/** What a filter of days shows before anything is typed: examples that look its way. */
+/** The examples in an empty filter of days, in the direction of the filter. */
 export const DAYS_EXAMPLES: Record<Lean, string> = {
   ahead: 'sat, 12/1-12/31, next month',
   back: 'fri, 11/1-11/30, last month',

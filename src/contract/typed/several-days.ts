@@ -6,13 +6,13 @@ import type { Lean } from './lean.ts';
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
 const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
-// `11/1-11/30`: a hyphen alone is looked for last, since one day has it too.
+// `11/1-11/30`: a single hyphen is tried last, since one day may contain it too.
 const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 
 /**
- * Reads one day or several as people type them into the wire's text, or null: whatever `parseTypedDay` reads, two of them with
- * `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last month`. A
- * second day without its year is the next such day after the first.
+ * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
+ * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last
+ * month`. A second day without its year is the next such day after the first.
  */
 export function parseTypedDays(text: string, today: string, lean: Lean = 'ahead'): string | null {
   const typed = wordsOf(text);
@@ -42,7 +42,7 @@ function endsOf(typed: string): [string, string] {
   return [typed.slice(0, Math.max(0, at - 1)).trim(), typed.slice(at - 1 + between.length).trim()];
 }
 
-/** A day at one end of several, '' where that is open; null for what is no day. */
+/** Parses the day at one end of several, '' if that is open; null if it is no day. */
 const endOf = (typed: string, { today, lean }: DayContext): string | null =>
   typed === '' ? '' : parseTypedDay(typed, today, lean);
 
@@ -55,7 +55,7 @@ function openOf(typed: string, { today, lean }: DayContext): DayRange | null {
   return { from: null, to: word === 'before' ? addDays(day, -1) : day };
 }
 
-/** `this week` (from Monday to Sunday), `last month` and their kind. */
+/** Parses `this week` (from Monday to Sunday), `last month` and the like. */
 function spanOf(typed: string, today: string): DayRange | null {
   const [, which, unit] = /^(this|next|last) (week|month)$/.exec(typed) ?? [];
   if (which === undefined) return null;
@@ -66,7 +66,7 @@ function spanOf(typed: string, today: string): DayRange | null {
   return { from: monday, to: addDays(monday, 6) };
 }
 
-/** `dec`, `december 2027`: the month that the field leans to where no year is typed, which may be this one. */
+/** Parses `dec`, `december 2027`: without a year it is the month in the field's direction, which may be this one. */
 function monthOf(typed: string, { today, lean }: DayContext): DayRange | null {
   const [, name, year] = MONTH.exec(typed) ?? [];
   if (name === undefined) return null;

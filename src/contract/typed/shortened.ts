@@ -4,7 +4,7 @@ import { cleanTyped } from './clean-typed.ts';
 const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
 const DECIMAL = /^\d{3,}[.,]0+$/;
 
-/** Returns true for a number that a spreadsheet wrote in the place of a phone number or a code. */
+/** Returns true for a number that a spreadsheet wrote in place of a phone number or a code. */
 export const isShortened = (typed: string): boolean => {
   const text = cleanTyped(typed);
   return SCIENTIFIC.test(text) || DECIMAL.test(text);

@@ -4,17 +4,17 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 
 const HOUR_MS = 3_600_000;
-/** One transaction lets go of the entries of so many seals. */
+/** One transaction deletes the short-lived entries of this many seals. */
 const SEALS_AT_ONCE = 1_000;
 
-/** Lets go of the passing entries that were kept long enough, of some seals; answers whether there may be more. */
+/** Deletes short-lived entries after their retention, of some seals; returns true if there may be more. */
 export async function letGoOnce(db: Db, months: number, seals = SEALS_AT_ONCE): Promise<boolean> {
   const more = await sql<{ more: boolean }>`
     select let_go_of_passing_entries(make_interval(months => ${months}), ${seals}) as more`.execute(db);
   return onlyRow(more).more;
 }
 
-/** Looks every hour; a day's entries go at once. */
+/** Runs every hour; a day's entries are deleted together. */
 export const startLettingGo = (desk: Desk): Timer =>
   every(HOUR_MS, 'audit entries that pass', async (isStopping) => {
     while (!isStopping() && (await letGoOnce(desk.db, desk.settings.auditKeptMonths)));

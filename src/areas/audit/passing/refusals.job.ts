@@ -5,7 +5,7 @@ import { writeRefusals } from './refusals.queries.ts';
 const NAME = 'refusals';
 const EVERY_MS = 1_000;
 
-/** Writes down what is due of what was refused. Where that fails it is due again. */
+/** Writes the counts of rejections that are due. If that fails, they are due again. */
 export async function noteRefusals(desk: Desk, isEnd = false): Promise<void> {
   const now = desk.now();
   const due = desk.refusals.due(now, isEnd);
@@ -13,7 +13,7 @@ export async function noteRefusals(desk: Desk, isEnd = false): Promise<void> {
   desk.refusals.written(due, now);
 }
 
-/** Writes down every second what was refused, for who is refused waits for no write; and all of it at the end. */
+/** Writes the counts of rejections every second, so that a rejection waits for no write; and all of them at the end. */
 export function startNotingRefusals(desk: Desk): Timer {
   const timer = every(EVERY_MS, NAME, () => noteRefusals(desk));
   const noteRest = () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Counted } from '../../../server/access/refusals.ts';
 import type { Db } from '../../../server/process/context.ts';
 
-/** Writes down what was refused, in one statement: how often in which minute, where that is more than once. */
+/** Writes rejections in one statement: how often in which minute, if more than once. */
 export async function writeRefusals(db: Db, counted: readonly Counted[]): Promise<void> {
   const entries = counted.map(({ times, minute, after, ...refusal }) => ({
     ...refusal,

@@ -3,8 +3,8 @@ import { every, logTimerNews, type Timer } from '../../../server/process/timer.t
 import { sealOnce } from './seals.queries.ts';
 
 /**
- * Seals every second what was written down since, in whichever process comes first. The first seal of each day that this process
- * makes goes to its log: where the log is kept elsewhere, who writes the whole chain anew is found out by it.
+ * Seals every second the entries written since, in whichever process comes first. Each process logs the first seal that it makes
+ * each day: a log that is stored elsewhere exposes anybody who rewrites the whole chain.
  */
 export function startSealing(desk: Desk): Timer {
   let toldOn = '';

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 
 /*
- * The chain over the audit's entries. An entry gets its number when it is written and is seen when it is committed, so a higher
- * number may be seen first: a seal names just the entries that it covers, and what was left out goes into a later one.
+ * The chain over the audit's entries. An entry gets its number when it is written, but is visible when it is committed, so a
+ * higher number may become visible first: a seal names exactly the entries that it covers, and the others go into a later seal.
  */
 
-/** No transaction is open for longer, by far: a number that nobody was seen to have for so long was rolled back. */
+/** By far no transaction is open for longer: a number that stays missing for so long was rolled back. */
 const LONGEST_OPEN = sql`interval '1 hour'`;
 const MOST_AT_ONCE = 10_000;
 const MISSING_NAMED = 20;
@@ -17,7 +17,7 @@ const bytesOf = (json: RawBuilder<unknown>) => sql<Buffer>`convert_to(${json}::t
 const clock = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
-/** What an entry `e` says before and after goes in by a digest of its own: the same when that was emptied. */
+/** The values before and after an entry `e` enter the hash by a digest of their own, which stays the same when they are erased. */
 const DETAILS = sql`case when e.before is null and e.after is null and e.details_digest is not null then e.details_digest
   else encode(sha256(coalesce(uuid_send(e.salt), ''::bytea) || ${bytesOf(sql`jsonb_build_array(e.before, e.after)`)}), 'hex') end`;
 const DIGEST = sql<Buffer>`sha256(${bytesOf(sql`jsonb_build_array(e.id, ${clock(sql`e.created_at`)}, e.made_by,
@@ -29,7 +29,7 @@ type Chained = Record<
   'before' | 'id' | 'sealedAt' | 'entries' | 'digests' | 'passing' | 'passingDigest',
   RawBuilder<unknown>
 >;
-/** Of a seal from before entries passed, `passing` is null and left out. */
+/** Seals older than short-lived entries have a null `passing`, which is left out of the hash. */
 const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest }: Chained) =>
   sql<Buffer>`sha256(coalesce(${before}, ''::bytea)
     || case when ${passing} is null then ${bytesOf(sql`jsonb_build_array(${id}, ${clock(sealedAt)}, ${entries}::text)`)}
@@ -37,16 +37,16 @@ const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest
     || ${digests} || coalesce(${passingDigest}, ''::bytea))`;
 
 /**
- * Seals what was committed and is in no seal yet, ten thousand entries at most; null where there is nothing, or another process
- * has just done it: of two that make the same number one is refused. It looks gap by gap along the key, so that a look which
- * finds nothing reads next to nothing however many entries there are. Its time is now, but where a test makes an old one.
+ * Seals committed entries that have no seal yet, ten thousand at most. Returns null if there are none, or if another process has
+ * just done it: of two seals with the same number one is rejected. It walks the gaps along the key, so that a check which finds
+ * nothing reads almost nothing, however many entries there are. Its time is now, except in a test that makes an old one.
  */
 export async function sealOnce(db: Db, at?: RawBuilder<unknown>): Promise<Seal | null> {
   const { rows } = await sealing(at).execute(db);
   return rows[0] ?? null;
 }
 
-/** The statement of it. */
+/** Returns the statement that seals. */
 export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal> {
   const at = sql`(${when})`;
   const hash = hashOf({
@@ -83,27 +83,27 @@ export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal
     returning id, encode(hash, 'hex') as hash`;
 }
 
-/** A seal that does not agree with what is there, and in which way. */
+/** A seal that does not match its entries, and in which way. */
 export type Broken = {
   id: number;
   sealed_at: string;
   entries: string;
-  /** Numbers of covered entries that are not there any more, twenty at most. */
+  /** Ids of covered entries that no longer exist, twenty at most. */
   missing: number[];
-  /** A seal before it is not there. */
+  /** True if the seal before it is missing. */
   is_apart: boolean;
-  /** Its passing entries were let go. */
+  /** True if its short-lived entries were deleted after their retention. */
   is_let_go: boolean;
 };
 
 type Checked = Omit<Broken, 'missing'> & { is_whole: boolean };
 
-/** No passing entry goes sooner, whatever is set. */
+/** No short-lived entry is deleted sooner, whatever the setting. */
 const LEAST_KEPT = sql`interval '12 months'`;
 const LET_GO_UP_TO = sql`coalesce((select (x.after ->> 'up_to_seal')::bigint from audit_entries x
   where x.action = 'let go' order by x.id desc limit 1), 0)`;
 
-/** The seals from `from`, so many at most, each computed anew from its entries and the seal before it. */
+/** Returns at most `most` seals from `from`, each recomputed from its entries and the seal before it. */
 export async function checkSeals(db: Db, from: number, most: number): Promise<Checked[]> {
   const hash = hashOf({
     before: sql`p.hash`,
@@ -133,7 +133,7 @@ export async function checkSeals(db: Db, from: number, most: number): Promise<Ch
   return rows;
 }
 
-/** How many entries passed and were let go, and up to which time. */
+/** Returns the number of short-lived entries deleted after their retention, and the time up to which. */
 export async function letGo(db: Db) {
   const { rows } = await sql<{ count: number; up_to: string | null }>`
     select coalesce(sum((e.after ->> 'entries')::integer), 0)::integer as count,
@@ -142,7 +142,10 @@ export async function letGo(db: Db) {
   return rows[0] ?? { count: 0, up_to: null };
 }
 
-/** How many entries were emptied because somebody was forgotten, and those that nobody's forgetting names: twenty at most. */
+/**
+ * Returns the number of entries that were erased together with a customer's data, and the ids of erased entries that no erasure
+ * names: twenty at most.
+ */
 export async function emptied(db: Db) {
   const { rows } = await sql<{ count: number; unsaid: number[] }>`
     with said as (select coalesce(range_agg(one.entries), '{}'::int8multirange) as entries
@@ -163,7 +166,7 @@ export async function missingOf(db: Db, seal: Pick<Broken, 'id' | 'is_let_go'>):
   return rows.map(({ id }) => id);
 }
 
-/** The entries that are in no seal: how many, from which to which. */
+/** Returns the number of entries that are in no seal, with the first and the last. */
 export async function unsealed(db: Db) {
   const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
     select count(*)::integer as count, min(e.id) as first, max(e.id) as last from audit_entries e
@@ -179,7 +182,7 @@ export async function lastSeal(db: Db): Promise<(Seal & { sealed_at: string }) |
   return rows[0] ?? null;
 }
 
-/** The hash of one seal; null where it is not there. */
+/** Returns the hash of one seal, or null if it does not exist. */
 export async function hashOfSeal(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`
     select encode(hash, 'hex') as hash from audit_seals where id = ${id}`.execute(db);

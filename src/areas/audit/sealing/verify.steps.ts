@@ -13,15 +13,15 @@ import {
 
 const AT_ONCE = 500;
 
-/** What the log, or a paper in a safe, says of a seal: `1234:9f86d0…`. */
+/** Parses a seal as the log or a printed copy gives it: `1234:9f86d0…`. */
 export const knownSeal = (text: string): Seal | null => {
   const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
   return id && hash ? { id: Number(id), hash: hash.toLowerCase() } : null;
 };
 
 /**
- * Computes the whole chain anew and tells each finding in a sentence; `isWhole` while nothing but what waits for its seal is
- * found. Whoever may write the whole database can also write the chain anew: only `known` seals, kept elsewhere, tell that.
+ * Recomputes the whole chain and reports each finding in a sentence. `isWhole` is true if only unsealed entries are found.
+ * Anybody who may write the whole database can also rewrite the chain: only `known` seals, kept elsewhere, reveal that.
  */
 export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; told: string[] }> {
   const problems: string[] = [];
@@ -48,7 +48,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   return { isWhole: problems.length === 0, told };
 }
 
-/** What is as it should be, and what an auditor wants to know of it. */
+/** Returns sentences about what is in order, with the facts that an auditor asks for. */
 async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten: number }) {
   const tail = await unsealed(db);
   const last = await lastSeal(db);

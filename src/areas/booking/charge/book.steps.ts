@@ -23,7 +23,7 @@ type Request = {
   idempotencyKey: string | null;
 };
 
-/** Books what staff typed. */
+/** Books for a staff user. */
 export async function book({ desk, staff, body, idempotencyKey: key }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
   const credit = { source: 'internal', agent: staff.name, staff_user_id: staff.id } as const;
@@ -31,8 +31,8 @@ export async function book({ desk, staff, body, idempotencyKey: key }: Request) 
 }
 
 /**
- * Books a tee time by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
- * next is tried. Answers the booking, 202 while the gateway has not said, or 422 with its reason.
+ * Books a tee time by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the next
+ * starts. Answers the booking, 202 while the gateway has not answered, or 422 with the reason.
  */
 export async function bookAs(intent: BookingIntent) {
   const { desk, actor, booking } = intent;

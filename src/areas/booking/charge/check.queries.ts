@@ -20,18 +20,21 @@ type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
 
 type Asked = {
-  /** A partner's program books at the rate's charge, with tokens of cards alone, and the public site on no account. */
+  /** A partner's program books at the rate's charge, with card tokens only; the public site never books on account. */
   actor?: Actor;
   booking: BookingToPrice &
     Pick<Booking, 'shown_total'> & {
-      /** Where it was begun from. */
+      /** The queue entry or lost lead that the booking was opened from. */
       tee_time: Partial<Pick<Booking['tee_time'], 'availability_queue_id' | 'lost_lead_id'>>;
       customer?: Customer;
     };
   card: TypedCard | null | undefined;
 };
 
-/** Checks and prices a booking, with what it spends locked until the transaction ends. Throws Invalid with all that speaks against it. */
+/**
+ * Checks and prices a booking, with the discount and certificate locked until the transaction ends. Throws Invalid with all
+ * errors.
+ */
 export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }: Asked): Promise<Checked> {
   const { tee_time } = booking;
   const found: Partial<Checked> = {};
@@ -39,7 +42,7 @@ export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }:
   await refuseAll([
     () => refusePast(desk, tee_time.play_date),
     async () => {
-      // Neither needs what the other answers, so they are sent together.
+      // They do not depend on each other, so they are sent together.
       const [course, chosen] = await Promise.all([
         bookableCourse(db, tee_time.course.id),
         rateFor(db, desk, { ...tee_time, course_id: tee_time.course.id }),
@@ -76,7 +79,7 @@ function refuseChoice(
   if (choice.pay !== 'nothing' && isSmall) refuse('charge', tooSmallText(total));
 }
 
-/** What is asked for, charged as its rate suggests. */
+/** Returns the booking with the charge that its rate suggests, or null without a rate. */
 export function atRate<B extends BookingToPrice>(booking: B, chosen: ChosenRate | null | undefined): B {
   const { tee_time } = booking;
   const charge = chosen ? suggestedChargeCents(chosen.rate, tee_time.players) : null;
@@ -98,7 +101,7 @@ async function bookableCourse(db: Db, id: number): Promise<Course> {
 function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
   if (!chosen && course.rate_required)
     refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
-  // What was stored before amounts had a top may be any.
+  // A rate stored before amounts had an upper limit may be of any size.
   if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
     refuse(
       'golf_rate',
@@ -111,7 +114,7 @@ function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | 
     refuse('shown_total', `The total is ${formatMoney(total)} now. Please look at the price and book again.`);
 }
 
-/** Reads a booking; Invalid with all that is wrong with it, and with what can be said of the rest of it. */
+/** Reads a booking. Throws Invalid with all its errors, and those of the checks that are possible on the rest. */
 export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<Booking> {
   try {
     return await accepted(sent);
@@ -122,12 +125,12 @@ export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<
   }
 }
 
-/** What can be said of a booking that can not be read as a whole; nothing is locked and nothing begun. */
+/** Returns the checks that are possible on a booking that cannot be parsed as a whole. Locks nothing and starts nothing. */
 function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
   const card = CreditCard.safeParse(credit_card);
   const choice = card.success ? cardChoice(card.data, null, todayAt(desk), isHosted(desk)) : null;
   const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
-  // Another total than was shown follows from what is wrong.
+  // The charge is left out, because a wrong total follows from the other errors.
   const sent = { ...(typeof tee_time === 'object' && tee_time), charge: null };
   const booking = BookingToPrice.safeParse({ ...raw, tee_time: sent }).data;
   const day = Round.pick({ play_date: true }).safeParse(sent).data;
@@ -145,7 +148,7 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
 
 type Customer = Pick<Booking['customer'], 'email' | 'first_name' | 'last_name'>;
 
-// The customer before the leads, as every booking locks them.
+// Locks the customer before the leads, as every booking does.
 async function lockWaiting(db: Db, tee_time: Asked['booking']['tee_time'], customer?: Customer) {
   const from = { queue_id: tee_time.availability_queue_id ?? 0, lead_id: tee_time.lost_lead_id ?? 0 };
   if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;

@@ -20,7 +20,7 @@ import { recordBooking } from './settle.steps.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
 export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
-/** Whom a booking counts for, as its tee time says it. */
+/** The columns of a tee time that say whom the booking counts for. */
 export type Credit = Pick<
   Insertable<TeeTimes>,
   'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
@@ -33,12 +33,14 @@ export type BookingIntent = {
   card: Booking['credit_card'];
   key: string | null;
   fingerprint: string;
-  /** Throws what speaks against it that was found before: asked where it was not made already. */
+  /** Rethrows an earlier validation failure; called only if the booking is not a replay. */
   unlessMade?: () => void;
-  /** Looks what speaks against it by now, and answers what throws it: asked last, so that its locks come after the desk's own. */
+  /**
+   * Runs the last check and returns a function that throws its failure; called last, so that its locks come after the desk's own.
+   */
   lastly?: (db: Db) => Promise<() => void>;
 };
-/** What came of the claim: an operation made before, a booking without a charge, or the attempt to charge. */
+/** The result of a claim: an earlier operation, a booking without a charge, or the attempt to charge. */
 export type Claimed =
   { operation: Operation } | { booked: Booked } | { operation_id: string; charge: ChargeToMake };
 
@@ -49,8 +51,8 @@ const GATEWAY_AWAY_OF_PROGRAMS =
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**
- * Step 1 of booking, one transaction: the key claimed, everything checked and priced under locks, the certificate's
- * amount held, the tee time made, and the charge recorded before anything is sent. Without a charge it is booked here.
+ * Step 1 of booking, in one transaction: claims the key, checks and prices everything under locks, holds the certificate's
+ * amount, creates the tee time, and records the charge before anything is sent. A booking without a charge is booked here.
  */
 export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claimed> {
   const { desk, actor, booking } = intent;
@@ -59,9 +61,10 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   intent.unlessMade?.();
   const checked = await checkBooking(db, desk, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
-  // Nothing is begun that can not be charged: the same booking may be sent again, without a card or later.
+  // Reject a booking that cannot be charged before it starts: the same one may be sent again, without a card or later.
   if (isCharged && desk.outside.breaker.isOpen) refuseAway(actor);
-  // Sent together and done in turn. Whatever speaks against it is thrown when both are done: nothing is asked after the end.
+  // Both are sent together and run one after the other. The rejection is thrown when both are done, so no query runs after the
+  // transaction.
   const [customer_id, refuseByNow] = await Promise.all([
     findOrMakeCustomer(db, booking.customer, actor),
     intent.lastly?.(db),
@@ -94,7 +97,7 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   return { operation_id: claim.id, charge };
 }
 
-/** Nothing that a program sent is wrong: it sends the same again later. */
+/** A partner's request is not wrong: the partner sends the same one again later. */
 function refuseAway(actor: Actor): never {
   if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY_OF_PROGRAMS);
   return refuse('credit_card.number', GATEWAY_AWAY);
@@ -108,7 +111,7 @@ type NewTeeTime = {
   isCharged: boolean;
 };
 
-// The tee time, and in the same statement: its operation is told of it, and its customer leaves the queues of the day.
+// Inserts the tee time, and in the same statement links its operation, and takes its customer off the queues of the day.
 async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
   const { customer, tee_time } = made.intent.booking;
   const leaving = leavingLeads({
@@ -128,7 +131,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
     .with('left', (to) =>
       to
         .updateTable('lost_leads')
-        // A card is kept until it is charged, or the booking is made without it.
+        // A card is stored until it is charged, or until a booking is made without it.
         .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && NO_CARD) })
         .where('id', 'in', sql<number>`(${leaving})`),
     )
@@ -138,7 +141,8 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
     .executeTakeFirstOrThrow();
 }
 
-// What is not charged is booked at once: a second version of a row in so many indexes would cost as much as the first.
+// A booking without a charge is inserted as booked: an update would write a second version of a row in many indexes, at the same
+// cost.
 function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
   const { actor, credit, booking } = intent;
   const { course, chosen, priced } = checked;
@@ -169,7 +173,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
   } as const;
 }
 
-// 0 is none.
+// 0 means none.
 const given = (id: number | null | undefined): number | null => id || null;
 
 type Held = { operation_id: string; tee_time_id: number; checked: Checked };

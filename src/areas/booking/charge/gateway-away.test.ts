@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => away.close());
 
-/** The desk whose gateway is at an address; all of them have one breaker. */
+/** Returns the context with its gateway at an address; all of them share one circuit breaker. */
 const deskAt = (url: string): Desk => ({
   ...app.desk,
   outside: { ...app.desk.outside, gateway: guarded(builtInGateway(url), breaker), breaker },
@@ -108,7 +108,7 @@ test('meanwhile a card is refused before anything is begun, and all else goes on
   expect(await operations()).toBe(before);
   expect(await send(booking.book, aBooking({ course }))).toMatchObject({ status: 200 });
 
-  // After the pause the same key goes through: nothing was kept of it.
+  // After the pause the same key works, because nothing was stored under it.
   clock += 30_000;
   expect(await isAway()).toBe(false);
   expect(await send(booking.book, sixth, 'sixth-booking')).toMatchObject(NOT_REACHED);
@@ -125,7 +125,7 @@ test('a refund that meets a closed door is made by itself once it opens', async 
   expect(
     await app.db.selectFrom('operations').select('state').where('state', '<>', 'settled').execute(),
   ).toEqual([{ state: 'unknown' }]);
-  // A look-up that is answered is enough to know that it is back.
+  // One answered look-up is enough to know that the gateway is back.
   await reconcileOnce(deskAt(app.gatewayUrl));
   expect(await isAway()).toBe(false);
   expect(app.gatewayBook().filter(({ kind }) => kind === 'refund')).toMatchObject([{ raw_amount: 41_200 }]);

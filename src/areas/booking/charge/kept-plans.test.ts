@@ -11,15 +11,15 @@ import {
   bookAsPartner,
 } from '../../../../test/support/partners.ts';
 
-// What a plan is chosen by, the planner must not know from another file's rows.
+// Uses a database of its own, so that the rows of another test file do not influence the planner.
 const desk = testApp({ database: process.env.TEST_ON === 'postgres' ? ownServerDatabase : scratchDatabase });
 
 const CUSTOMERS = 3_000;
-/** PostgreSQL plans a prepared statement anew five times before it keeps a plan. */
+/** PostgreSQL plans a prepared statement five times for its values before it keeps a generic plan. */
 const BOOKINGS = 12;
 const CONNECTIONS = 4;
 
-// A statement that can only be planned for its own values takes longer to be planned than to be done.
+// A statement that has to be planned for its own values takes longer to plan than to run.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'the statements of a booking keep their plans, the desk’s and a partner’s',
   async () => {
@@ -37,7 +37,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
       const booking = aPartnerBooking(await anotherTime(desk.db, open));
       expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
     }
-    // None of these gives its connection back before all of them have one.
+    // No connection is returned before all of them are taken.
     let taken = 0;
     const onEach = await Promise.all(
       Array.from({ length: CONNECTIONS }, () =>

@@ -22,8 +22,8 @@ type TeeTime = Selectable<TeeTimes>;
 type Recorded = { operation_id: string; teeTime: TeeTime; attempt: Attempt | null };
 
 /**
- * Step 3 of booking: once the gateway has said what happened, everything that follows from it, together or not at all. A
- * second time is harmless: the attempt is decided by compare-and-set, and whoever comes later changes nothing.
+ * Step 3 of booking: once the gateway has answered, records all consequences together or not at all. Running twice is harmless: a
+ * compare-and-set decides the attempt, and a later run changes nothing.
  */
 export async function settleCharge(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await transact(desk.db, async (db) => {
@@ -41,7 +41,7 @@ export async function settleCharge(desk: Desk, attempt_id: string, settlement: S
 
 const NEVER_CHARGED = 'The payment gateway never got this charge. Nothing was charged; please book again.';
 
-// In the same statement the cards go that its customer left while waiting: each is kept for one booking.
+// The same statement removes the cards that the customer left while waiting, because each is for one booking.
 const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
   db
     .with('left', (to) => to.updateTable('lost_leads').set(NO_CARD).where('tee_time_id', '=', tee_time_id))
@@ -58,20 +58,23 @@ const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<Tee
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 
-/** What follows from a booking, in the caller's transaction: hold spent, ledger, receipts, audit, and the answer. */
+/**
+ * Records a booking in the caller's transaction: spends its hold, writes the ledger, receipts and audit entry. Returns the
+ * answer.
+ */
 export async function recordBooking(
   db: Db,
   desk: Desk,
   { operation_id, teeTime: booked, attempt }: Recorded,
 ): Promise<Booked> {
   const tee_time_id = booked.id;
-  // The agent may be another: whom the public site's booking counts for.
+  // The agent may be somebody else: a booking of the public site counts for the partner's agent.
   const made_by = booked.updated_by ?? booked.agent;
   if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
   const kinds: TeeTimeMail[] = [];
   if (booked.should_email_customer) kinds.push('receipt');
   if (booked.should_email_course) kinds.push('course_receipt');
-  // None of these waits for what another answers, so they are sent together.
+  // They do not depend on each other, so they are sent together.
   const [answer] = await Promise.all([
     settledAnswer(db, { operation_id, tee_time_id }),
     recordTransaction(

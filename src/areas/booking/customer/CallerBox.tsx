@@ -12,7 +12,7 @@ import './caller.css';
 
 type Props = { fields: BookingFields; asked: Asked };
 
-/** Who is calling, by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
+/** Finds the caller by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
 export function CallerBox({ fields, asked }: Props) {
   const listId = useId();
   const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, asked);
@@ -67,7 +67,7 @@ export function CallerBox({ fields, asked }: Props) {
   );
 }
 
-/** The person's card: how to reach them, and what the desk asks first. */
+/** Shows the person's card: how to reach them, and what the desk needs first. */
 function Card({ caller, isChosen }: { caller: Caller; isChosen: boolean }) {
   const { first_name, last_name, email, primary_phone, tee_times, last_course, last_play_date } = caller;
   const { usual_players, raw_certificates, waiting } = caller;
@@ -102,7 +102,7 @@ function Card({ caller, isChosen }: { caller: Caller; isChosen: boolean }) {
   );
 }
 
-/** The deals of the person whom Enter takes: the CRM is asked once they stand there for a moment, and may be away. */
+/** Shows the deals of the highlighted person. The CRM is queried once the highlight rests for a moment, and may be unavailable. */
 function Deals({ email }: { email: string }) {
   const [rested] = useDebouncedValue(email, 300);
   const found = useQuery({

@@ -8,15 +8,15 @@ import { focusNext } from '../form/useFocusNext.ts';
 
 const SHORTEST = 2;
 
-/** Who was asked for in another field. */
+/** A search that another field hands over, or null. */
 export type Asked = { text: string } | null;
 
-/** Looks for who is calling while it is typed; Enter takes the highlighted one, arrows move, Escape forgets. */
+/** Searches for the caller while text is typed. Enter takes the highlighted one, arrows move the highlight, Escape clears. */
 export function useCaller({ form, set }: BookingFields, asked: Asked) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  // Enter that comes before what is found is meant all the same, where that is one person.
+  // Enter pressed before the results arrive still counts, if they are exactly one person.
   const [entered, setEntered] = useState<string | null>(null);
   const { callers, isWaiting, error } = useCallers(typed);
   const type = (text: string, isEntered = false): void => {

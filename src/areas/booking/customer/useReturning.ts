@@ -8,12 +8,12 @@ import { focusSoon } from '../../../web/records/form/focusing.ts';
 import { focusNext } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
-/** A caller who booked before, known as soon as the e-mail is theirs. */
+/** Finds a caller who booked before, as soon as the e-mail is complete. */
 export function useReturning({ form, set }: BookingFields) {
   const { first_name, last_name, postcode } = form.customer;
   const email = form.customer.email.trim();
   const [rested] = useDebouncedValue(email, 250);
-  // Enter does not wait for the typing to rest, and takes the offer when it comes.
+  // Enter does not wait until typing pauses, and takes the offer when it arrives.
   const [entered, setEntered] = useState('');
   const isAsked = email !== '' && (email === rested || email === entered);
   const match = useQuery({
@@ -39,7 +39,8 @@ export function useReturning({ form, set }: BookingFields) {
     set({ customer });
     focusNext({ ...form, customer });
   }
-  // What was typed, or another screen gave, is only replaced by a press on the offer.
+  // Fills in the customer only while the name is empty. Otherwise the offer has to be pressed, so that nothing typed or prefilled
+  // is lost.
   const isNameless = first_name + last_name === '';
   const isWanted = known !== null && entered === email && isNameless;
   useEffect(() => {

@@ -6,15 +6,15 @@ import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
 import type { Codes } from '../price/codes.rules.ts';
 
-/** What staff type into the booking engine; names are the wire's, so that a 422 finds its field. */
+/** The fields of the booking engine. Their names are those on the wire, so that a 422 finds its field. */
 export type BookingForm = {
   play_date: string | null;
   play_time: string;
-  /** A text is what no number could be read from. */
+  /** A string is input that cannot be read as a number. */
   players: number | string | null;
   course: number | Unread | null;
   charge: string;
-  /** The charge was taken from the suggestion: it follows it until another is typed. */
+  /** The charge was taken from the suggestion and follows it until another one is typed. */
   charge_follows: boolean;
   confirmation: string;
   internal_notes: string;
@@ -25,7 +25,7 @@ export type BookingForm = {
   credit_card: { number: string; expmo: string; expyr: string; cvv: string };
   discount_code: string;
   gift_cert_serial: string;
-  /** Rental club id -> how many. */
+  /** The quantity by rental club id. */
   quantities: Record<string, number>;
   deal_query: string;
   deal_id: number | null;
@@ -33,11 +33,11 @@ export type BookingForm = {
   should_email_course: boolean;
   availability_queue_id: number | null;
   lost_lead_id: number | null;
-  /** The open time that it was opened from, for what is said of it. */
+  /** The open time that it was opened from, for the line about it. */
   open_time_id: number | null;
 };
 
-/** A form to book anew; only the course may be kept from the booking before. */
+/** Returns an empty form; only the course may be kept from the previous booking. */
 export const blankForm = (course: BookingForm['course']): BookingForm => ({
   play_date: null,
   play_time: '',
@@ -71,10 +71,10 @@ export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.tes
 const isParty = (players: BookingForm['players']): players is number =>
   typeof players === 'number' && players > 0;
 
-/** The course that is chosen, if one is. */
+/** Returns the chosen course, or null. */
 export const courseOf = ({ course }: BookingForm): number | null => (isUnread(course) ? null : course);
 
-/** The round once date, time, players and course are all there; null before. */
+/** Returns the round once date, time, players and course are all set; null before. */
 export function filledRound(form: BookingForm): FilledRound | null {
   const { play_date, play_time, players } = form;
   const course = courseOf(form);
@@ -83,13 +83,13 @@ export function filledRound(form: BookingForm): FilledRound | null {
 }
 
 const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
-/** The charge that the price is reckoned with: none while what is typed is no amount. */
+/** Returns the charge for calculating the price, in cents: 0 while the typed text is no amount. */
 export const chargeCents = (form: BookingForm): number =>
   typedCents(form) > MOST_CENTS ? 0 : typedCents(form);
 
 export const NO_CHARGE = 'You must charge more than $0.';
 
-/** A date, time or party that another screen or a person gave and nobody can read, said beside its field. */
+/** Returns errors for a date, time or party that another screen or a person gave and that cannot be read. */
 export function unreadable({ play_date, play_time, players }: BookingForm): Record<string, string[]> {
   return {
     ...(play_date && !isDay(play_date) && { play_date: [NO_DAY] }),
@@ -98,7 +98,7 @@ export function unreadable({ play_date, play_time, players }: BookingForm): Reco
   };
 }
 
-/** What can be told without the server, by field name; the server checks all of it again and more. */
+/** Returns the errors that can be found without the server, by field name. The server checks all of them again, and more. */
 export function formErrors(form: BookingForm): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const need = (name: string, isThere: unknown) => {
@@ -119,7 +119,7 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   return errors;
 }
 
-/** The form as the call takes it but for its card, with the codes that stand and the total that it shows, in cents. */
+/** Returns the form as the call takes it, without its card, with the applied codes and the total that it shows, in cents. */
 export function bookingSent(
   form: BookingForm,
   codes: Codes,

@@ -1,7 +1,7 @@
 import { parseTypedDay, parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { blankForm, type BookingForm } from './form.rules.ts';
 
-/** What of an address prefills a booking, `''` where nothing does. */
+/** Returns the parameters of an address that prefill a booking, or `''` if there are none. */
 export function prefillIn(search: string): string {
   const given = [...new URLSearchParams(search)].filter(([name]) => name.startsWith('provided'));
   return new URLSearchParams(given).toString();
@@ -10,7 +10,7 @@ export function prefillIn(search: string): string {
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
-// An instant's day is its first part, a clock with seconds its first two: the rest means nothing to a tee time.
+// A tee time only needs the date of an instant, and the hours and minutes of a time with seconds.
 const dayGiven = (text: string, today: string): string | null =>
   parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*/s, ''), today) ?? (text || null);
 const playersGiven = (text: string): BookingForm['players'] =>
@@ -18,7 +18,7 @@ const playersGiven = (text: string): BookingForm['players'] =>
 const timeGiven = (text: string): string =>
   parseTypedTime(text) ?? parseTypedTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, '$1')) ?? text;
 
-// Numbers and texts stand in the address as JSON or plain, depending on who wrote the link.
+// Numbers and texts in the address are JSON or plain, depending on who wrote the link.
 const givenIn = (prefill: string) => {
   const query = new URLSearchParams(prefill);
   return (name: string): string =>
@@ -29,8 +29,9 @@ const givenIn = (prefill: string) => {
 };
 
 /**
- * The form as another screen opened it, `providedPriced` at the charge that its rate suggests; the time comes under two names, date and time in any way that people type them.
- * What can not be read stands as it was given, to be said beside its field.
+ * Returns the form as another screen opened it. `providedPriced` makes the charge follow the rate's suggestion. The time is read
+ * under two names, date and time in any form that people type. A value that cannot be read stays as it was given, and is reported
+ * beside its field.
  */
 export function prefilledForm(prefill: string, today: string): BookingForm {
   const given = givenIn(prefill);

@@ -15,10 +15,10 @@ import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
 import type { Prefill } from './usePrefill.ts';
 
-/** Nothing was typed, or it was booked: the course alone is kept. */
+/** Returns true if nothing was typed, or it was booked: only the course is kept. */
 const isBlank = (form: BookingForm): boolean => same(form, blankForm(form.course));
 
-// The deals that were found are not kept, and one that nobody sees must not be booked.
+// A draft keeps no deal: found deals are not stored, and one that nobody sees must not be booked.
 function opened(path: string, { prefill, isGiven }: Prefill, today: string): BookingForm {
   const blank = blankForm(null);
   const kept = draftOf(path, blank);
@@ -29,7 +29,7 @@ function opened(path: string, { prefill, isGiven }: Prefill, today: string): Boo
 
 export type BookingFields = ReturnType<typeof useBookingForm>;
 
-// What a change answers anew: nothing of it may be said of the booking before.
+// A changed field clears its own errors and those of the fields that the server checks again because of it.
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
 const askedAnew = (name: string): string[] => [
   name,
@@ -40,7 +40,10 @@ const askedAnew = (name: string): string[] => [
 const without = (errors: Record<string, string[]>, names: string[]): Record<string, string[]> =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 
-/** The booking as it is being typed: prefilled, kept as a draft (but for the card) until it is booked or cleared, with its field errors. */
+/**
+ * Holds the booking while it is typed, with its field errors: prefilled, and kept as a draft, without the card, until it is
+ * booked or cleared.
+ */
 export function useBookingForm(prefill: Prefill) {
   const { today } = useBusiness();
   const [path] = useState(() => `/ibe?${prefill.prefill}`);
@@ -58,7 +61,7 @@ export function useBookingForm(prefill: Prefill) {
   function change(name: string, value: unknown): void {
     setForm((before) => {
       const next = withValue(before, name, value);
-      // The clubs are the course's.
+      // Rental clubs belong to the course.
       if (name === 'course' && before.course !== value) return { ...next, quantities: {} };
       return name === 'charge' && before.charge !== value ? { ...next, charge_follows: false } : next;
     });
@@ -72,14 +75,14 @@ export function useBookingForm(prefill: Prefill) {
       readOnly: false,
       change: (value) => {
         change(name, value);
-        // A field that is only left has put nothing right.
+        // Leaving a field unchanged corrects nothing.
         if (!same(value, shown)) forget(askedAnew(name));
       },
     };
   }
   function reset(next: Partial<BookingForm>): BookingForm {
     const anew = { ...blankForm(form.course), ...next };
-    // At once: who left while it was being booked finds no form to book again.
+    // Done at once, so that a user who left while it was being booked finds no form to book again.
     keepDraft(path, anew);
     setErrors({});
     setForm(anew);
@@ -90,7 +93,7 @@ export function useBookingForm(prefill: Prefill) {
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
-/** Preselects a course once, where none was given; whether that is over. */
+/** Preselects a course once, if none was given. Returns true when that is over. */
 function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
   const settings = useInstallation();
   const isDone = useRef(form.course !== null);

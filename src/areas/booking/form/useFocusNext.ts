@@ -3,7 +3,7 @@ import { valueAt } from '../../../web/inputs/fields.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
 import type { BookingForm } from './form.rules.ts';
 
-/** The fields that a booking on a card needs, in the order in which a call goes. */
+/** The fields that a booking on a card needs, in the usual order of a call. */
 const CALL = [
   'course',
   'play_date',
@@ -22,24 +22,24 @@ const CALL = [
 
 export const BOOK_ID = 'book';
 
-/** Where the work goes on: the first of them that is still empty, or Book. */
+/** Moves the focus to the first field that is still empty, or to Book. */
 export const focusNext = (form: BookingForm): void => focusSoon(nextIn(form));
 function nextIn(form: BookingForm): string {
-  // A charge that follows the suggestion comes by itself.
+  // A charge that follows the suggestion fills itself in.
   const empty = CALL.find(
     (name) => (valueAt(form, name) ?? '') === '' && !(name === 'charge' && form.charge_follows),
   );
   return empty ? `field-${empty}` : BOOK_ID;
 }
 
-/** The work begins in the first empty field, once the course that is preselected stands. */
+/** Moves the focus to the first empty field, once the preselected course is set. */
 export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
     setTimeout(() => {
-      // Whoever is in a field by now keeps on typing there.
+      // A user who is already typing in a field keeps the focus there.
       const isTyping = document.activeElement?.matches('input, textarea');
       if (!isTyping) document.getElementById(nextIn(form))?.focus();
     });
@@ -47,14 +47,14 @@ export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
   }, [isOpen]);
 }
 
-/** Ctrl+Enter books from anywhere on the screen. */
+/** Books on Ctrl+Enter from anywhere on the screen. */
 export function useBookKey(book: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const isKey = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
       if (!isKey || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      // What is only read on leaving a field (a typed time, a code) is read before it is booked.
+      // Fields that are read on blur (a typed time, a code) are read before the booking is sent.
       document.getElementById(BOOK_ID)?.focus();
       book();
     };

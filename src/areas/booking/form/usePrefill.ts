@@ -5,37 +5,37 @@ import { prefillIn } from './prefill.rules.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the booking on this entry of the tab's history was prefilled with, once it is out of the address. */
+    /** The prefill of the booking at this entry of the tab's history, after it was removed from the address. */
     prefill?: string;
   }
 }
 
-/** The prefill of a booking, and whether a link gives it just now: what was typed since is under it, as a draft. */
+/** The prefill of a booking, and if a link has just given it; text typed since is a draft stored under it. */
 export type Prefill = {
   prefill: string;
   isGiven: boolean;
-  /** Another one is another booking. */ key: string;
+  /** Another key means another booking. */ key: string;
 };
 
-// A sign-in in between comes back to the address alone.
+// After a sign-in in between, only the address is restored.
 const INTERRUPTED = 'ibe interrupted';
 const NONE = { prefill: '' };
 
 /**
- * A prefill is taken once, out of the address, so that a reload does not fill in the customer before; the entry of the
- * history remembers whose draft stands on it, also over Back and a sign-in.
+ * Takes a prefill out of the address once, so that a reload does not fill in the previous customer. The history entry remembers
+ * its draft, also over Back and a sign-in.
  */
 export function usePrefill(): Prefill {
   const router = useRouter();
   const given = useLocation({ select: ({ searchStr }) => prefillIn(searchStr) });
   const kept = useLocation({ select: ({ state }) => state.prefill ?? '' });
   const [interrupted, setInterrupted] = useState(() => draftOf(INTERRUPTED, NONE)?.prefill ?? '');
-  // While this screen is being left, the address is the next one's already.
+  // While this screen is being left, the address is already the next one's.
   const isHere = useLocation({ select: ({ pathname }) => pathname.startsWith('/ibe') });
   const [prefill, setPrefill] = useState(given || kept || interrupted);
   const now = isHere ? given || kept || interrupted : prefill;
   if (now !== prefill) setPrefill(now);
-  // The same round said once more is another booking.
+  // The same link opened once more is another booking.
   const [last, setLast] = useState({ given, times: 0 });
   if (last.given !== given)
     setLast({ given, times: last.times + (given !== '' && given === prefill ? 1 : 0) });
@@ -50,7 +50,7 @@ export function usePrefill(): Prefill {
         ignoreBlocker: true,
       });
     else {
-      // Only now: the screen may have been begun and thrown away on the way from the sign-in.
+      // Done only now, because the screen may have been mounted and discarded on the way from the sign-in.
       dropDraft(INTERRUPTED);
       setInterrupted('');
     }

@@ -2,7 +2,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 import { StillOpen } from '../../gathering/still-open/StillOpen.tsx';
 import { leadSaid, timeSaid } from './opened.rules.ts';
 
-/** Beside the round: whose place or lead is booked, and which open time the booking was opened from. */
+/** Shows beside the round which queue entry or lead is booked, and which open time the booking was opened from. */
 export function OpenedLine({ fields: { form, opening } }: { fields: BookingFields }) {
   const { opened, isItsRound } = opening;
   if (!opened) return null;

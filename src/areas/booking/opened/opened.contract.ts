@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, Id } from '../../../contract/wire.ts';
 
-/** What a booking was opened from: an open time, a place in a queue or a lead. */
+/** The record that a booking was opened from: an open time, a queue entry or a lost lead. */
 export const OpenedFrom = z.object({
   availability_id: Id.optional(),
   queue_id: Id.optional(),
@@ -22,16 +22,16 @@ const Lead = z.object({
   course_id: z.number(),
   course_name: z.string(),
   lead_date: DateOnly,
-  /** The customer's, '' where there is none. */
+  /** The customer's; '' if it is missing. */
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   is_booked: z.boolean(),
   is_unwanted: z.boolean(),
-  /** 1..n by the lead's age; null where it was opened from the lead itself. */
+  /** 1..n by the lead's age; null if it was opened from the lead itself. */
   queue_position: z.number().nullable(),
   is_closed: z.boolean(),
 });
-/** Each null where nothing has the id that was asked for, or none was; the open time of a queue is that of the place. */
+/** Each is null if nothing has the requested id, or none was requested; for a queue entry it is the entry's open time. */
 export const Opened = z.object({ open_time: OpenTime.nullable(), lead: Lead.nullable() });
 export type Opened = z.infer<typeof Opened>;

@@ -5,11 +5,14 @@ import { courseOf, type BookingForm } from '../form/form.rules.ts';
 import type { Opened } from './opened.contract.ts';
 
 type Places = Pick<BookingForm, 'availability_queue_id' | 'lost_lead_id'>;
-/** Whether the booking was begun for somebody who waits. */
+/** Returns true if the booking was opened for a waiting customer. */
 export const isForLead = (form: Places): boolean =>
   form.availability_queue_id !== null || form.lost_lead_id !== null;
 
-/** Whether what is typed still is the round of the open time; nothing else is known before the answer is there. */
+/**
+ * Returns true while the form holds the course, date and time of the open time. No other details are known before the answer
+ * arrives.
+ */
 export function isItsRound(form: BookingForm, { open_time: time }: Opened): boolean {
   if (!time) return false;
   const { play_date, play_time } = form;
@@ -20,7 +23,10 @@ export function isItsRound(form: BookingForm, { open_time: time }: Opened): bool
   );
 }
 
-/** Whether the booking still is the waiting customer's own, so that it takes their place and may charge their card. */
+/**
+ * Returns true while the booking matches the waiting customer's lead, so that it uses their queue entry and may charge their
+ * card.
+ */
 export const isTheirs = (form: BookingForm, { lead }: Opened): boolean =>
   lead !== null &&
   belongsTo(lead, {
@@ -32,7 +38,7 @@ export const isTheirs = (form: BookingForm, { lead }: Opened): boolean =>
 export type Said = { text: string; tone: 'plain' | 'waiting' };
 const warned = (text: string): Said => ({ text, tone: 'waiting' });
 
-/** Whose place or lead is booked; null where the booking was begun for nobody who waits. */
+/** Says whose queue entry or lead is booked; null if the booking was not opened for a waiting customer. */
 export function leadSaid(form: BookingForm, opened: Opened): Said | null {
   const { lead } = opened;
   const isPlace = form.availability_queue_id !== null;
@@ -55,7 +61,7 @@ export function leadSaid(form: BookingForm, opened: Opened): Said | null {
   return { text: `Books ${who}'s ${what}${place}.`, tone: 'plain' };
 }
 
-/** `Sat, Dec 5 2026, 07:52, 9 holes, Back`. */
+/** Describes an open time: `Sat, Dec 5 2026, 07:52, 9 holes, Back`. */
 export const timeSaid = ({
   available_date,
   available_time,

@@ -10,12 +10,12 @@ import { isForLead, isItsRound, isTheirs } from './opened.rules.ts';
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
-/** Why the card that was left can not be shown. */
+/** The reason why the waiting customer's card cannot be shown, and a retry. */
 export type CardFailure = { error: Error; retry: () => void };
 
 const MASK = /^\*+\d{4}$/;
 
-/** What the booking was opened from, and what of it still holds for what is typed. */
+/** Loads the record that the booking was opened from, and says which parts of it still apply to the form. */
 export function useOpened(form: BookingForm, setForm: SetForm) {
   const { open_time_id, availability_queue_id, lost_lead_id } = form;
   const isAsked = open_time_id !== null || isForLead(form);
@@ -50,7 +50,7 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   return { opened, isTheirs: theirs, isItsRound: itsRound, subjects, cardFailure };
 }
 
-// The card that a waiting customer left comes masked: the server charges its token for exactly this mask, and for their round alone.
+// A waiting customer's card is loaded as a mask: the server charges its token for exactly this mask, and for their round alone.
 function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): CardFailure | null {
   const { availability_queue_id, lost_lead_id } = form;
   const card = useQuery({

@@ -17,11 +17,11 @@ type Props = {
   applied: Applied;
   totals: BookingTotals;
   book: ReturnType<typeof useBook>;
-  /** Lets the caller wait for a time like this. */
+  /** Puts the caller on the wait list for a time like this. */
   wait: () => void;
 };
 
-/** The price as the server will charge it, from the same function. */
+/** Shows the price as the server will charge it, by the same function. */
 export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   const { field } = fields;
   const { discount, certificate } = applied;
@@ -63,7 +63,7 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
 
 const ASKING_GATEWAY: Phase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // By then its first try is over (PAYMENT_TRY_MS).
+  // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not book again' },
 ];
 const BOOKING: Phase[] = [
@@ -141,11 +141,11 @@ type CodeProps = {
   applied: Applied;
   name: CodeName;
   label: string;
-  /** What stands of it, also while another is refused. */
+  /** The applied result, shown also while another code is rejected. */
   children: string | null;
 };
 
-/** A code with its own result; it is applied by Apply, by Enter and on leaving the field. */
+/** Shows a code with its own result; Apply, Enter and leaving the field apply it. */
 function Code({ fields, applied, name, label, children }: CodeProps) {
   const typed = fields.field(name);
   const error = typed.error ?? applied.refusals[name]?.join(', ');

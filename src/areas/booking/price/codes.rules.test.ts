@@ -5,7 +5,7 @@ const discounts: Record<string, { stacks: boolean }> = { STACKS: { stacks: true 
 const certificates = ['GC-1'];
 const asked: string[] = [];
 
-/** A server that knows two discounts, one of which is for no certificate, and one certificate. */
+/** A server with two discounts, one of which excludes certificates, and one certificate. */
 const server: AskAbout = (name, codes) => {
   asked.push(`${name} ${codes.discount_code}+${codes.gift_cert_serial}`);
   const discount = discounts[codes.discount_code];

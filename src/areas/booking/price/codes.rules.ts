@@ -5,10 +5,10 @@ export type CodeName = keyof Codes;
 type Accepted = PricedBooking['tee_time'];
 type Errors = Record<string, string[]>;
 type Refusal = { code: string; said: string };
-/** Asks the server about one of the codes beside the other: what it accepts, or its sentences by field. */
+/** Checks one code beside the other at the server: returns what it accepts, or its sentences by field. */
 export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
 
-/** The codes that the server accepts together for a round, and why another that was tried does not stand. */
+/** The codes that the server accepts together for a round, and why another one was rejected. */
 export type Standing = {
   codes: Codes;
   discount: Accepted['discount'];
@@ -19,7 +19,7 @@ export const NO_CODES: Codes = { discount_code: '', gift_cert_serial: '' };
 export const NOTHING: Standing = { codes: NO_CODES, discount: null, certificate: null, refusals: {} };
 export const CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
 
-/** What stands once one of the codes is taken back. */
+/** Returns the applied codes without one of them. */
 export function withoutCode(standing: Standing, name: CodeName): Standing {
   const { [name]: _, ...refusals } = standing.refusals;
   return {
@@ -31,8 +31,8 @@ export function withoutCode(standing: Standing, name: CodeName): Standing {
 }
 
 /**
- * Asks about what stood and about what was tried, one after the other, each beside what is accepted already. What stood
- * comes first: a code that is refused, or that does not go with it, takes nothing away.
+ * Checks the applied codes and then the tried ones, one after the other, each beside what is accepted already. The applied ones
+ * come first, so that a rejected code takes nothing away.
  */
 export async function settle(stood: Codes, tried: Codes, ask: AskAbout): Promise<Standing> {
   const named = CODE_NAMES.filter((name) => tried[name] !== '');
@@ -53,7 +53,8 @@ async function withTried(standing: Standing, name: CodeName, code: string, ask: 
     const { discount, gift_certificate: certificate } = answer.accepted;
     return { codes, discount, certificate, refusals: withoutCode(standing, name).refusals };
   }
-  // Where only the other one is named, they do not go together: that one stands, so it is this one that is refused.
+  // An answer that names only the other code means that the two cannot be combined. The other one is applied, so this one is
+  // rejected.
   const said = answer.errors[name] ?? Object.values(answer.errors).flat();
   return { ...standing, refusals: { ...standing.refusals, [name]: { code, said: said.join(', ') } } };
 }

@@ -1,12 +1,12 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** How many times the suggested charge is asked about once more. */
+/** A charge of this many times the suggested one has to be confirmed. */
 const TIMES = 3;
 
-/** Amounts in cents; null where there is none, or it is not known yet. */
+/** Amounts in cents; null if there is none, or it is not known yet. */
 type Charge = { charge: number; suggested: number | null; askedFrom: number | null };
 
-/** What is asked before so large a charge is booked, and why; null where it is an ordinary one. */
+/** Returns the question that confirms an unusually large charge, with the reasons, or null for an ordinary charge. */
 export function questionOfCharge({ charge, suggested, askedFrom }: Charge) {
   const isManyTimes = suggested !== null && suggested > 0 && charge >= TIMES * suggested;
   const isLarge = askedFrom !== null && charge >= askedFrom;

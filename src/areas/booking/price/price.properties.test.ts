@@ -37,14 +37,14 @@ const anyPrice: fc.Arbitrary<Price> = fc.record({
   certificateBalanceCents: amount,
 });
 
-/** A percent of an amount by long division in exact numbers, half a cent going up. */
+/** Returns a percentage of an amount by long division in exact numbers, rounded half up. */
 function exactPercent(cents: number, hundredths: number): number {
   const whole = (BigInt(cents) * BigInt(hundredths)) / 10_000n;
   const rest = (BigInt(cents) * BigInt(hundredths)) % 10_000n;
   return Number(rest >= 5_000n ? whole + 1n : whole);
 }
 
-/** The price as docs/algorithms/booking-total.md says it, one sentence after the other, in exact numbers. */
+/** Calculates the price as docs/algorithms/booking-total.md describes it, one sentence after the other, in exact numbers. */
 function pricedByHand({ chargeCents, clubs, discount, certificateBalanceCents }: Price) {
   let rental = 0;
   for (const { raw_charge, quantity } of clubs)

@@ -17,9 +17,8 @@ export type Priced = {
 };
 
 /**
- * Prices a booking from the database alone: nothing that the client says of amounts is used but the charge. The discount
- * and the certificate stay locked until the transaction ends. Invalid under `discount_code`, `gift_cert_serial`,
- * `rental_clubs`.
+ * Prices a booking from the database alone: the charge is the only amount taken from the client. The discount and the certificate
+ * stay locked until the transaction ends. Throws Invalid under `discount_code`, `gift_cert_serial`, `rental_clubs`.
  */
 export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Priced> {
   const { play_date, players, course, charge } = booking.tee_time;
@@ -59,14 +58,14 @@ async function rentedClubs(
   if (clubs.length < quantities.size)
     errors['rental_clubs'] = ['names a club that this course does not rent out'];
   const rented = clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
-  // What was stored before amounts had a top may be any.
+  // A club stored before amounts had an upper limit may have any price.
   const rental = rented.reduce((sum, club) => sum + club.raw_charge * club.quantity, 0);
   if (!Number.isSafeInteger(rental + (booking.tee_time.charge ?? 0)))
     errors['rental_clubs'] = ['cost too much to be booked'];
   return rented;
 }
 
-/** What of a discount and a certificate the screen needs to show the same price as the server charges. */
+/** Returns the discount and certificate details that let the screen show the same price as the server charges. */
 export const pricedAnswer = ({ discount, certificate, totals }: Priced): PricedBooking => ({
   tee_time: {
     discount: discount && { ...discount, amount: moneyText(discount.raw_amount) },

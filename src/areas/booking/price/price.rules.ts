@@ -34,7 +34,7 @@ export function bookingTotals({
 
 const isRented = (club: RentedClub): boolean => club.quantity > 0 && club.raw_charge > 0;
 
-// A price that is no price stops here, before anybody is charged for it.
+// An invalid price stops here, before anybody is charged for it.
 const cents = (amount: number): number => {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a price in cents: ${amount}`);
   return amount;

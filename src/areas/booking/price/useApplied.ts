@@ -21,8 +21,8 @@ const NOT_ASKED = 'Press Apply first, so that the total shows it.';
 export type Applied = ReturnType<typeof useApplied>;
 
 /**
- * The discount and certificate of the booking, each with its own result. What was tried is asked about again whenever the
- * round changes; only an acceptance replaces what stands, so that the total on the screen stays the one that is charged.
+ * Holds the discount and certificate of the booking, each with its own result. Tried codes are checked again whenever the round
+ * changes. Only an acceptance replaces an applied code, so that the total on the screen stays the one that is charged.
  */
 export function useApplied(form: BookingForm) {
   const [tried, setTried] = useState<Codes>(() => typedCodes(form));
@@ -33,7 +33,7 @@ export function useApplied(form: BookingForm) {
     queryKey: ['applied', tried, round],
     queryFn: () => (round ? settle(last.codes, tried, askedFor(round)) : NOTHING),
     enabled: hasTried && round !== null,
-    // What stood for a round once is no answer for it now.
+    // An earlier result for the same round may be out of date, so it is not cached.
     gcTime: 0,
   });
   if (asked.data && asked.data !== last) setLast(asked.data);
@@ -57,9 +57,9 @@ export function useApplied(form: BookingForm) {
     codes: standing.codes,
     discount: standing.discount,
     certificate: standing.certificate,
-    /** Why a code as it stands in its field is refused. */
+    /** The reason why the code in each field is rejected. */
     refusals: errorsOf(refusalOf),
-    /** What stops a booking: fields that say another thing than the total stands on. */
+    /** The errors that block a booking: codes in the fields that the total does not contain. */
     open: errorsOf((name) => (isOpen(name) || (asked.error && typed[name] !== '') ? NOT_ASKED : null)),
     apply,
     askAgain: () => void (hasTried && round && asked.refetch()),

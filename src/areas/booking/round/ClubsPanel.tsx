@@ -8,7 +8,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 
 const PER_PAGE = 30; // Spec 1 §9
 
-/** What the course rents out. */
+/** Loads the rental clubs of the course. */
 export function useClubs(course: number | null) {
   const query = { per_page: PER_PAGE, filters: { course_id: course ?? 0, archived: false } };
   return useQuery({

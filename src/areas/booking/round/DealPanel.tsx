@@ -18,7 +18,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
     onSuccess: ({ deals: [only, another] }) => set({ deal_id: only && !another ? only.id : null }),
   });
   const { reset } = found;
-  // Booking empties the form: the list of deals goes with it.
+  // Booking empties the form, and the list of deals with it.
   const isBlank = form.deal_query === '' && form.deal_id === null;
   useEffect(() => {
     if (isBlank) reset();

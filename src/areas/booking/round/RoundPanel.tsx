@@ -16,7 +16,7 @@ type Props = { fields: BookingFields; suggestion: Suggestion };
 
 const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed : 0);
 
-/** Course, date, time and players, in the order in which a caller says them. */
+/** Asks for course, date, time and players, in the order in which a caller gives them. */
 export function RoundPanel({ fields, suggestion }: Props) {
   const { field } = fields;
   return (
@@ -52,7 +52,7 @@ export function RoundPanel({ fields, suggestion }: Props) {
   );
 }
 
-/** The charge with what the rate suggests: one click, or Enter in the empty field, takes it. */
+/** Asks for the charge, with the rate's suggestion: one click, or Enter in the empty field, takes it. */
 function Charge({ fields: { field, form }, suggestion }: Props) {
   const { suggested, isTaken, mayTake, take } = suggestion;
   const isEmpty = form.charge === '';

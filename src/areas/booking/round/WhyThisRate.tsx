@@ -3,7 +3,7 @@ import type { BookingRate } from '../booking.contract.ts';
 
 const MATCHED = { weekday: 'its weekday', maintenance: 'maintenance', holiday: 'a holiday' } as const;
 
-/** Why this rate holds: its range, the kind of day that matched, own against API; and what it leaves per player. */
+/** Explains the rate: its range, the kind of day that matched, RIC rate against API rate, and the margin per player. */
 export function WhyThisRate({ rate }: { rate: BookingRate }) {
   const { why, kind_of_day, other_rate, margin } = rate;
   const isApi = rate.type === 'ApiGolfRate';
@@ -57,7 +57,7 @@ function MarginLines({ margin }: { margin: NonNullable<BookingRate['margin']> })
 
 type LineProps = { label: string; cents: number; isSum?: true };
 
-// A cost has its minus as all costs have; only what is left of them may be a loss.
+// A cost always has its minus; only the sum may be a loss.
 const Line = ({ label, cents, isSum }: LineProps) => (
   <div className={isSum && 'note-sum'}>
     <dt>{label}</dt>

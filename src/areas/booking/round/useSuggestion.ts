@@ -8,11 +8,14 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 
 export type Suggestion = ReturnType<typeof useSuggestion>;
 
-/** The charge that the rate suggests: once it is taken the charge follows it, over every change of the round, until another is typed. */
+/**
+ * Returns the charge that the rate suggests. Once it is taken, the charge follows it over every change of the round, until
+ * another one is typed.
+ */
 export function useSuggestion({ form, set }: BookingFields, rate: UseQueryResult<BookingRate>) {
   const suggested = rate.data?.suggested_charge ?? null;
   const isAnswered = rate.data !== undefined;
-  // Where no rate covers the round any more, neither does its charge.
+  // Without a rate that covers the round there is no suggested charge either.
   const wanted = suggested === null ? '' : moneyText(suggested);
   const isBehind = form.charge_follows && isAnswered && form.charge !== wanted;
   useEffect(() => {
@@ -24,7 +27,7 @@ export function useSuggestion({ form, set }: BookingFields, rate: UseQueryResult
     isTaken: form.charge === wanted,
     mayTake: suggested !== null || (!isAnswered && filledRound(form) !== null),
     isSettling: form.charge_follows && (rate.isFetching || isBehind),
-    /** Takes it, also before it has come, and goes on. */
+    /** Takes the suggestion, even before it has arrived, and moves on. */
     take: () => {
       set({ charge_follows: true, ...(isAnswered && { charge: wanted }) });
       focusNext({ ...form, charge: 'taken' });

@@ -5,19 +5,19 @@ import type { Db } from '../../../server/process/context.ts';
 export type LockedCourse = {
   id: number;
   course_name: string;
-  /** An IANA name; null is the zone of the business. */
+  /** An IANA name; null means the business's time zone. */
   time_zone: string | null;
   inactive: boolean;
 };
 
 /**
- * Locks what belongs to the open times of these courses until the caller's transaction is over: the times, their rates, their
- * queues and who waits in them. Whoever changes any of these takes it first, before any other lock of the area, so that a look,
- * a match, a closing, a new lead and a change of rates at one course happen one after the other. The courses are locked in the
- * order of their ids, so that nobody waits in a circle. Answers the courses that there are, by id.
+ * Locks the open times of these courses until the caller's transaction ends: the times, their rates, queues and queue entries.
+ * Every change of these takes it first, before any other lock of the area, so that a scrape, a match, a closing, a new lead and a
+ * change of rates at one course happen one after the other. Courses are locked in the order of their ids, so that no two callers
+ * deadlock. Returns the existing courses, by id.
  *
- * It is no lock of the courses' rows, which every booking of a tee time shares: bookings do not wait for it, nor it for them. The
- * rows are only kept from being deleted.
+ * It does not lock the courses' rows, which every booking of a tee time shares: neither waits for the other. The rows are only
+ * protected from being deleted.
  */
 export async function lockOpenTimes(db: Db, course_ids: readonly number[]): Promise<LockedCourse[]> {
   const { rows } = await sql<LockedCourse & { locked: unknown }>`${PREPARED}

@@ -1,2 +1,2 @@
-/** What stands for a confirmation where no course system holds the round. */
+/** The confirmation of a round that no course system holds. */
 export const INTERNAL = 'INTERNAL';

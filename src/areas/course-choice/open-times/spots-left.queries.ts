@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { INTERNAL } from './own-rounds.rules.ts';
 
 /**
- * How many players an open time `a` still takes, as `still.players`: its most spots less the players of RIC's own rounds at its
- * course, date and time that no course system holds, so that its spots can not tell of them. Both are the course's wall clock. A
- * round that waits for its payment counts, one that failed or is canceled does not. Partners are held to it; staff are not, who
- * ask the course on the phone.
+ * Computes how many players an open time `a` still takes, as `still.players`: its most spots, less the players of RIC's own
+ * rounds at its course, date and time that no course system holds, since the spots cannot include those. Both are in the course's
+ * wall clock. A round that waits for its payment counts; a failed or canceled one does not. The limit applies to partners, but
+ * not to staff, who ask the course on the phone.
  */
 export const STILL = sql`cross join lateral (
     select greatest(a.spots[cardinality(a.spots)] - coalesce(sum(t.players), 0), 0)::int as players from tee_times t
@@ -13,5 +13,5 @@ export const STILL = sql`cross join lateral (
       and t.play_time = to_char(a.available_time, 'FM00":"00') and t.state in ('pending', 'booked', 'cancel_pending')
       and upper(trim(t.confirmation)) in ('', ${sql.lit(INTERNAL)})) still`;
 
-/** The party sizes that still fit, ascending. */
+/** SQL for the party sizes that still fit, ascending. */
 export const SPOTS_LEFT = sql`array(select s from unnest(a.spots) s where s <= still.players)`;

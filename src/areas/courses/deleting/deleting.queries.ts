@@ -19,7 +19,7 @@ const referencesTo = (id: number): References => ({
 export const deleteCourse = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'courses', id, referencesTo(id));
 
-/** Counts the rows of every table that the database takes a deleted course's rows out of. */
+/** Counts the rows of every table that are deleted with a course. */
 export async function goesWith(db: Db, id: number): Promise<GoesWith> {
   await findCourseRecord(db, id);
   const counts = await sql<Omit<GoesWith, 'kept_because'>>`select

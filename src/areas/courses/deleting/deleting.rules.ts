@@ -4,7 +4,7 @@ import type { GoesWith } from '../courses.contract.ts';
 const some = (counts: [number, noun: string][]): string =>
   listed(counts.filter(([n]) => n > 0).map(([n, noun]) => counted(n, noun)));
 
-/** `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty where nothing is lost with the course. */
+/** Returns `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty if nothing is lost with the course. */
 export function whatGoes(goes: Omit<GoesWith, 'kept_because'>): string {
   const gone: [number, string][] = [
     [goes.maintenances, 'maintenance window'],
@@ -21,7 +21,7 @@ export function whatGoes(goes: Omit<GoesWith, 'kept_because'>): string {
   const sentences = [
     total > 0 && `${some(gone)} ${total === 1 ? 'goes' : 'go'} with it.`,
     left && `It leaves ${left}.`,
-    // A discount without a course is good at all of them.
+    // A discount without a course is valid at all of them.
     goes.discounts_here_only > 0 &&
       `${counted(goes.discounts_here_only, 'discount')} for this course alone will be good at every course.`,
   ];

@@ -78,8 +78,8 @@ test('a course that is leaned on says by what, as its refusal does', async () =>
   });
 });
 
-// A table that is new here loses rows with a course: they are counted in `goesWith`, and said in `whatGoes`, but for what RIC
-// itself wrote down of its looks and calls.
+// A new table whose rows are deleted with a course has to be counted in `goesWith` and named in `whatGoes`, unless it only has
+// RIC's own records of its scrapes and calls.
 test('these tables and no others lose rows with a course', async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive lost as (

@@ -11,11 +11,11 @@ type Props = {
   match: Created;
   ticked: boolean;
   tick: (isTicked: boolean) => void;
-  /** Takes who is there instead, where somebody is being chosen. */
+  /** Chooses the existing customer instead, if one is being chosen. */
   select?: () => void;
 };
 
-/** Who is there already, and the tick that makes another one all the same. */
+/** Shows the existing customer, and the check box that creates another one all the same. */
 export function Duplicate({ match, ticked, tick, select }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
 type Known = { matched_by: Duplicate['matched_by']; normal: string };
 
-/** What a customer is known by: an e-mail and phone numbers in normal form. */
+/** Returns the e-mail and phone numbers, in normal form, by which a customer is recognized. */
 export function knownBy({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
   const phones = new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')));
   const known = [...phones].map((normal): Known => ({ matched_by: 'phone', normal }));
@@ -18,12 +18,12 @@ export function knownBy({ email, primary_phone, mobile_phone }: Omit<Compared, '
 }
 
 /**
- * Whom new customers would duplicate: the same type with the same e-mail or phone number. The same e-mail counts before a
- * shared number; the oldest record is the one to keep. `asked` has a row for all that each of them is known by: `n`, which says
- * who it is, `type`, `matched_by` and `normal`.
+ * SQL for the customers that new ones would duplicate: the same type with the same e-mail or phone number. The same e-mail counts
+ * before a shared number; the oldest record is the one to keep. `asked` has a row for each e-mail and number of the new ones:
+ * `n`, which identifies the customer, `type`, `matched_by` and `normal`.
  */
 export function duplicatesOf(asked: RawBuilder<unknown>) {
-  // Whoever was merged is known by what they were known by before.
+  // A merged customer is still recognized by their former e-mail and numbers.
   const places = [
     [sql`customers`, sql`k.id`],
     [sql`former_names`, sql`k.customer_id`],
@@ -47,7 +47,7 @@ export function duplicatesOf(asked: RawBuilder<unknown>) {
     order by m.n, m.matched_by, c.id`;
 }
 
-/** Whom a new customer would duplicate, kept from being made by anybody else until the transaction is over. */
+/** Returns the customer that a new one would duplicate, and prevents others from creating one until the transaction ends. */
 export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
   const { type } = customer;
   const known = knownBy(customer);
@@ -67,8 +67,8 @@ export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate
   return who;
 }
 
-// Two creates for the same new person wait for each other here, and for a booking that makes the same customer. In one
-// order for all, so that they never wait in a circle.
+// Two creations of the same new person wait for each other here, and for a booking that creates the same customer. All lock in
+// the same order, so that they never deadlock.
 async function lockNormals(db: Db, type: Compared['type'], normals: string[]): Promise<void> {
   for (const key of normals.map((each) => lockedAs(type, each)).toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

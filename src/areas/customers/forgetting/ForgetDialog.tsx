@@ -25,7 +25,7 @@ type Props = {
   done: () => void;
 };
 
-/** What is emptied where a customer is forgotten, and what stays; their e-mail is typed before it is done. */
+/** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
 export function ForgetDialog({ customer, close, done }: Props) {
   const asked = useQuery({
     queryKey: ['forget', customer.id],
@@ -111,7 +111,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
 
 type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => void };
 
-/** Spellings that may be theirs or somebody else's: those that are ticked are erased too. */
+/** Lists spellings that may be theirs or somebody else's; the ticked ones are erased too. */
 function Variants({ id, also, setAlso }: VariantsProps) {
   const found = useQuery({
     queryKey: ['forget', 'variants', id],

@@ -4,23 +4,26 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { isTheirEntry, isTheirLetter, type Theirs } from './theirs.queries.ts';
 
-/** What a person is known by, as texts have it: `sure` wherever it stands, `likely` where it stands in what is theirs. */
+/**
+ * The names, e-mails and phones of a person: `sure` ones are found in any text, `likely` ones only in texts about their own
+ * records.
+ */
 export type KnownBy = {
   sure: string[];
   likely: string[];
-  /** Those of the sure ones that another person may have in a variant: full names and e-mails. */
+  /** The sure ones that may be written in variants: full names and e-mails. */
   names: string[];
 };
 
 const SHORTEST_NAME = 2;
-/** Fewer digits are no phone number. */
+/** A text with fewer digits is no phone number. */
 const SHORTEST_PHONE = 7;
-/** So many have the area. */
+/** The number of digits with the area code. */
 const WHOLE_PHONE = 10;
-/** What is written in place of a name where a text has to be. */
+/** Replaces a name in a column that needs a text. */
 const GONE = 'Forgotten';
 
-/** All names, e-mails and phones that they have or had, before they were merged or edited too. */
+/** Returns all names, e-mails and phones that they have or had, including those before a merge or an edit. */
 export async function knownBy(db: Db, { people }: Theirs, id: number): Promise<KnownBy> {
   const { rows } = await sql<
     Record<'first_name' | 'last_name' | 'email' | 'primary_phone' | 'mobile_phone', string | null>
@@ -60,33 +63,39 @@ export async function knownBy(db: Db, { people }: Theirs, id: number): Promise<K
 }
 const digitsOf = (phone: string | null): string => phone?.replace(/\D/g, '') ?? '';
 
-/** How a text is written, as it is and as JSON has it: a fragment that it is searched for first, and its exact forms. */
+/** The forms of a text, plain and as in JSON: a fragment for a fast first search, and its exact forms. */
 type Written = { fragment: string; forms: string };
 const writtenOf = (text: string): Written => ({ fragment: fragmentOf(text), forms: patternOf(text) });
 
-/** A text as it is, and as JSON has it. */
+/** Returns a text plain, and as in JSON. */
 const written = (text: string): string[] => [...new Set([text, JSON.stringify(text).slice(1, -1)])];
 
-/** Letters and accents in whatever locale: `Jose` is not in `José`. */
+/** Letters and accents in any locale: `Jose` is not in `José`. */
 const LETTERS = '[:alnum:]\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufeff';
-/** What stands beside a name or an e-mail where it is part of another one: `ed@golf.example` is in `fred@golf.example`. */
+/**
+ * Returns the neighboring characters that make a name or an e-mail part of a longer one: `ed@golf.example` is in
+ * `fred@golf.example`.
+ */
 function partOfAnother(text: string): { before: string; after: string } {
   return text.includes('@')
     ? { before: `[${LETTERS}._%+-]`, after: `[${LETTERS}-]|\\.[${LETTERS}]` }
     : { before: `[${LETTERS}]`, after: `[${LETTERS}]` };
 }
-/** The same of a phone: one with its area stands behind the code of a country too, one without is a part of any other area's. */
+/** Does the same for a phone: one with its area code also follows a country code, one without is part of a number in any area. */
 const partOfAnotherPhone = (text: string): { before: string; after: string } => ({
   before: digitsOf(text).length < WHOLE_PHONE ? '\\d[ ().-]{0,3}' : '\\d{4}',
   after: '\\d',
 });
-/** Finds a name, an e-mail or a phone as a whole. */
+/** Matches a name, an e-mail or a phone as a whole. */
 function asAWhole(text: string): string {
   const { before, after } = /\p{L}/u.test(text) ? partOfAnother(text) : partOfAnotherPhone(text);
   return `(?<!${before})${patternOf(text)}(?!${after})`;
 }
 
-/** Whether a text that may be about somebody else says one of these, and not a longer name or address that has it inside. */
+/**
+ * SQL that is true if a text, which may be about somebody else, contains one of these as a whole, not inside a longer name or
+ * address.
+ */
 function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   const all = sure.flatMap(written);
   return found(
@@ -95,17 +104,17 @@ function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   );
 }
 
-/** Whether a text about what is theirs says one of these, as it is or as JSON has it. */
+/** SQL that is true if a text about the customer's own records contains one of these, plain or escaped as in JSON. */
 const says = (text: RawBuilder<unknown>, known: string[]) =>
   found(text, known.flatMap(written).map(writtenOf));
 
-// A fragment is ASCII, and so the same in every locale; most texts do not have it and are not looked at any closer.
+// A fragment is ASCII, and so the same in every locale; most texts lack it and need no further check.
 const found = (text: RawBuilder<unknown>, all: Written[]) =>
   sql`exists (select from unnest(${all.map(({ fragment }) => fragment)}::text[], ${all.map(({ forms }) => forms)}::text[])
       as k (fragment, forms)
     where strpos(lower((${text}) collate "C"), k.fragment) > 0 and (${text}) collate "C" ~ k.forms)`;
 
-/** Free words about what is theirs: whatever stands in them, they are about a person. */
+/** Free text about their own records, which is about a person whatever it contains. */
 const FREE_WORDS = [
   'notes',
   'internal_notes',
@@ -118,7 +127,7 @@ const FREE_WORDS = [
   'why',
 ];
 
-/** Empties the details of all entries that name them, and answers which those are, as PostgreSQL writes numbers in ranges. */
+/** Erases the details of all entries that name them, and returns the ids of those entries, in PostgreSQL's notation for ranges. */
 export async function emptyEntries(db: Db, theirs: Theirs, { sure, likely }: KnownBy): Promise<string> {
   const details = sql`coalesce(e.before::text, '') || coalesce(e.after::text, '')`;
   const { rows } = await sql<{ ids: number[] }>`
@@ -134,7 +143,7 @@ export async function emptyEntries(db: Db, theirs: Theirs, { sure, likely }: Kno
   return onlyRow(emptied).entries;
 }
 
-/** Empties the customer and what they were called before; the number stays, for the books name it. */
+/** Erases the customer's data and former names; the id stays, because the books refer to it. */
 export async function emptyCustomer(db: Db, id: number, by: string): Promise<void> {
   await sql`delete from former_names where customer_id = ${id}`.execute(db);
   await sql`update merged_customers set name = ${GONE} where customer_id = ${id}`.execute(db);
@@ -142,12 +151,12 @@ export async function emptyCustomer(db: Db, id: number, by: string): Promise<voi
     address_3 = null, city = null, subdivision = null, postcode = null, country_alpha2 = null, primary_phone = null,
     mobile_phone = null, legacy_address = null, forgotten_at = clock_timestamp(), updated_by = ${by},
     updated_at = clock_timestamp() where id = ${id}`.execute(db);
-  // The list's older tee times follow at once, however many: nothing of a name is left behind the commit.
+  // The list's older tee times are updated in the same commit, however many, so that no name is left behind.
   await sql`update tee_time_list set first_name = '', last_name = ${GONE}, email = '', primary_phone = null
     where customer_id = ${id}`.execute(db);
 }
 
-/** Empties what is written about them on tee times, certificates, leads, letters and refunds. */
+/** Erases free text about them on tee times, certificates, leads, e-mails and refunds. */
 export async function emptyRecords(db: Db, theirs: Theirs, known: KnownBy): Promise<void> {
   const { rounds, certificates, leads } = theirs;
   await sql`update tee_times set notes = '', internal_notes = '', alt_emails = ''
@@ -167,7 +176,7 @@ export async function emptyRecords(db: Db, theirs: Theirs, known: KnownBy): Prom
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
 
-/** Empties what was kept of calls and events, where it names them: a repeated request is told that its answer is gone. */
+/** Erases stored answers and events that name them: a repeated request is told that its answer is gone. */
 export async function emptyTraces(db: Db, theirs: Theirs, { sure, likely }: KnownBy): Promise<void> {
   const { rounds, certificates } = theirs;
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;

@@ -21,7 +21,7 @@ import { isVariantOf } from './written-forms.rules.ts';
 
 const todayOf = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
 
-/** What would be emptied, and what is in the way of it. */
+/** Returns what would be erased, and what prevents it. */
 export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview> {
   const customer = await found(db, id);
   const theirs = await theirsOf(db, id);
@@ -30,7 +30,7 @@ export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview
   return { updated_at, emptied: await countsOf(db, theirs), hindrances };
 }
 
-/** How else their names are written; it reads all of the audit, which may take longer than a request waits. */
+/** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
 export async function variantsFor(desk: Desk, id: number): Promise<{ variants: string[] }> {
   const { db } = desk.limit?.unlimited ?? desk;
   const { names } = await knownBy(db, await theirsOf(db, id), id);
@@ -50,8 +50,9 @@ const found = async (db: Db, id: number) =>
   });
 
 /**
- * Forgets a customer in one transaction, which reads all of the audit and so may take longer than a request waits. What a booking
- * holds is locked in its order, as merging does: who books meanwhile either was first, and is in the way, or finds nobody.
+ * Erases a customer's data in one transaction, which reads the whole audit and so may take longer than a request waits. Rows that
+ * a booking locks are locked in the same order, as merging does: a concurrent booking either was first, and prevents the erasure,
+ * or finds nobody.
  */
 export async function forgetCustomer(
   desk: Desk,

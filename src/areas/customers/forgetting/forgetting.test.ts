@@ -35,7 +35,7 @@ async function forget(id: number, typed: string, headers = admin) {
   return desk.call(customerForgetting.forget, { body: { id, updated_at, typed } }, headers);
 }
 
-/** Every text, JSON or array column of every table and view that says one of these, as `table.column`. */
+/** Returns every text, JSON or array column of every table and view that contains one of these, as `table.column`. */
 async function whereSaid(words: string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -68,7 +68,7 @@ const WORDS = [
   'Wants the cart at tee seven',
 ];
 
-/** A customer of whom the database says something wherever it can: two who became one, rounds, letters, notes, an export. */
+/** Creates a customer with data in every possible place: two merged into one, rounds, leads, notes, an export. */
 async function aLife(): Promise<number> {
   const tee_time = { notes: 'Wants the cart at tee seven', alt_emails: 'caddie@zwetkoff.example' };
   const { status } = await sendBooking(

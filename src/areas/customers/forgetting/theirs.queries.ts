@@ -3,7 +3,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Emptied } from './forgetting.contract.ts';
 
-/** What is a customer's, by numbers; `people` are they and who was merged into them. */
+/** The ids of a customer's records; `people` are the customer and those merged into them. */
 export type Theirs = { people: number[]; rounds: number[]; certificates: number[]; leads: number[] };
 
 export async function theirsOf(db: Db, id: number): Promise<Theirs> {
@@ -15,11 +15,13 @@ export async function theirsOf(db: Db, id: number): Promise<Theirs> {
   return onlyRow({ rows });
 }
 
-/** The letters of a customer's tee times and certificates, those to the course as well: all of them name who plays. */
+/**
+ * SQL for the e-mails about a customer's tee times and certificates, including those to the course: all of them name the player.
+ */
 export const isTheirLetter = ({ rounds, certificates }: Theirs) =>
   sql`(o.tee_time_id = any(${rounds}::bigint[]) or o.gift_certificate_id = any(${certificates}::bigint[]))`;
 
-/** Audit entries `e` of what is theirs. */
+/** SQL for the audit entries `e` of a customer's records. */
 export const isTheirEntry = ({ people, rounds, certificates, leads }: Theirs) =>
   sql`(e.subject = 'customer' and e.subject_id = any(${people}::bigint[])
     or e.subject = 'tee_time' and e.subject_id = any(${rounds}::bigint[])
@@ -40,7 +42,9 @@ export async function countsOf(db: Db, theirs: Theirs): Promise<Emptied> {
   };
 }
 
-/** What they still have coming, or is under way: why they can not be forgotten, in sentences. */
+/**
+ * Returns the sentences that say why a customer cannot be erased: upcoming rounds, waiting leads, balances and open operations.
+ */
 export async function hindrancesOf(db: Db, theirs: Theirs, today: string): Promise<string[]> {
   const { rounds, certificates, leads } = theirs;
   const { rows } = await sql<{ upcoming: number; waits: number; balances: number; running: number }>`

@@ -6,8 +6,8 @@ import { MOST_VARIANTS } from './forgetting.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
 
 /**
- * How else their names and e-mails are written in the texts that erasing empties: with other accents, or with other hyphens. Who that
- * is only a person can say. It reads all of the audit, as erasing does.
+ * Returns other spellings of their names and e-mails in the texts that erasing covers: with other accents, or with other hyphens.
+ * Only a person can say whose they are. It reads the whole audit, as erasing does.
  */
 export async function variantsOf(db: Db, names: string[]): Promise<string[]> {
   const parts = [...new Set(names.map(fold))].map((name) => `%${literally(name)}%`);

@@ -1,14 +1,14 @@
 import { APOSTROPHES, BLANKS, composed, exactForm, fold } from '../../../contract/names/fold.ts';
 
 /*
- * The forms in which a person's name, e-mail or phone is written in free text. The same letters in either Unicode form, in any case,
- * with any apostrophe and any blanks are an exact form, which is erased. What differs in accents or hyphens may be
- * somebody else's name: it is a variant, which a person ticks.
+ * The forms in which a person's name, e-mail or phone is written in free text. The same letters in either Unicode form, in any
+ * case, with any apostrophe and any blanks are an exact form, which is erased. A text with other accents or hyphens may be
+ * somebody else's name: it is a variant, which a person has to tick.
  */
 
 const escaped = (character: string): string => character.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
 
-/** One character in both cases and both Unicode forms, for a PostgreSQL regular expression. */
+/** Returns one character in both cases and both Unicode forms, for a PostgreSQL regular expression. */
 function formsOf(character: string): string {
   if (APOSTROPHES.includes(character)) return `[${APOSTROPHES}]`;
   const cases = [character, character.toLowerCase(), character.toUpperCase()];
@@ -17,7 +17,7 @@ function formsOf(character: string): string {
   return another === undefined ? escaped(only) : `(?:${forms.map(escaped).join('|')})`;
 }
 
-/** A PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
+/** Returns a PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
 export const patternOf = (text: string): string =>
   composed(text)
     .split(BLANK)
@@ -25,13 +25,13 @@ export const patternOf = (text: string): string =>
     .join(`[${BLANKS}]+`);
 const BLANK = new RegExp(`[${BLANKS}]+`);
 
-/** The longest part of a text that is the same in all of its exact forms but for case: what a text is searched for first. */
+/** Returns the longest part of a text that is the same in all its exact forms but for case; a search looks for it first. */
 export function fragmentOf(text: string): string {
   const parts = exactForm(text).match(/[a-z0-9@._-]+/g) ?? [];
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** A text without what differs between its exact forms. */
+/** Returns a text without the differences between its exact forms. */
 const exactly = (text: string): string =>
   exactForm(text)
     .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), "'")
@@ -40,7 +40,7 @@ const exactly = (text: string): string =>
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
-/** A text folded character by character, with the character of the text that each folded one comes from. */
+/** Returns a text folded character by character, with the position that each folded character comes from. */
 function foldedWithPlaces(characters: readonly string[]): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];
@@ -57,7 +57,7 @@ function* placesOf(part: string, text: string): Generator<number> {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }
 
-/** The variants of names that a text has in it: written otherwise than any of the names, and found like one of them. */
+/** Returns the variants of names that a text contains: written differently from all the names, but folded like one of them. */
 export function variantsIn(text: string, names: readonly string[]): string[] {
   const characters = [...composed(text)];
   const { folded, places } = foldedWithPlaces(characters);
@@ -73,6 +73,6 @@ export function variantsIn(text: string, names: readonly string[]): string[] {
   return [...found];
 }
 
-/** Whether a text is a variant of one of these names, or one of them. */
+/** Returns true if a text is one of these names or a variant of one. */
 export const isVariantOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => fold(name) === fold(text));

@@ -22,7 +22,7 @@ const EXACT = [
 const VARIANTS = ["Call Jose O'Neil.", 'Josè O’Neil'];
 const OTHERS = ['José O’Neilson', 'María-José O’Neilé', 'José Oneil', 'o’neil', 'Joséa O’Neil'];
 
-/** Writes each as a notice about nobody's record, and answers which of them still say it. */
+/** Stores each as a notice about no record, and returns which of them still contain it. */
 async function noted(messages: string[]): Promise<() => Promise<string[]>> {
   const rows = messages.map((message) => ({ kind: 'mail', message }));
   const made = await desk.db.insertInto('notices').values(rows).returning('id').execute();

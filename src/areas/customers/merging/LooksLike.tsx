@@ -14,9 +14,9 @@ const BY: Record<Alike['by'], string> = {
   name: 'the same name and postcode',
 };
 
-type Props = { id: number; /** As it was saved last. */ seen: string | null; compare: (id: number) => void };
+type Props = { id: number; /** The version of the last save. */ seen: string | null; compare: (id: number) => void };
 
-/** Who may be the same person, each with the way to compare both; nothing where there is nobody. Admins alone may ask. */
+/** Lists customers who may be the same person, each with a button to compare both. Empty if there are none. Admins only. */
 export function LooksLike({ id, seen, compare }: Props) {
   const isTime = useIdle();
   const { data } = useQuery({

@@ -49,13 +49,13 @@ type Props = {
   id: number;
   otherId: number;
   close: () => void;
-  /** They are one: the number of the one that stays. */
+  /** Called after the merge, with the id of the customer that stays. */
   done: (id: number) => void;
-  /** They may be one by now, or others than was shown. */
+  /** The merge may have happened, or the customers have changed. */
   failed: () => void;
 };
 
-/** Two customers beside each other: which one stays, which value of each field, and what comes along. */
+/** Shows two customers side by side: which one stays, which value of each field, and which records move along. */
 export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   const asked = useQuery({
     queryKey: ['merge', id, otherId],
@@ -70,7 +70,7 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
       {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
       {asked.data && (
         <Merging
-          // As they were seen: what was changed since is looked at anew.
+          // The key changes with either customer, so that a concurrent change starts the comparison again.
           key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
           sides={asked.data.sides}
           again={() => void asked.refetch()}
@@ -179,7 +179,7 @@ type FieldsProps = {
   choose: (name: MergedField, id: number) => void;
 };
 
-/** What is not the same has a value to choose; what both say is said once. */
+/** Shows the fields of both customers: a difference has a value to choose, an equal value is shown once. */
 function Fields({ sides, pair, chosen, choose }: FieldsProps) {
   const differ = new Set(differing(pair));
   return (
@@ -217,7 +217,7 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
   );
 }
 
-/** A label that may go on in the next line behind its slash. */
+/** Shows a label that may wrap after its slash. */
 const Broken = ({ text }: { text: string }) =>
   text.split('/').map((part, at) => (
     <Fragment key={part}>
@@ -230,7 +230,7 @@ const Broken = ({ text }: { text: string }) =>
     </Fragment>
   ));
 
-/** How much either has of what comes to the one that stays. */
+/** Shows how many records of each customer move to the one that stays. */
 function ComesAlong({ sides }: { sides: Sides }) {
   const names = Object.entries(NAMED).flatMap(([name, label]) => {
     const counts = sides.map(({ named }) => Object.entries(named).find(([each]) => each === name)?.[1] ?? 0);

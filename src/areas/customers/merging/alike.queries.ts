@@ -8,10 +8,10 @@ import type { Alike, Named, Side } from './merging.contract.ts';
 import { whoStays } from './who-stays.queries.ts';
 
 const MOST = 3;
-// Fewer digits are an extension, or a slip.
+// Fewer digits are an extension, or a typing error.
 const SHORTEST_PHONE = 7;
 
-/** Who looks like a customer: each way to be alike is a walk of a few rows along an index of its own. */
+/** Finds customers who look like this one; each kind of likeness reads a few rows of an index of its own. */
 export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
   const id = await whoStays(db, asked);
   const { rows } = await sql<Alike>`
@@ -34,7 +34,7 @@ export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
   return rows;
 }
 
-/** Two customers beside each other, the older first; whoever was merged is the one who stays. */
+/** Returns two customers side by side, the older first; a merged one is replaced by the one that stays. */
 export async function previewOf(db: Db, one: number, other: number) {
   const ids = [await whoStays(db, one), await whoStays(db, other)];
   if (ids[0] === ids[1]) return refuse('other_id', 'is the same customer');

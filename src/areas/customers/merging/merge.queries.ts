@@ -13,7 +13,7 @@ import { sayWhoIsGone } from './who-stays.queries.ts';
 type Stored = Selectable<Customers>;
 type Pair = { stays: Stored; goes: Stored };
 
-/** Every column that names a customer, and what an audit entry calls its record where that has a page of its own. */
+/** Every column that refers to a customer, with the audit's name for its record if that has a page. */
 export const NAMES_A_CUSTOMER = [
   { table: 'tee_times', column: 'customer_id', subject: 'tee_time' },
   { table: 'gift_certificates', column: 'customer_id', subject: 'gift_certificate' },
@@ -25,9 +25,9 @@ export const NAMES_A_CUSTOMER = [
 type Naming = (typeof NAMES_A_CUSTOMER)[number];
 
 /**
- * Makes two customers one, in the transaction of `db`: what names the one that goes names the one that stays, which has the
- * values that were chosen. The number of the one that goes leads to the other then, as do the names, e-mails and phones that
- * neither has any more; all that it said stands in the audit.
+ * Merges two customers, in the transaction of `db`: all references to the one that goes are moved to the one that stays, which
+ * gets the chosen values. The id of the one that goes then leads to the other, as do the names, e-mails and phones that neither
+ * has any more; all its values are in the audit.
  */
 export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
   const { stays: staying, goes: going, taken } = merge;
@@ -48,17 +48,17 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
   return { id: staying.id };
 }
 
-/**
- * What a booking or a cancellation holds before it comes to a customer is locked before the customers, so that nobody waits in
- * a circle.
- */
+/** Locks rows that a booking or a cancellation locks before the customer, in the same order, or the two deadlock. */
 export async function lockWhatIsTheirs(db: Db, id: number): Promise<void> {
   await sql`select from tee_times where customer_id = ${id} order by id for no key update`.execute(db);
   await sql`select from gift_certificates where customer_id = ${id} or recipient_id = ${id}
     order by id for no key update`.execute(db);
 }
 
-/** Whoever books or creates for an e-mail or a phone of either waits until they are one, and finds the one that stays. */
+/**
+ * Makes bookings and creations for an e-mail or phone of either customer wait until they are merged, so that they find the one
+ * that stays.
+ */
 export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
   const { rows } = await sql<{ key: string }>`
     select distinct (case type when 'Customer' then 'customer ' else 'recipient ' end) || known as key from (
@@ -72,7 +72,10 @@ export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
-/** Both, as they were seen. Their leads are locked first: who waits and books has them before the customer. */
+/**
+ * Locks both and checks that they are unchanged. Leads are locked before customers, in the same order as booking, or the two
+ * deadlock.
+ */
 async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
   await sql`select from lost_leads where customer_id = ${goes.id} order by id for no key update`.execute(db);
   const ids = [stays.id, goes.id];
@@ -90,7 +93,7 @@ const keyOf = ({ table, column }: Naming): string => `${table}.${column}`;
 
 type Moving = { naming: Naming; staff: Staff };
 
-/** Names the one that stays in one column; a record with a page of its own has that in its history. */
+/** Moves the references of one column to the customer that stays; a record with a page has that in its history. */
 async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): Promise<number[]> {
   const { table, column, subject } = naming;
   const { rows } = await sql<{ id: number }>`
@@ -106,11 +109,11 @@ async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): P
   return ids;
 }
 
-/** By what a customer is found. */
+/** The columns by which a customer is found. */
 const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone', 'mobile_phone'] as const;
 type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
 
-/** A foreign key that still names the one that goes would refuse its deletion. */
+/** Deletes the customer that goes; a foreign key that still refers to it would prevent that. */
 async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
   await db.deleteFrom('customers').where('id', '=', goes.id).execute();
   const merged = { id: goes.id, customer_id: stays.id, name: nameOf(goes), merged_by: staff.name };
@@ -132,7 +135,7 @@ async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): 
 
 type Done = { changed: Record<string, unknown>; moved: Record<string, number[]>; staff: Staff };
 
-/** An entry of either: what of the one that stays is new and what came along, and all that the other said. */
+/** Writes an audit entry for both: the new values and moved records of the one that stays, and all values of the other. */
 async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: Done): Promise<void> {
   const { before, after } = differenceOf({ ...stays }, { ...stays, ...changed });
   const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));

@@ -4,7 +4,7 @@ import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, Id, Instant, Saved } from '../../../contract/wire.ts';
 import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
 
-/** What of two customers may differ, in the order in which the dialog shows it; the type never does. */
+/** The fields that may differ between two customers, in the dialog's order; the type never differs. */
 export const MERGED_FIELDS = [
   'first_name',
   'last_name',
@@ -23,7 +23,10 @@ export const MERGED_FIELDS = [
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
 export const ALIKE_BY = ['email', 'phone', 'name'] as const;
-/** Somebody who may be the same person: another of the same type with the same e-mail, a phone number in common, or the same name and postcode. */
+/**
+ * A customer who may be the same person: of the same type, with the same e-mail, a common phone number, or the same name and
+ * postcode.
+ */
 const Alike = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -33,10 +36,10 @@ const Alike = z.object({
 });
 export type Alike = z.infer<typeof Alike>;
 
-/** What names a customer, and goes along when they are merged. */
+/** The number of records that name a customer and move along in a merge. */
 const Named = z.object({
   rounds: z.number(),
-  /** Rounds that a deal of the CRM is about. */
+  /** Rounds that belong to a deal of the CRM. */
   deals: z.number(),
   certificates_bought: z.number(),
   certificates_received: z.number(),
@@ -49,22 +52,22 @@ export type Named = z.infer<typeof Named>;
 const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
 export type Side = z.infer<typeof Side>;
 
-/** One of them, as it was seen. */
+/** One of the two customers, in the version that was shown. */
 const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
 const Merge = z.object({
   stays: Seen,
   goes: Seen,
-  /** The fields whose value is taken from the one that goes; the others stay as they are. */
+  /** The fields whose value is taken from the customer that goes; the others stay as they are. */
   taken: z.array(z.enum(MERGED_FIELDS)).max(MERGED_FIELDS.length),
 });
 export type Merge = z.infer<typeof Merge>;
 
 // prettier-ignore
 export const customerMerges = {
-  /** Who looks like this customer, the surest first, three at most. */
+  /** Lists customers who look like this one, the most certain first, three at most. */
   alike:   call({ method: 'GET',  path: '/api/customer_merges/alike/:id', access: 'admin', ours: true, params: ById, answer: z.array(Alike) }),
-  /** Two customers beside each other, as they are before they are merged, the older first. */
+  /** Shows two customers side by side before they are merged, the older first. */
   preview: call({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: ById.extend({ other_id: Id }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
-  /** One of them stays, with all that names the other; the other's number and e-mail lead to the one that stays. */
+  /** Merges two customers: one stays, with all records of the other, whose number and e-mail lead to the one that stays. */
   merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: Saved }),
 };

@@ -1,23 +1,23 @@
 import { MERGED_FIELDS, type MergedField, type Side } from './merging.contract.ts';
 
 export type Pair = { stays: Side; goes: Side };
-/** Whose value of a field is kept, by their number. */
+/** The id of the customer whose value is kept, for each field. */
 export type Kept = Partial<Record<MergedField, number>>;
 
-/** The fields of two customers that do not say the same, empty and missing being one. */
+/** Returns the fields in which two customers differ; empty and missing are equal. */
 export const differing = ({ stays, goes }: Pair): MergedField[] =>
   MERGED_FIELDS.filter((name) => (stays[name] ?? '') !== (goes[name] ?? ''));
 
-/** Whose value is kept: whom was chosen, else who stays, unless they say nothing there. */
+/** Returns the id of the customer whose value is kept: the chosen one, else the one that stays, unless its value is empty. */
 export function keptOf({ stays, goes }: Pair, name: MergedField, chosen: Kept): number {
   return chosen[name] ?? ((stays[name] ?? '') === '' ? goes.id : stays.id);
 }
 
-/** The fields whose value is the other's. */
+/** Returns the fields whose value is taken from the other customer. */
 export const takenOf = (pair: Pair, chosen: Kept): MergedField[] =>
   differing(pair).filter((name) => keptOf(pair, name, chosen) === pair.goes.id);
 
-/** What a customer is called where the number is not said. */
+/** Returns the name for a customer where the number is not shown. */
 export const nameOf = ({
   id,
   first_name,

@@ -45,7 +45,7 @@ const customerOf = async (table: 'tee_times' | 'lost_leads', id: number) =>
   (await desk.db.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirstOrThrow())
     .customer_id;
 
-/** Two of one person, the second under another name, e-mail and phone. */
+/** Creates two records of one person, the second with another name, e-mail and phone. */
 async function twoOfOne() {
   const stays = await aCustomer(desk.db, {
     first_name: 'Ann',

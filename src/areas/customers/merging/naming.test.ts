@@ -25,7 +25,7 @@ const merge = async (stays: number, goes: number) =>
     admin,
   );
 
-/** Two of one person. */
+/** Creates two records of one person. */
 async function twoOfOne() {
   const stays = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee' });
   const goes = await aCustomer(desk.db, { first_name: 'Annie', last_name: 'Leigh' });
@@ -84,7 +84,7 @@ describe('what names a customer', () => {
   });
 });
 
-/** A row that names a customer in a column. */
+/** Creates a row that refers to a customer in a column. */
 async function rowOf(table: string, column: string, customer: number): Promise<number> {
   if (table === 'tee_times')
     return (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer })).id;

@@ -5,7 +5,7 @@ import { contains, exactly, where, type Filter } from '../../../server/lists/lis
 import type { Db } from '../../../server/process/context.ts';
 import { normalOf } from '../find-or-make.queries.ts';
 
-/** The number of the customer who stands for this one now: another where they were merged, else the same. */
+/** Returns the id of the customer that stays after merges: another one, or the same. */
 export async function whoStays(db: Db, id: number): Promise<number> {
   const merged = await db
     .selectFrom('merged_customers')
@@ -15,7 +15,7 @@ export async function whoStays(db: Db, id: number): Promise<number> {
   return merged?.customer_id ?? id;
 }
 
-/** Filters by a customer's number, one that was merged into another's too; `otherwise` is what is said of what is no number. */
+/** Filters by a customer's id, including ids of merged customers; `otherwise` is the error for a text that is no number. */
 export const ofCustomer = (column: string, otherwise?: string) =>
   where(async (typed, db) => {
     const isNumber = exactly(column, otherwise).where(typed);
@@ -23,7 +23,7 @@ export const ofCustomer = (column: string, otherwise?: string) =>
     return stays === Number(typed) ? isNumber : exactly(column).where(String(stays));
   });
 
-/** Filters by a part of an e-mail, or by a whole one that somebody had before they were merged: it leads to the one who stays. */
+/** Filters by a part of an e-mail, or by a whole one from before a merge, which leads to the customer that stays. */
 export const ofEmail = (email: string, id: string): Filter => {
   const has = contains(email);
   return {
@@ -39,12 +39,12 @@ export const ofEmail = (email: string, id: string): Filter => {
   };
 };
 
-/** The number of the customer who stands for this one now, and nobody merges that one until the transaction is over. */
+/** Returns the id of the customer that stays after merges, and prevents that one from being merged until the transaction ends. */
 export async function lockWhoStays(db: Db, id: number): Promise<number> {
   return onlyRow(await sql<{ id: number }>`select customer_who_stays(${id}) as id`.execute(db)).id;
 }
 
-/** Stale where somebody was merged meanwhile, with who did it; NotFound where there never was such a customer. */
+/** Throws Stale, with its author, if the customer was merged concurrently; NotFound if there never was one. */
 export async function sayWhoIsGone(db: Db, id: number): Promise<never> {
   const merged = await db
     .selectFrom('merged_customers')

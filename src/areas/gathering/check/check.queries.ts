@@ -6,11 +6,11 @@ export type CheckKept = Omit<Check, 'course_name'> & {
   course_id: number;
   course_ref: string;
   fields: string[];
-  /** Since when the check was due (ms). */
+  /** The instant since which the check was due (ms). */
   due: number;
 };
 
-/** Keeps the check of a system; false where another process has checked it since it was due. */
+/** Stores the check of a system; false if another process has checked it since it was due. */
 export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<boolean> {
   const { system, sample, ...rest } = check;
   const kept = await db
@@ -19,7 +19,7 @@ export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<bo
     .onConflict((same) =>
       same
         .column('system')
-        // A sample stays until a check finds something else again.
+        // A sample stays until another check finds a difference.
         .doUpdateSet({ ...rest, sample: sql`coalesce(${sample}::text, course_checks.sample)` })
         .where('course_checks.checked_at', '<', new Date(due).toISOString()),
     )
@@ -28,7 +28,7 @@ export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<bo
   return kept?.system === system;
 }
 
-/** The last check at each system, by its name. */
+/** Returns the last check at each system, by its name. */
 export async function findChecks(db: Db): Promise<Check[]> {
   const { rows } = await sql<Check>`
     select c.system, k.course_name, c.checked_at, c.lost, c.added, c.sample

@@ -8,10 +8,10 @@ export const SYSTEM_NAMES = {
   club_prophet: 'Club Prophet',
 } as const;
 
-/** When the fields are checked: from this time of the day (`HH:MM`, business time) on, or never. */
+/** The time of the day (`HH:MM`, business time) from which the fields are checked, or never. */
 export type CheckClock = { now: Date; at: string; timeZone: string };
 
-/** The instant (ms) since which a check of the day is due, null where there is to be none. */
+/** Returns the instant (ms) since which a check of the day is due, or null if none is wanted. */
 export function dueSince({ now, at, timeZone }: CheckClock): number | null {
   if (at === 'off') return null;
   const today = businessNow(now, timeZone).date;
@@ -19,7 +19,7 @@ export function dueSince({ now, at, timeZone }: CheckClock): number | null {
   return due <= now.getTime() ? due : instantOf(addDays(today, -1), at, timeZone);
 }
 
-/** The course of a look, and what was checked last at its system: null where nothing was. */
+/** The course of a scrape, and the last check at its system; null before the first. */
 export type Checkable = {
   course_id: number;
   course_ref: string;
@@ -34,12 +34,12 @@ export type Checkable = {
 
 type Compared = { known: string[] | null; lost: string[] };
 const ANEW: Compared = { known: null, lost: [] };
-/** Another course is checked instead of one that had nothing to check for so long. */
+/** After this time another course is checked in place of one that had nothing to check. */
 const ANOTHER_AFTER_MS = 3 * 86_400_000;
 
 /**
- * With what the fields of a look's answer are compared; undefined where they are not. It is the same course every night, since
- * courses of one system differ in what they send.
+ * Returns the fields with which a scrape's answer is compared; undefined if it is not checked. The same course is checked every
+ * night, because courses of one system differ in what they send.
  */
 export function checkOf(look: Checkable, clock: CheckClock): Compared | undefined {
   const { checked } = look;
@@ -53,7 +53,7 @@ export function checkOf(look: Checkable, clock: CheckClock): Compared | undefine
   return clock.now.getTime() - at > ANOTHER_AFTER_MS ? ANEW : undefined;
 }
 
-/** The last check at a system, as it is shown. */
+/** The last check at a system, for display. */
 export type Check = {
   system: keyof typeof SYSTEM_NAMES;
   course_name: string;
@@ -65,7 +65,7 @@ export type Check = {
 
 export const isLost = ({ lost }: Check): boolean => lost.length > 0;
 
-/** What came of a check, for staff, in one sentence. */
+/** Describes the result of a check for staff, in one sentence. */
 export function checkText(
   { system, course_name, checked_at, lost, added, sample }: Check,
   now: Date,
@@ -79,7 +79,7 @@ export function checkText(
     : `${name} sends all that RIC reads (${where}).`;
 }
 
-/** What the notice says: the same words every night, so that it is one notice. */
+/** Returns the text of the notice. The words are the same every night, so that it stays one notice. */
 export const lostNotice = (check: Pick<Check, 'system' | 'lost'>): string =>
   `${lostText(check)}: Sources says where. Ask whoever keeps RIC.`;
 

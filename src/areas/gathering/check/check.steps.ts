@@ -13,7 +13,7 @@ export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
 
 const isSystem = (name: string): name is keyof typeof SYSTEM_NAMES => Object.hasOwn(SYSTEM_NAMES, name);
 
-/** Keeps what the check of a look's fields came to, and tells admins of what is sent no more. */
+/** Stores the result of a check, and notifies admins of fields that are no longer sent. */
 export async function keepCheck(desk: Desk, look: DueLook, checked: FieldsChecked): Promise<void> {
   const { system, course_id, course_ref } = look;
   const clock = checkClockOf(desk);

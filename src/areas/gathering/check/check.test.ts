@@ -15,7 +15,7 @@ import { plan } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 import { putCheck } from './check.queries.ts';
 
-// The sheets stand still in a morning, so that today has many times too.
+// The sheets are frozen in the morning, so that today has many times too.
 const ZONE = 'America/Los_Angeles';
 const standIn = await startBuiltInCourseSystem({
   sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '07:00', ZONE)),
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await sql`truncate courses, course_hosts, notices cascade`.execute(app.db);
 });
 
-/** Looks at all days, by so many processes at once. */
+/** Scrapes all days, by so many processes at once. */
 async function gather({ processes = 1, desk = app.desk }: { processes?: number; desk?: Desk } = {}) {
   await plan(desk, planClockOf(desk));
   await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
@@ -45,7 +45,7 @@ async function gather({ processes = 1, desk = app.desk }: { processes?: number; 
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
 }
-/** As if the last check had been made so many nights ago. */
+/** Moves the last check so many nights back. */
 const nightsPass = (nights = 1) =>
   sql`update course_checks set checked_at = checked_at - make_interval(days => ${nights})`.execute(app.db);
 const checks = () => app.db.selectFrom('course_checks').selectAll().execute();
@@ -114,7 +114,7 @@ test('it is done once a night, by whichever process, and costs no request', asyn
   const [second] = await checks();
   expect(second?.course_id).toBe(first?.course_id);
   expect(Date.parse(second?.checked_at ?? '')).toBeGreaterThan(Date.parse(first?.checked_at ?? ''));
-  // Two hosts of one system may both have looked: the second keeps nothing.
+  // Two hosts of one system may both have been scraped: the second stores nothing.
   const again = {
     system: 'fore_up' as const,
     course_id: first?.course_id ?? 0,

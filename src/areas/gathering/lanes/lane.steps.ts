@@ -18,18 +18,18 @@ import {
 import { keep, read } from './look.steps.ts';
 import { LaneLost, Pace, type Lane } from './pace.steps.ts';
 
-// Few, so that a look that somebody wants now does not wait long, and what a killed process had not counted yet is little.
+// Few, so that a requested scrape does not wait long, and a killed process loses few counts.
 const LOOKS_AT_ONCE = 8;
 const POSTPONED_MS = 30 * 60_000;
 
-/** The clock of the plan of this desk. */
+/** Returns the clock and settings for the plan. */
 export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk): PlanClock => ({
   now: now(),
   businessTimeZone,
   isDemonstration: demo,
 });
 
-/** Looks at what is due at one host, one request after the other, until nothing is or the host has to be left alone. */
+/** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
 export async function runLane(desk: Desk, lane: Lane): Promise<void> {
   const lease = await leaseHost(desk.db, lane.host, lane.process);
   if (!lease) return;
@@ -49,7 +49,7 @@ export async function runLane(desk: Desk, lane: Lane): Promise<void> {
 
 type Taken = { lane: Lane; pace: Pace; looks: DueLook[]; host: Health };
 
-/** Looks at these days; ends sooner where the host has to be left alone. Answers how the host stands. */
+/** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
 async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken): Promise<Health> {
   const courses = new Map<number, CourseLooks>();
   let host = before;
@@ -61,7 +61,7 @@ async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken)
       const look = asItStands(planned, course);
       const answer = await readOrSay(desk, look, { pace, signal: lane.signal });
       faultPoint('gathering.read');
-      // What another process may have read since is newer.
+      // Without the lease, another process may have stored a newer scrape.
       if (!pace.isHeld) break;
       const kept = await keepOrPostpone(desk, look, answer);
       if (kept) courses.set(look.course_id, added(course, kept));
@@ -74,7 +74,7 @@ async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken)
   return host;
 }
 
-/** A look as its course stands after those before it, which are not written down yet. */
+/** Returns a scrape with its course's state after the previous scrapes, which are not stored yet. */
 const asItStands = (look: DueLook, course: CourseLooks | undefined): DueLook =>
   course === undefined
     ? look
@@ -97,11 +97,11 @@ const added = (before: CourseLooks | undefined, one: CourseLooks): CourseLooks =
         health: one.health ?? before.health,
       };
 
-/** What stops the lane, and is no fault of the look. */
+/** Returns true for an error that stops the host's queue and is no failure of the scrape. */
 const isOfTheLane = (error: unknown, { signal }: Pick<Lane, 'signal'>): boolean =>
   signal.aborted || error instanceof LaneLost || error instanceof NotReady;
 
-/** A fault of ours while reading is a failed look like any other, or the lane would meet it again at once, for ever. */
+/** An error of RIC's own while reading counts as a failed scrape, or the queue would meet it again at once, forever. */
 async function readOrSay(
   desk: Desk,
   look: DueLook,
@@ -138,7 +138,7 @@ async function keepOrPostpone(desk: Desk, look: DueLook, answer: DayRead): Promi
 
 type Asked = { lane: Lane; host: Health; answer: DayRead };
 
-/** Writes down how the host stands where that has changed. */
+/** Stores the host's health if it changed. */
 async function hostHealth(desk: Desk, { lane, host, answer }: Asked): Promise<Health> {
   const health = hostAfter(host, answer, desk.now());
   if (health.failures === 0 && host.failures === 0) return health;

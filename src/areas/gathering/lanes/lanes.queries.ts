@@ -4,17 +4,17 @@ import type { Db } from '../../../server/process/context.ts';
 import type { Checkable } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
-/** A look that is due, with what its course's plan and breaker need to know. */
+/** A due scrape, with the facts that its course's plan and circuit breaker need. */
 export type DueLook = Checkable & {
   day: string;
-  /** Failed looks at this day in a row. */
+  /** The number of failed scrapes of this day in a row. */
   day_failures: number;
   today: string;
   system: string;
   time_zone: string;
   is_realtime: boolean;
   round_limit: number | null;
-  /** Looks at the course today. */
+  /** The number of scrapes of the course today. */
   looks: number;
   failures: number;
   failing_since: string | null;
@@ -23,7 +23,7 @@ export type DueLook = Checkable & {
   times_at: string | null;
 };
 
-/** Days that are due at courses whose breaker lets them, joined with their plan. */
+/** SQL for days that are due, of courses whose circuit breaker is closed, joined with their plan. */
 const due = (clock: PlanClock) => sql`
   course_days d join course_sources s on s.course_id = d.course_id join courses k on k.id = d.course_id
     cross join lateral (select ${todayThere(clock)} as today) t
@@ -31,7 +31,7 @@ const due = (clock: PlanClock) => sql`
   where d.next_look_at <= ${clock.now} and (s.wait_until is null or s.wait_until <= ${clock.now})
     and not k.inactive and not k.internal_only and d.day between today and ${lastDay(clock)}`;
 
-/** The hosts where a look is due and nobody looks. */
+/** Returns the hosts with a due scrape and without a lease. */
 export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`${PREPARED}
     select h.host from (select distinct s.host from ${due(clock)}) h
@@ -42,7 +42,10 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
   return rows.map(({ host }) => host);
 }
 
-/** The looks of a host that are due: first those that are soonest too late for their plan, not those that wait longest. */
+/**
+ * Returns the due scrapes of a host: first those that will soonest be too late for their plan, not those that have waited
+ * longest.
+ */
 export async function dueLooks(
   db: Db,
   clock: PlanClock,
@@ -61,15 +64,17 @@ export async function dueLooks(
 }
 
 export type Lease = {
-  /** Failures in a row that concern the host. */
+  /** The number of failures in a row that concern the host. */
   failures: number;
-  /** Milliseconds since the host was asked last, by whichever process; null where it never was. */
+  /** Milliseconds since the last request to the host, by any process; null if there was none. */
   asked_ms_ago: number | null;
 };
 
 const LEASE = sql.raw(`now() + interval '60 seconds'`);
 
-/** Takes a host for a minute, or answers null where another process has it. By the database's clock, which all share. */
+/**
+ * Leases a host for a minute, or returns null if another process has it. It uses the database's clock, which all processes share.
+ */
 export async function leaseHost(db: Db, host: string, process: string): Promise<Lease | null> {
   const { rows } = await sql<Lease>`
     insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${LEASE})
@@ -81,7 +86,7 @@ export async function leaseHost(db: Db, host: string, process: string): Promise<
   return rows[0] ?? null;
 }
 
-/** Keeps a host for another minute and writes down that it is asked now; false where another process has taken it. */
+/** Renews the lease of a host for a minute and records the request made now; false if another process has taken the host. */
 export async function renewHost(db: Db, host: string, process: string): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     update course_hosts set leased_until = ${LEASE}, asked_at = now()
@@ -98,15 +103,15 @@ type HostHealth = { failures: number; wait_until: Date | null; cause: string | n
 export const putHostHealth = (db: Db, host: string, health: HostHealth) =>
   db.updateTable('course_hosts').set(health).where('host', '=', host).execute();
 
-/** What a course's looks came to, to be added to its row. */
+/** The results of a course's scrapes, to be added to its row. */
 export type CourseLooks = {
   course_id: number;
   looks_on: string;
   looks: number;
   looked_at: string;
-  /** The last of them that found a time; the look itself has written it. */
+  /** The last scrape that found a time; that scrape has already written it. */
   times_at: string | null;
-  /** How it stands, where that has changed. */
+  /** The health of the course, if it changed. */
   health: {
     failures: number;
     failing_since: string | null;
@@ -116,7 +121,7 @@ export type CourseLooks = {
   } | null;
 };
 
-/** Adds looks to their courses, in one statement. */
+/** Adds the results of scrapes to their courses, in one statement. */
 export async function putCourseLooks(db: Db, looks: CourseLooks[]): Promise<void> {
   if (looks.length === 0) return;
   await sql`${PREPARED}
@@ -134,7 +139,7 @@ export async function putCourseLooks(db: Db, looks: CourseLooks[]): Promise<void
     where s.course_id = l.course_id`.execute(db);
 }
 
-/** A look that could not be kept is not tried again at once: what it met would be met again. */
+/** Postpones a scrape that could not be stored: an immediate retry would fail in the same way. */
 export const postpone = (db: Db, { course_id, day }: DueLook, next_look_at: Date, note: string) =>
   db
     .updateTable('course_days')

@@ -5,23 +5,23 @@ import { planClockOf, runLane } from './lane.steps.ts';
 import { dueHosts } from './lanes.queries.ts';
 import { LaneLost } from './pace.steps.ts';
 
-/** After a fault a host is left alone for so long by this process: another one may have no fault. */
+/** After an error of its own this process leaves a host alone for this long; another process may have no error. */
 const AFTER_FAULT_MS = 30_000;
 
-/** The lanes of one process: each host where a look is due is taken by one process at a time. */
+/** The host queues of one process: each host with a due scrape is leased by one process at a time. */
 export class Lanes {
   readonly #desk: Desk;
   readonly #process = randomUUID();
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
-  /** By this process's clock. */
+  /** On this process's clock. */
   readonly #notBefore = new Map<string, number>();
 
   constructor(desk: Desk) {
     this.#desk = desk;
   }
 
-  /** Begins a lane for each host where a look is due and nobody looks; does not wait for their ends. */
+  /** Starts a queue for each host with a due scrape and no lease; does not wait for their ends. */
   async begin(): Promise<void> {
     for (const host of await dueHosts(this.#desk.db, planClockOf(this.#desk))) {
       if (this.#stopping.signal.aborted) return;
@@ -30,12 +30,12 @@ export class Lanes {
     }
   }
 
-  /** Waits until no lane of this process runs. */
+  /** Waits until no host queue of this process runs. */
   async ended(): Promise<void> {
     await Promise.all(this.#running.values());
   }
 
-  /** Breaks off what is asked just now, keeps what was answered, and gives the hosts back. */
+  /** Aborts the current requests, stores the answers so far, and releases the hosts. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('RIC is stopping.'));
     await this.ended();

@@ -13,12 +13,14 @@ import { isDark, nextLook } from '../plan/plan.rules.ts';
 import type { CourseLooks, DueLook } from './lanes.queries.ts';
 import type { Pace } from './pace.steps.ts';
 
-/** Longest for one look, all its requests and their spacing together. */
+/** The longest time of one scrape: all its requests and their spacing together. */
 const LOOK_MS = 10 * 60_000;
 
 const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some((system) => system === name);
 
-/** Asks the course's system about the day. Rejects with the signal's reason, or `LaneLost`; all else is an outcome. */
+/**
+ * Requests the day from the course's system. Rejects with the signal's reason, or `LaneLost`; every other failure is an outcome.
+ */
 export async function read(
   desk: Desk,
   look: DueLook,
@@ -37,8 +39,8 @@ export async function read(
 }
 
 /**
- * Keeps what a look came to: the day's times and its next look. Answers what it means for the course; null where the course has
- * another id by now, of which another's times say nothing.
+ * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
+ * has another id now, about which these times say nothing.
  */
 export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
   const now = new Date(answer.read_at);
@@ -80,7 +82,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
   };
 }
 
-/** How the course stands after a look, or null where it stands as before: well. */
+/** Returns the course's health after a scrape, or null if it is unchanged and good. */
 function healthAfter(look: DueLook, answer: DayRead, now: Date): CourseLooks['health'] {
   const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
   if (answer.outcome !== 'failed')

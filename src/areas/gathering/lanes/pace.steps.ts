@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk } from '../../../server/process/context.ts';
 import { renewHost, type Lease } from './lanes.queries.ts';
 
-/** Another process has taken the host: whatever this one wanted there, it must not ask. */
+/** Thrown when another process has taken the host, so that this one must not send its request. */
 export class LaneLost extends Error {}
 
 export type Lane = { host: string; process: string; signal: AbortSignal };
 
-/** An answer older than this may belong to a lane that was taken over meanwhile. */
+/** An answer older than this may belong to a host queue that was taken over since. */
 const LEASE_MS = 60_000;
 
 /**
- * The turn-taking at one host. `turn` is awaited before each request: it waits until the host may be asked again, whoever asked
- * it before, renews the lease and writes down that it is asked now.
+ * Paces the requests to one host. `turn` is awaited before each request: it waits until the host may be asked again, whichever
+ * process asked before, renews the lease, and records the request.
  */
 export class Pace {
   readonly #desk: Desk;
   readonly #lane: Lane;
-  /** By this process's clock, from 0 at its start. */
+  /** On this process's clock, which starts at 0. */
   #nextAt: number;
   #heldAt = performance.now();
 
@@ -38,12 +38,14 @@ export class Pace {
     this.#nextAt = this.#heldAt + this.#spacing();
   }
 
-  /** Whether what was answered just now was asked under a lease that nobody else can have had since. */
+  /** Returns true if the last answer was requested under a lease that nobody else can have taken since. */
   get isHeld(): boolean {
     return performance.now() - this.#heldAt < LEASE_MS;
   }
 
-  /** The least time between two requests, and up to half of it more: a steady beat is what limiters look for. */
+  /**
+   * Returns the least time between two requests, plus up to half of it at random, because rate limiters look for a steady beat.
+   */
   #spacing(): number {
     return this.#desk.settings.gatherSpacingMs * (1 + Math.random() / 2);
   }

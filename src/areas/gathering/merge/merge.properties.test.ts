@@ -26,7 +26,7 @@ const IDENTITIES = [
 const PARTIES = [[1], [2, 3, 4], [1, 2, 3, 4]];
 
 type Said = 'times' | 'cut' | 'none' | 'unconfirmed' | 'not released' | 'failed';
-/** A look as it is drawn: how long after the one before, what kind, and what it lists. */
+/** A generated scrape: the minutes since the previous one, its kind, and the times that it lists. */
 type Drawn = { minutes: number; said: Said; parties: (number[] | null)[] };
 const aLook: fc.Arbitrary<Drawn> = fc.record({
   minutes: fc.integer({ min: 1, max: 12 }),
@@ -43,7 +43,7 @@ const aLook: fc.Arbitrary<Drawn> = fc.record({
   parties: fc.tuple(...IDENTITIES.map(() => fc.option(fc.constantFrom(...PARTIES)))),
 });
 
-/** A look that was made: when, and which party sizes it listed under each identity. */
+/** A scrape that was made: its instant, and the party sizes that it listed under each identity. */
 type Made = { at: number; said: Said; listed: Map<number, number[]> };
 
 function made(drawn: readonly Drawn[]): Made[] {
@@ -72,7 +72,10 @@ const timesOf = (listed: Made['listed'], day: string): OpenTime[] =>
 const isComplete = ({ said }: Made) => said === 'times' || said === 'none' || said === 'not released';
 const tells = (look: Made) => isComplete(look) || look.said === 'cut';
 
-/** What any look since the last complete one but one listed: by the last complete one, and what is missing in it for the first time. */
+/**
+ * Returns the times listed since the last complete scrape but one: a time that the last one missed for the first time is still
+ * open.
+ */
 function openAfter(looks: readonly Made[]): Map<number, number[]> {
   const complete = looks.filter(isComplete);
   const from = complete.at(-2)?.at ?? 0;
@@ -80,7 +83,7 @@ function openAfter(looks: readonly Made[]): Map<number, number[]> {
   return new Map(since.flatMap(({ listed }) => [...listed]));
 }
 
-/** What the last look first saw: nothing, unless it told the whole of a day that was told and released before. */
+/** Returns the times first seen by the last scrape: none, unless it read the whole of a day that was read and released before. */
 function newAfter(looks: readonly Made[]): number[] {
   const last = looks.findLast(isComplete);
   if (!last) return [];
@@ -112,7 +115,7 @@ const identityOf = (row: Rows[number]) =>
       (starting_side ?? '') === row.starting_side,
   );
 
-/** How many of the identities there are of each number of holes from each side. */
+/** Counts the identities by number of holes and starting side. */
 function kindsIn(open: Iterable<number>): Set<Kind> {
   const kinds = new Map<string, Kind>();
   for (const identity of open) {

@@ -5,7 +5,7 @@ import type { DayBefore, Kind, StoredTime, TimeToInsert } from './merge.rules.ts
 
 export type CourseDay = { course_id: number; day: string };
 
-/** What a look leaves in its day's row, whatever came of it. Instants are ISO in UTC. */
+/** The result of a scrape, good or bad, as stored in the row of its day. Instants are ISO in UTC. */
 export type LookNoted = {
   looked_at: string;
   next_look_at: string;
@@ -17,7 +17,7 @@ export type LookNoted = {
 
 const isOfDay = ({ course_id, day }: CourseDay) => sql`course_id = ${course_id} and day = ${day}::date`;
 
-/** Where a course is looked for. */
+/** The course system that a course is scraped from, and its id there. */
 export type Source = { system: string; course_ref: string };
 
 const isAt = (course_id: number, source: Source | undefined) =>
@@ -26,7 +26,7 @@ const isAt = (course_id: number, source: Source | undefined) =>
     : sql<boolean>`exists (select from course_sources where course_id = ${course_id} and system = ${source.system}
         and course_ref = ${source.course_ref})`;
 
-/** Whether a course is still looked for there. */
+/** Returns true if the course is still scraped from that source. */
 export async function isStillAt(db: Db, course_id: number, source: Source | undefined): Promise<boolean> {
   if (source === undefined) return true;
   const { rows } = await sql<{ is_still: boolean }>`${PREPARED}
@@ -39,8 +39,8 @@ const notedColumns = (noted: LookNoted) => sql`looked_at = ${noted.looked_at}::t
   note = ${noted.note}, opens_at = ${noted.opens_at}::timestamptz`;
 
 /**
- * Notes a look that told nothing of the day's times: it failed, or nobody confirmed that there are none. Not one that is older
- * than what is known. A course that was deleted meanwhile has no days.
+ * Records a scrape that learned nothing of the day's times: it failed, or nobody confirmed that there are none. A scrape that is
+ * older than the stored state is ignored. A course that was deleted concurrently has no days.
  */
 export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise<void> {
   const failures = sql.lit(noted.outcome === 'failed' ? 1 : 0);
@@ -57,8 +57,8 @@ type Counted = { open_count: number; kinds: Kind[] };
 type Unchanged = Counted & { noted: LookNoted; digest: string; source: Source | undefined };
 
 /**
- * The fast path: notes a complete look that found what the one before it found, in one statement that touches no time. False
- * where there may be differences, and nothing is noted then.
+ * The fast path: records a complete scrape with the same result as the previous one, in one statement that touches no time.
+ * Returns false if there may be differences, and records nothing then.
  */
 export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged): Promise<boolean> {
   const { noted, digest, source, open_count, kinds } = unchanged;
@@ -78,7 +78,7 @@ export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged)
   return rows.length > 0;
 }
 
-/** The rows of a day, gone ones too. */
+/** Returns the rows of a day, including gone ones. */
 export async function timesOf(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
   return db
     .selectFrom('fore_up_availabilities')
@@ -103,7 +103,7 @@ export async function dayBefore(db: Db, { course_id, day }: CourseDay) {
 
 export type RatedTime = TimeToInsert & { rate_id: number | null };
 
-/** Inserts times of a day in one statement; answers their ids. */
+/** Inserts times of a day in one statement; returns their ids. */
 export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: RatedTime[]) {
   if (times.length === 0) return [];
   const { rows } = await sql<{ id: number }>`${PREPARED}
@@ -117,7 +117,7 @@ export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: 
   return rows.map(({ id }) => id);
 }
 
-/** Writes rows of a day as they are given, in one statement. */
+/** Writes rows of a day in one statement. */
 export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise<void> {
   if (times.length === 0) return;
   await sql`${PREPARED}
@@ -130,7 +130,7 @@ export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise
 
 export type DayMerged = DayBefore & Counted & { changed_at: string | null; digest: string | null };
 
-/** Notes a look that was compared with the rows, for its day and for the course at its system. */
+/** Records a scrape that was compared with the rows, for its day and for the course at its system. */
 export async function noteMerged(db: Db, at: CourseDay, noted: LookNoted, merged: DayMerged): Promise<void> {
   const { changed_at, completed_at } = merged;
   const row = { ...noted, ...merged, kinds: JSON.stringify(merged.kinds), failures: 0 };

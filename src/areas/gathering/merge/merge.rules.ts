@@ -1,4 +1,4 @@
-/** A time as a look found it (`OpenTime` of the course systems). */
+/** A time as a scrape found it (`OpenTime` of the course systems). */
 export type Offered = {
   /** `HH:MM` on the course's clock. */
   time: string;
@@ -11,7 +11,7 @@ export type Offered = {
   offers: readonly object[];
 };
 
-/** A row of the day as it is stored; instants are ISO in UTC. */
+/** A stored row of the day; instants are ISO in UTC. */
 export type StoredTime = {
   id: number;
   /** The wall clock as a number: 742 is 07:42. */
@@ -26,41 +26,41 @@ export type StoredTime = {
   gone_at: string | null;
 };
 
-/** What is known of the day before the look; instants, null where there was none. */
+/** The state of the day before the scrape; instants, null if there was none. */
 export type DayBefore = {
-  /** The last look that told the whole day. */
+  /** The last scrape that read the whole day. */
   completed_at: string | null;
-  /** The first of them that found a time, since the day was last said not to be released. */
+  /** The first such scrape that found a time since the day was last reported as not released. */
   released_at: string | null;
 };
 
-/** A look that told times: all there are (`isComplete`), or some of them. */
+/** A scrape that found times: all of the day (`isComplete`), or some of them. */
 export type Look = { read_at: string; times: readonly Offered[]; isComplete: boolean };
 
 export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
 export type Merge = {
   inserts: TimeToInsert[];
-  /** Rows as they will be; every one differs from what is stored. */
+  /** The new state of rows; each differs from the stored one. */
   updates: StoredTime[];
-  /** Ids of the updated rows that a party may newly fit: back, or with other party sizes. */
+  /** The ids of updated rows that a party may newly fit: times that came back, or have other party sizes. */
   matchable: number[];
-  /** How many were missed for the first time: the next look has to compare again. */
+  /** The number of times missed for the first time, which the next scrape has to compare again. */
   missedCount: number;
-  /** The times that can be booked after it, those missed for the first time included. */
+  /** The times that can be booked afterwards, including those missed for the first time. */
   open: Open[];
 };
 
 type Open = { holes: number | null; starting_side: string | null };
-/** How many open times there are of a number of holes from a starting side. */
+/** The number of open times with a number of holes from a starting side. */
 export type Kind = { holes: number | null; starting_side: string; open_count: number };
 
-/** A time that comes back sooner than this after it was first missed was held for a while, and is no news. */
+/** A time that comes back sooner than this after it was first missed was only held, and is not new. */
 const HELD_MS = 15 * 60_000;
 
 /**
- * What a look changes in the rows of its day, by docs/algorithms/open-times.md. Only differences are answered: a look that found
- * what is stored changes nothing. A time is missed by a complete look that does not list it, and gone when the next complete look
- * misses it too; a time that has passed is never missed.
+ * Returns the changes that a scrape makes in the rows of its day, by docs/algorithms/open-times.md. It contains differences only:
+ * a scrape that found the stored times changes nothing. A time is missed by a complete scrape that does not list it, and gone
+ * when the next complete scrape misses it too; a time that has passed is never missed.
  */
 export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Look): Merge {
   const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
@@ -78,7 +78,7 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
   return merge;
 }
 
-/** How many of the times are of each kind. */
+/** Returns the number of times of each kind. */
 export function kindsOf(open: readonly Open[]): Kind[] {
   const kinds = new Map<string, Kind>();
   for (const { holes, starting_side } of open) {
@@ -131,7 +131,7 @@ function miss(merge: Merge, row: StoredTime, { isComplete, read_at }: Look): voi
   merge.missedCount += 1;
 }
 
-/** The ids of the stored times that came back, and of those that are gone. */
+/** Returns the ids of the stored times that came back, and of those that are gone. */
 export function newsOf(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
@@ -139,7 +139,7 @@ export function newsOf(stored: readonly StoredTime[], { updates }: Pick<Merge, '
   return { back: back.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
 
-/** Offers as a text that is the same for the same offers, in whatever order they and their fields come. */
+/** Returns a text of the offers that is independent of their order and of the order of their fields. */
 const offersText = (offers: unknown): string =>
   Array.isArray(offers) ? JSON.stringify(offers.map(sortedText).toSorted()) : '';
 const sortedText = (offer: unknown): string =>
@@ -147,7 +147,10 @@ const sortedText = (offer: unknown): string =>
     ? JSON.stringify(Object.entries(offer).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : JSON.stringify(offer);
 
-/** All that a look found as a text, the same for the same times; its digest tells whether there is anything to compare. */
+/**
+ * Returns a text of all times that a scrape found, which is equal for equal times; its digest tells if there is anything to
+ * compare.
+ */
 export const sheetText = (times: readonly Offered[]): string =>
   JSON.stringify(
     times

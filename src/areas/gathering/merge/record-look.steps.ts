@@ -33,19 +33,19 @@ import {
 
 type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
 
-/** A look at a course's day, and when (ISO, UTC) that day is looked at next. */
+/** A scrape of a course's day, and the instant (ISO, UTC) of the next scrape. */
 export type LookToRecord = CourseDay & {
   read: DayRead;
   next_look_at: string;
-  /** Where it was looked for; absent where that does not matter. */
+  /** The source that was scraped; absent if it does not matter. */
   source?: Source;
 };
 
 /**
- * Records a look by docs/algorithms/open-times.md, all of it or nothing, and answers how many rows of times it wrote. One that
- * found what the one before it found is a single statement. One that told nothing changes only what is known of the look; one
- * that is older than the last, or recorded already, nothing at all. Null where the course is looked for elsewhere by now: what
- * another id told says nothing of it.
+ * Records a scrape by docs/algorithms/open-times.md, all of it or nothing, and returns the number of rows of times it wrote. A
+ * scrape that found the same as the one before is a single statement. A scrape that learned nothing only updates the facts about
+ * the scrape itself. A scrape that is older than the last, or recorded already, changes nothing. Returns null if the course is
+ * now scraped from another source: times of another id say nothing about it.
  */
 export async function recordLook(
   desk: Recording,
@@ -84,7 +84,7 @@ function noteOf(read: DayRead): string {
   return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
 }
 
-/** What a look told of the day's times, null where nothing is known of them. */
+/** Returns the times that a scrape found in a day, or null if nothing is known of them. */
 function lookOf(read: DayRead): Look | null {
   const { read_at } = read;
   if (read.outcome === 'times') return { read_at, times: read.times, isComplete: read.complete };
@@ -135,7 +135,7 @@ function releasedAt(before: string | null, { outcome }: LookNoted, { isComplete,
 
 type Compared = { changed: number; isComplete: boolean; missedCount: number; digest: string };
 
-// What was missed once is missed or seen at the next look, so that one has to compare.
+// A null digest makes the next scrape compare its times, which it must if any were missed once.
 function digestAfter(before: string | null, { changed, isComplete, missedCount, digest }: Compared) {
   if (isComplete) return missedCount > 0 ? null : digest;
   return changed > 0 ? null : before;

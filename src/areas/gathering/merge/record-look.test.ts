@@ -27,7 +27,7 @@ const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =
 const offered = (times: string, given: Partial<OpenTime> = {}) =>
   times.split(' ').map((time) => anOffered(DAY, time, given));
 
-/** The rows of the day that the calls could show as open, and which of them are new. */
+/** Returns the rows of the day that calls may show as open, and which of them are new. */
 async function shown(course = course_id) {
   const { rows } = await sql<{ time: string; is_new: boolean; id: number }>`
     select a.id, to_char(make_time(a.available_time / 100, a.available_time % 100, 0), 'HH24:MI') as time,
@@ -145,7 +145,7 @@ describe('identity', () => {
     const moved = toldTimes(at('10:02'), [anOffered(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
     const [before] = await stored(id);
     expect(before?.starts_at).toBe('2030-06-01T14:00:00.000000Z');
-    // In June Phoenix and San Diego show the same clock.
+    // In June, Phoenix and San Diego have the same time.
     expect(await look(moved, { course_id: id })).toEqual({ changed: 0 });
     const denver = toldTimes(at('10:04'), [anOffered(DAY, '07:00', { time_zone: 'America/Denver' })]);
     expect(await look(denver, { course_id: id })).toEqual({ changed: 1 });
@@ -235,7 +235,7 @@ test('a time that has passed is not missed, and no longer counted', async () => 
   await look(toldTimes(onDay('13:00'), two), { course_id: id });
   const of = (holes: number, open_count: number) => ({ holes, starting_side: '', open_count });
   expect(await dayOf(id)).toMatchObject({ open_count: 3, kinds: [of(18, 2), of(9, 1)] });
-  // The same again, whose nine has begun meanwhile.
+  // The same again, but its nine-hole time has begun in between.
   expect(await look(toldTimes(onDay('14:00'), two), { course_id: id })).toEqual({ changed: 0 });
   expect(await dayOf(id)).toMatchObject({ open_count: 1, kinds: [of(18, 1)] });
   expect(await look(toldTimes(onDay('14:01'), offered('08:00')), { course_id: id })).toEqual({ changed: 0 });
@@ -270,7 +270,7 @@ test('a new row has the rate that covers it, and who waits for it is in its queu
         .execute()
     ).map(({ available_time }) => available_time);
   expect(await queued()).toEqual([]);
-  // Now a party of four fits one of them; then it no longer does, and keeps its place.
+  // A party of four fits one of them; later it no longer does, and the queue entry stays.
   const both = [...offered('07:00'), ...offered('07:10', { spots: [1, 2] })];
   await look(toldTimes(at('10:02'), both), { course_id: id });
   expect(await queued()).toEqual([700]);

@@ -10,7 +10,7 @@ const failed = (cause: string, retry_after_ms: number | null = null): LookAnswer
   retry_after_ms,
 });
 type After = typeof courseAfter;
-/** Minutes that are waited after each of so many failures in a row. */
+/** Returns the minutes of wait after each of so many failures in a row. */
 function waits(after: After, read: LookAnswer, times: number): number[] {
   let health = SOUND;
   return Array.from({ length: times }, () => {
@@ -39,7 +39,7 @@ test('a host that says 429 is left alone for as long as it asks, or a minute', (
   expect(waits(hostAfter, failed('limited', 30_000), 1)).toEqual([0.5]);
   expect(waits(hostAfter, failed('limited'), 1)).toEqual([61 / 60]);
   expect(waits(courseAfter, failed('limited', 30_000), 1)).toEqual([0.5]);
-  // A 503 that says for how long is of the host as well.
+  // A 503 with a Retry-After concerns the host as well.
   expect(waits(hostAfter, failed('broken', 120_000), 1)).toEqual([2]);
 });
 

@@ -1,21 +1,21 @@
 import { isSoonAgain, type LookAnswer } from './plan.rules.ts';
 
-/** How looks at a course, or at a host, have gone lately. No look before `wait_until`. */
+/** The recent results of scraping a course or a host. Nothing is scraped before `wait_until`. */
 export type Health = { failures: number; wait_until: Date | null };
 
 const MINUTE = 60_000;
-/** So many failures in a row open the breaker: 5 minutes, then one look as a probe, twice as long after each that fails. */
+/** So many failures in a row open the circuit breaker: 5 minutes, then one probe, and twice as long after each failed probe. */
 const MOST_FAILURES = 5;
 const FIRST_WAIT_MINUTES = 5;
 const LONGEST_WAIT_MINUTES = 30;
-/** A course where waiting mends nothing. */
+/** The wait for a course whose failure does not go away by waiting. */
 const SLOW_WAIT_MS = 6 * 60 * MINUTE;
-/** A host that answers 429 without a word counts its requests in minutes. */
+/** A host that answers 429 without a Retry-After counts its requests by the minute. */
 const LIMITED_MS = 61_000;
 
-/** Failures that every other day of the course would meet too: one is enough. */
+/** Failures that every other day of the course would have too: one is enough. */
 const OF_THE_COURSE = ['not_connected', 'wrong_ids', 'credentials', 'permission', 'blocked', 'moved'];
-/** Failures that another course of the host would meet too. */
+/** Failures that another course of the host would have too. */
 const OF_THE_HOST = ['limited', 'broken', 'timed_out', 'unreachable', 'blocked', 'credentials'];
 
 const SOUND: Health = { failures: 0, wait_until: null };
@@ -24,7 +24,7 @@ const waiting = (failures: number, now: Date, ms: number): Health => ({
   wait_until: ms > 0 ? new Date(now.getTime() + ms) : null,
 });
 
-/** A course's breaker after a look. */
+/** Returns a course's circuit breaker after a scrape. */
 export function courseAfter(before: Health, read: LookAnswer, now: Date): Health {
   if (read.outcome !== 'failed') return SOUND;
   const failures = before.failures + 1;
@@ -34,7 +34,9 @@ export function courseAfter(before: Health, read: LookAnswer, now: Date): Health
   return waiting(failures, now, Math.max(isOpen ? open : 0, read.retry_after_ms ?? 0));
 }
 
-/** A host's breaker after a look at one of its courses: what concerns the course alone shows that the host answers. */
+/**
+ * Returns a host's circuit breaker after scraping one of its courses: a failure of the course alone shows that the host answers.
+ */
 export function hostAfter(before: Health, read: LookAnswer, now: Date): Health {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;
   const failures = before.failures + 1;

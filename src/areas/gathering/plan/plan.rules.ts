@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../contract/dates.ts';
 
-/** How often a day is looked at, by its distance on the course's clock (0 is today). The first row that fits counts. */
+/** How often a day is scraped, by its distance on the course's clock (0 is today). The first row that matches counts. */
 export type Interval = { is_realtime: boolean; from_day: number; to_day: number; minutes: number };
 export const INTERVALS: readonly Interval[] = [
   { is_realtime: true, from_day: 0, to_day: 1, minutes: 2 },
@@ -11,26 +11,26 @@ export const INTERVALS: readonly Interval[] = [
   { is_realtime: false, from_day: 8, to_day: 365, minutes: 720 },
 ];
 
-/** How far ahead a course is looked at whose form does not say. */
+/** The days ahead that are scraped if the course's form names no number. */
 export const USUAL_DAYS = 14;
-/** What the demonstration's stand-in is asked for at most. */
+/** The most days ahead that the demonstration's simulator is asked for. */
 export const MOST_DEMONSTRATION_DAYS = 14;
-/** A course whose last time is older, or that only failed for so long, is dark: a person has to see to it. */
+/** A course is offline if its last time is older than this, or if it only failed for that long: a person has to see to it. */
 export const DARK_WITHOUT_TIMES_DAYS = 30;
 export const DARK_WITHOUT_SUCCESS_DAYS = 3;
 
-/** The next look of a day that somebody asked to look at now: before all that is planned, and not late. */
+/** Sorts a day that somebody asked to scrape now before all planned ones, without counting it as late. */
 export const ASKED_FOR = new Date(0);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LONGEST_BACK_OFF_MINUTES = 30;
-/** Waiting mends nothing here: a person, or other settings. */
+/** Waiting does not help here: a person has to act, or settings have to change. */
 const SLOW_RECHECK_MS = 6 * HOUR;
 const DARK_RECHECK_MS = 7 * 24 * HOUR;
 const LONGEST_NOT_RELEASED_MS = 12 * HOUR;
 
-/** The failures that waiting may mend; after any other the configuration or a person has to change something. */
+/** Failures that may go away by waiting; any other needs a change of the configuration, or a person. */
 const SOON_AGAIN: readonly string[] = ['limited', 'broken', 'timed_out', 'unreachable'];
 export const isSoonAgain = (cause: string): boolean => SOON_AGAIN.includes(cause);
 
@@ -40,22 +40,25 @@ export type LookAnswer =
   | { outcome: 'failed'; cause: string; retry_after_ms: number | null };
 
 export type LookedAt = {
-  /** When the look ended. */
+  /** The instant at which the scrape ended. */
   now: Date;
   /** The day, and today on the course's own clock. */
   day: string;
   today: string;
   is_realtime: boolean;
-  /** Looks at the course today, this one included, and how many it may have before it is no longer realtime for the day. */
+  /**
+   * The number of scrapes of the course today, including this one, and the number after which it is no longer realtime for the
+   * day.
+   */
   looks: number;
   round_limit: number | null;
-  /** Failed looks at this day in a row, this one included. */
+  /** The number of failed scrapes of this day in a row, including this one. */
   failures: number;
   is_dark: boolean;
   read: LookAnswer;
 };
 
-/** Minutes until a day is looked at again, as the plan has it. */
+/** Returns the minutes until a day is scraped again, by the plan. */
 export function intervalOf(ahead: number, is_realtime: boolean): number {
   const found = INTERVALS.find(
     (one) => one.is_realtime === is_realtime && ahead >= one.from_day && ahead <= one.to_day,
@@ -63,7 +66,7 @@ export function intervalOf(ahead: number, is_realtime: boolean): number {
   return found?.minutes ?? 720;
 }
 
-/** When a day is looked at next. */
+/** Returns the instant of a day's next scrape. */
 export function nextLook({ read, now, failures, is_dark, ...looked }: LookedAt): Date {
   const planned = planOf(looked) * MINUTE;
   if (read.outcome === 'failed') return after(now, failedFor(read, failures, is_dark));
@@ -76,7 +79,10 @@ export function nextLook({ read, now, failures, is_dark, ...looked }: LookedAt):
 
 type Planned = Pick<LookedAt, 'day' | 'today' | 'is_realtime' | 'looks' | 'round_limit'>;
 
-/** A realtime course that has had its looks of the day is looked at like any other until the next. */
+/**
+ * Returns the planned minutes. A realtime course that has used its scrapes of the day is scraped like any other until the next
+ * day.
+ */
 function planOf({ day, today, is_realtime, looks, round_limit }: Planned): number {
   const ahead = Math.max(0, daysBetween(today, day));
   const isSpent = round_limit !== null && looks >= round_limit;
@@ -93,13 +99,16 @@ function failedFor(
   return Math.max(backOff(failures), retry_after_ms ?? 0);
 }
 
-/** 1, 2, 4, 8, 16, 30 minutes after the first, second ... failure in a row. */
+/** Returns 1, 2, 4, 8, 16, 30 minutes after the first, second ... failure in a row. */
 const backOff = (failures: number): number =>
   Math.min(2 ** Math.max(0, failures - 1), LONGEST_BACK_OFF_MINUTES) * MINUTE;
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
-/** Whether nobody has seen a time for 30 days, or nothing but failures for 3; `since` is when the course was first looked for there. */
+/**
+ * Returns true if no time was found for 30 days, or if every scrape failed for 3 days; `since` is when the course was first
+ * scraped there.
+ */
 export function isDark(
   source: { since: string; times_at: string | null; failing_since: string | null },
   now: Date,
@@ -110,14 +119,14 @@ export function isDark(
   return daysSince(source.times_at ?? source.since) >= DARK_WITHOUT_TIMES_DAYS;
 }
 
-/** The days that are looked at: today and so many after it. */
+/** Returns how many days after today are scraped. */
 export const daysAhead = (days_out_to_scrape: number | null, isDemonstration: boolean): number =>
   Math.min(
     days_out_to_scrape ?? USUAL_DAYS,
     isDemonstration ? MOST_DEMONSTRATION_DAYS : Number.POSITIVE_INFINITY,
   );
 
-/** Looks an hour that the plan wants of a course, round limits aside. */
+/** Returns the scrapes an hour that the plan wants of a course, without round limits. */
 export function looksAnHour(is_realtime: boolean, days: number): number {
   let looks = 0;
   for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / intervalOf(ahead, is_realtime);

@@ -9,10 +9,10 @@ import {
   USUAL_DAYS,
 } from './plan.rules.ts';
 
-/** What the plan's statements reckon with. */
+/** The clock and settings that the plan's statements calculate with. */
 export type PlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
 
-/** A course that is looked for: active, and not one that no course system holds. */
+/** Selects the courses to scrape: active ones that are not internal only. */
 export const liveCourses = (db: Db) =>
   db
     .selectFrom('courses')
@@ -22,12 +22,12 @@ export const liveCourses = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Where a course is looked for. */
+/** The course system that a course is scraped from, with its id and host there. */
 export type Source = { course_id: number; system: string; course_ref: string; host: string };
 
 /**
- * Keeps where each course is looked for. One that has moved to another system or id begins anew: what is known of its days is no
- * base for news, and every failure is forgotten.
+ * Stores the source of each course. A course that moved to another system or id starts again: its known days are no base for
+ * news, and every failure is cleared.
  */
 export async function putSources(db: Db, sources: Source[], { now }: PlanClock): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(sources)})
@@ -46,21 +46,24 @@ export async function putSources(db: Db, sources: Source[], { now }: PlanClock):
       on conflict (course_id) do update set host = excluded.host where s.host <> excluded.host`.execute(db);
 }
 
-/** Today on the clock of course `k`. */
+/** SQL for today on the clock of course `k`. */
 export const todayThere = ({ now, businessTimeZone }: PlanClock): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone coalesce(k.time_zone, ${businessTimeZone}))::date`;
 
-/** The last day of course `k` that is looked at, where its today is `today`. */
+/** SQL for the last day of course `k` to scrape, given its `today`. */
 export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
   sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
 
-/** How many times of day `d` of course `k` can still be booked: of today without those that have begun since the look. */
+/**
+ * SQL for the number of times of day `d` of course `k` that can still be booked: today without those that have begun since the
+ * scrape.
+ */
 export const openTimesOf = (clock: PlanClock): RawBuilder<number> =>
   sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
     where a.course_id = d.course_id and a.available_date = d.day and a.gone_at is null and a.starts_at > ${clock.now})
     else d.open_count end`;
 
-/** The plan as a table `p`, of `plan.rules.ts`. */
+/** The plan of `plan.rules.ts` as an SQL table `p`. */
 export const PLAN = sql`(values ${sql.join(
   INTERVALS.map(
     (one) =>
@@ -68,14 +71,14 @@ export const PLAN = sql`(values ${sql.join(
   ),
 )}) as p (is_realtime, from_day, to_day, minutes)`;
 
-/** Whether course `s` is dark at an instant (`isDark`). */
+/** SQL that is true if course `s` is offline at an instant (`isDark`). */
 const isDarkAt = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(s.failing_since <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_SUCCESS_DAYS)}), false)
   or coalesce(s.times_at, s.since) <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_TIMES_DAYS)}))`;
 
 /**
- * Plans the days that have come into view, and looks sooner where the plan has come to say so: those too that were put off while
- * their course was dark. Answers how many are new.
+ * Plans the days that have come into view, and moves scrapes forward if the plan now says so, including those postponed while
+ * their course was offline. Returns the number of new days.
  */
 export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   const { now } = clock;
@@ -104,10 +107,10 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   return rows[0]?.added ?? 0;
 }
 
-/** The times of day `d` by their kinds, as a table `x`, as its last look counted them. */
+/** SQL for the times of day `d` by kind, as a table `x`, as counted by its last scrape. */
 export const KINDS_OF_DAY = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
 
-/** How many times of each kind a course has from a day on, as JSON of the same form as a day's. */
+/** SQL for the number of times of each kind that a course has from a day on, as JSON in the form of a day's. */
 export const kindsFrom = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
   sql`(select coalesce(jsonb_agg(y), '[]') from (
     select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KINDS_OF_DAY}
@@ -126,7 +129,10 @@ export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets days a week after they are over, with their times and queues, counts after five weeks, and hosts that nobody asks. */
+/**
+ * Deletes days a week after they are over, with their times and queues, counts after five weeks, and hosts that are no longer
+ * used.
+ */
 export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {
   const before = sql`${now}::timestamptz - interval '7 days'`;
   await sql`delete from fore_up_availabilities where available_date < (${before})::date - 1`.execute(db);
@@ -141,7 +147,7 @@ export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {
 
 const FOR_SETTINGS = sql.raw(`('credentials', 'not_connected')`);
 
-/** Other settings may have come with a start: what failed for their sake is tried again. */
+/** Retries what failed because of settings, since a start may bring new settings. */
 export async function tryNewSettings(db: Db, { now }: PlanClock): Promise<void> {
   await sql`update course_sources set wait_until = null
     where cause in ${FOR_SETTINGS} and wait_until is not null`.execute(db);

@@ -2,7 +2,7 @@ import type { Desk } from '../../../server/process/context.ts';
 import { courseAt } from '../../course-choice/course-source.steps.ts';
 import { liveCourses, planDays, putSources, type PlanClock, type Source } from './planner.queries.ts';
 
-/** Finds where each live course is looked for, and plans the looks at its days. */
+/** Finds the source of each live course, and plans the scrapes of its days. */
 export async function plan(desk: Desk, clock: PlanClock): Promise<void> {
   const sources: Source[] = [];
   for (const course of await liveCourses(desk.db)) {

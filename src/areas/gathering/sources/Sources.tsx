@@ -18,7 +18,7 @@ import './sources.css';
 
 const ASKED_EVERY_MS = 60_000;
 
-/** How each course is at its system: when it was looked at, what came of it, and what somebody has to see to. */
+/** Shows the state of each course at its system: the last scrape, its result, and what needs attention. */
 export function Sources() {
   const { admin } = useSession();
   const now = useNow();
@@ -82,7 +82,7 @@ export function Sources() {
   );
 }
 
-/** The course that was to be looked at now, and when it had been looked at before. */
+/** The course to scrape now, and its last scrape before that. */
 type Asked = Pick<Source, 'id' | 'looked_at'>;
 
 function whatCame({ id, looked_at }: Asked, rows: Source[]): string {
@@ -138,7 +138,7 @@ function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | 
   );
 }
 
-/** The instant (ms), every second anew. */
+/** Returns the present instant in ms, updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -8,30 +8,30 @@ export const SOURCE_STATES = ['good', 'late', 'needs_somebody', 'not_connected']
 const Source = z.object({
   id: z.number(),
   course_name: z.string(),
-  /** The system's name, null where the course's form names none. */
+  /** The system's name; null if the course's form names none. */
   system: z.string().nullable(),
   state: z.enum(SOURCE_STATES),
-  /** How it is, in one sentence. */
+  /** Its state, in one sentence. */
   how: z.string(),
-  /** Over all of its days that are to come. */
+  /** Over all of its future days. */
   looked_at: Instant.nullable(),
   changed_at: Instant.nullable(),
   next_look_at: Instant.nullable(),
   open_count: z.number(),
-  /** Whether those times are from a while ago, because the looks since have failed. */
+  /** True if those times are out of date because the scrapes since have failed. */
   is_old: z.boolean(),
-  /** How many it had at this hour of this weekday in the last four weeks, in the mean; null where that was not counted. */
+  /** The mean count at this hour of this weekday in the last four weeks; null without counts. */
   usual: z.number().nullable(),
-  /** How many it had at each hour of the last day that was counted, oldest first. */
+  /** The count at each hour of the last counted day, oldest first. */
   last_day: z.array(z.number()),
 });
 export type Source = z.infer<typeof Source>;
 
 const Sources = z.object({
   sources: z.array(Source),
-  /** A sentence for each system that no longer sends what RIC reads, and each host at which the plan does not fit the pace. */
+  /** A sentence for each system that no longer sends what RIC reads, and for each host whose plan does not fit the pace. */
   warnings: z.array(z.string()),
-  /** A sentence for each other system about the last check of the fields that it sends. */
+  /** A sentence for each other system about the last check of its fields. */
   checks: z.array(z.string()),
 });
 

@@ -4,7 +4,7 @@ import { ASKED_FOR } from '../plan/plan.rules.ts';
 import type { Kind } from '../merge/merge.rules.ts';
 import { KINDS_OF_DAY, lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
-/** A live course with all that is known of it at its system. */
+/** A live course with all facts about it at its system. */
 export type SourceRow = {
   id: number;
   course_name: string;
@@ -15,7 +15,7 @@ export type SourceRow = {
   golfnow_id: string | null;
   gs_id: string | null;
   club_prophet_id: string | null;
-  /** Null where no system is connected, or nothing was planned yet. */
+  /** Null if no system is connected, or nothing was planned yet. */
   since: string | null;
   failures: number;
   failing_since: string | null;
@@ -26,12 +26,12 @@ export type SourceRow = {
   host_cause: string | null;
   looked_at: string | null;
   changed_at: string | null;
-  /** The first that is planned, no sooner than the breakers let it. */
+  /** The first planned scrape, no sooner than the circuit breakers allow. */
   next_look_at: string | null;
   open_count: number;
 };
 
-/** How each live course is at its system, by name. */
+/** Returns the state of each live course at its system, by name. */
 export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select k.id, k.course_name, k.is_realtime, k.days_out_to_scrape, k.time_zone,
@@ -54,13 +54,13 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
 export type Counts = { course_id: number; usual: number | null; last_day: number[] };
 
 const hourOf = ({ now }: PlanClock) => sql`date_trunc('hour', ${now}::timestamptz)`;
-/** Whether a count is of this hour of the weekday in the last four weeks. */
+/** SQL that is true for counts of this hour of the weekday in the last four weeks. */
 const isUsual = (clock: PlanClock) =>
   sql`counted_at in (${sql.join(
     [7, 14, 21, 28].map((days) => sql`${hourOf(clock)} - make_interval(days => ${sql.lit(days)})`),
   )})`;
 
-/** Each course's counts of the last day, and the mean of this hour's in the last four weeks. */
+/** Returns each course's counts of the last day, and the mean of this hour's in the last four weeks. */
 export async function sourceCounts(db: Db, clock: PlanClock): Promise<Counts[]> {
   const isOfLastDay = sql`counted_at > ${hourOf(clock)} - interval '1 day'`;
   const { rows } = await sql<Counts>`
@@ -73,7 +73,7 @@ export async function sourceCounts(db: Db, clock: PlanClock): Promise<Counts[]> 
 
 export type SourceKind = Kind & { course_id: number; usual: number };
 
-/** How many times of each kind each course has, and had at this hour of the last four weeks, in the mean. */
+/** Returns the number of times of each kind for each course, now and in the mean at this hour of the last four weeks. */
 export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[]> {
   const { rows } = await sql<SourceKind>`
     select course_id, holes, starting_side, sum(open_count)::integer as open_count, round(sum(usual))::integer as usual from (
@@ -89,7 +89,7 @@ export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[
   return rows;
 }
 
-/** Looks at the course's days before anything else, whatever its breakers say; false where it is not looked for. */
+/** Moves the course's days to the front and closes its circuit breakers; false if it is not scraped. */
 export async function gatherNow(db: Db, course_id: number): Promise<boolean> {
   const { rows } = await sql<{ host: string }>`
     update course_sources set failures = 0, wait_until = null where course_id = ${course_id} returning host`.execute(
@@ -97,7 +97,7 @@ export async function gatherNow(db: Db, course_id: number): Promise<boolean> {
   );
   const [source] = rows;
   if (!source) return false;
-  // A host that asked for a while is given it.
+  // A host that asked for a pause keeps it.
   await sql`update course_hosts set failures = 0, wait_until = null
     where host = ${source.host} and cause is distinct from 'limited'`.execute(db);
   await sql`update course_days set next_look_at = ${ASKED_FOR} where course_id = ${course_id}`.execute(db);

@@ -134,7 +134,7 @@ test.each([
 ])('%s times where %s are usual', (open_count, usual, state, how) => {
   const sheet = { open_count, usual, kinds: [] };
   expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
-  // What is wrong already says more.
+  // A course with another problem keeps that message, which says more.
   const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
   expect(unlessPartial(blocked, sheet)).toEqual(blocked);
 });
@@ -226,7 +226,7 @@ describe('times of one kind', () => {
     };
     const state = how === 'as it should be' ? 'good' : 'late';
     expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
-    // That there are far fewer says more.
+    // A much smaller number says more.
     expect(unlessPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
       'has 80 times where 400',
     );

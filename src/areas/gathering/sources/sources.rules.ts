@@ -4,12 +4,12 @@ import { lasted } from '../../../contract/ages.ts';
 import { until } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
 
-/** What is known of a course at its system; instants are ISO in UTC. */
+/** The facts about a course at its system; instants are ISO in UTC. */
 export type SourceFacts = {
   /** The system's name. */
   system: string;
   since: string;
-  /** Failed looks in a row. */
+  /** The number of failed scrapes in a row. */
   failures: number;
   failing_since: string | null;
   cause: string | null;
@@ -17,7 +17,7 @@ export type SourceFacts = {
   times_at: string | null;
   looked_at: string | null;
   next_look_at: string | null;
-  /** The breaker of its host, while it is open. */
+  /** The circuit breaker of its host, while it is open. */
   host_wait_until: string | null;
   host_cause: string | null;
 };
@@ -25,9 +25,9 @@ type HowItIs = Pick<Source, 'state' | 'how'>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A course without a time for so long is worth a word. */
+/** A course without a time for so many days is worth a remark. */
 const QUIET_DAYS = 5;
-/** Later than planned by so much. */
+/** A scrape counts as late after this time. */
 const LATE_MS = 10 * MINUTE;
 
 export const NO_SYSTEM: HowItIs = { state: 'not_connected', how: 'its form names no course system' };
@@ -36,7 +36,7 @@ export const notConnected = (system: string): HowItIs => ({
   how: `not connected: RIC has no account at ${system}`,
 });
 
-/** How a course is, for staff, in one sentence that says who has to do what. */
+/** Describes the state of a course for staff, in one sentence that says who has to do what. */
 export function howItIs(facts: SourceFacts, now: Date): HowItIs {
   const { since, times_at, cause } = facts;
   const dark = isDark(facts, now);
@@ -56,14 +56,14 @@ function inTime(next_look_at: string | null, now: Date): HowItIs {
   return behind > LATE_MS ? late(`${lasted(behind)} behind the plan`) : good(IN_ORDER);
 }
 
-/** So few of so many that a list without some of its times is likelier than a good week. */
+/** At this fraction of the usual number, a list without some of its times is likelier than a good week. */
 const THIN = 1 / 4;
 const MANY = 20;
 
-/** What a course has and usually has, in all and by kinds. */
+/** The number of times that a course has and usually has, in total and by kind. */
 type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (Kind & { usual: number })[] };
 
-/** How a course is whose list seems to be a part of it, which looks like a whole one: far fewer times than usual, or one kind alone. */
+/** Reports a course whose list looks whole but seems to be a part: it has far fewer times than usual, or one kind alone. */
 export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {
   const { open_count, usual, kinds } = sheet;
   if (is.how !== IN_ORDER) return is;
@@ -80,12 +80,12 @@ const sideText = (side: string) => (side === '' ? null : `from ${side}`);
 
 type Named = { name: string | null; open_count: number; usual: number };
 
-/** The sentence about times that are all of one name, where there are usually many of another one too; null where they are not. */
+/** Returns the sentence about times that all have one name, if there are usually many of another name too; else null. */
 function aloneOf(kinds: readonly Named[]): string | null {
   const there = new Map<string, number>();
   const usually = new Map<string, number>();
   for (const { name, open_count, usual } of kinds) {
-    // What the system does not name is no kind.
+    // A time without a name for its kind is not compared.
     if (name === null) continue;
     there.set(name, (there.get(name) ?? 0) + open_count);
     usually.set(name, (usually.get(name) ?? 0) + usual);
@@ -117,7 +117,7 @@ const WORDS: Record<string, string> = {
 function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
   const { system, failures, failing_since, note } = facts;
   const cause = facts.cause ?? '';
-  // None after it was asked for: nobody has looked since.
+  // None after a request: there has been no scrape since.
   const times = ['', ' once'][failures] ?? ` ${failures} times`;
   if (isSoonAgain(cause)) {
     const days = failing_since === null ? 0 : wholeDays(failing_since, now);
@@ -140,9 +140,9 @@ const FOR_SOMEBODY: Record<string, (said: Said) => string> = {
   not_connected: ({ note }) => `${note} See to RIC's settings.`,
 };
 
-/** What the line of a host says where the plan wants more requests an hour than its pace allows; null where it fits. */
+/** Returns a warning for a host whose plan wants more requests an hour than its pace allows, or null. */
 export function doesNotFit(host: string, wanted: number, spacing_ms: number): string | null {
-  // Up to half of the spacing is added by chance.
+  // Up to half of the spacing is added at random, so a quarter on average.
   const allowed = spacing_ms === 0 ? Number.POSITIVE_INFINITY : 3_600_000 / (spacing_ms * 1.25);
   if (wanted <= allowed) return null;
   const counted = (count: number) => Math.round(count).toLocaleString('en-US');

@@ -20,13 +20,13 @@ import {
 } from './sources.queries.ts';
 import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessPartial } from './sources.rules.ts';
 
-/** Requests that a look usually takes. */
+/** The number of requests that a scrape usually takes. */
 const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
-/** What somebody has to see to comes first. */
+/** Courses that need attention come first. */
 const ORDER: Source['state'][] = ['needs_somebody', 'late', 'good', 'not_connected'];
 const OLD_MS = 3_600_000;
 
-/** How each live course is at its system, and where the plan does not fit the pace. */
+/** Returns the state of each live course at its system, and the hosts whose plan does not fit the pace. */
 export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sources.index>> {
   const clock = planClockOf(desk);
   const rows = await sourceRows(db, clock);
@@ -48,7 +48,7 @@ export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sou
   };
 }
 
-/** The names of the courses that need somebody. */
+/** Returns the names of the courses that need attention. */
 export async function needySources(db: Db, desk: Desk): Promise<string[]> {
   const rows = await sourceRows(db, planClockOf(desk));
   return rows
@@ -57,8 +57,8 @@ export async function needySources(db: Db, desk: Desk): Promise<string[]> {
 }
 
 /**
- * Looks at a course as soon as its host's turn comes, also where its id has been saved just now; Refused where RIC is not
- * connected to its system.
+ * Has a course scraped as soon as its host allows, also if its id was saved just now. Throws Refused if RIC is not connected to
+ * its system.
  */
 export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
   await plan({ ...desk, db }, planClockOf(desk));
@@ -99,7 +99,7 @@ function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kin
   };
 }
 
-/** Requests an hour that the plan wants of each host. */
+/** Returns the requests an hour that the plan wants of each host. */
 function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
   const wanted = new Map<string, number>();
   for (const row of rows) {

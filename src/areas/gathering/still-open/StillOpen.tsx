@@ -7,12 +7,12 @@ import { said } from './still-open.rules.ts';
 
 const ASK_EVERY_MS = 2_000;
 
-/** Beside a round that was opened from an open time: whether it is still open, by a look of just now. Nothing waits for it. */
+/** Shows beside a round if the open time that it was opened from is still open, by a fresh scrape. Nothing waits for it. */
 export function StillOpen({ id }: { id: number }) {
   const looking = useQuery({
     queryKey: ['look', id],
     queryFn: ({ signal }) => send(stillOpen.look, { params: { id } }, { background: true, signal }),
-    // One opening, one look.
+    // One scrape for each opening.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -36,7 +36,7 @@ export function StillOpen({ id }: { id: number }) {
 }
 
 function Said({ checked }: { checked: Checked & { at: number } }) {
-  // What it could be booked for when it was opened.
+  // The first answer has the party sizes that were open when the booking was opened.
   const [first] = useState(checked);
   const now = useNow();
   const since = checked.state === 'waiting' ? first.at : checked.at;

@@ -4,22 +4,22 @@ import { ById, Instant } from '../../../contract/wire.ts';
 
 const STATES = ['waiting', 'open', 'gone', 'failed', 'not_connected'] as const;
 
-/** What is known of an open time since a moment. */
+/** The state of an open time since a given moment. */
 const Checked = z.object({
-  /** `waiting`: its day was not looked at since; `failed`: it was, and nothing came of it. */
+  /** `waiting`: its day was not scraped since; `failed`: it was, without a result. */
   state: z.enum(STATES),
-  /** Party sizes that can be booked. */
+  /** The party sizes that can be booked. */
   spots: z.array(z.number()),
-  /** Since its day was looked at last; null while that is before the moment. */
+  /** The age of the last scrape of its day; null while that scrape is before the given moment. */
   seconds_ago: z.number().nullable(),
-  /** Why nothing is known. */
+  /** The reason why nothing is known. */
   note: z.string(),
 });
 export type Checked = z.infer<typeof Checked>;
 
 // prettier-ignore
 export const stillOpen = {
-  // The course's day is looked at as soon as its host's turn comes, by whichever process has the lane.
+  // The course's day is scraped as soon as its host allows, by whichever process runs the host's queue.
   look:   call({ method: 'POST', path: '/api/fore_up_availability/look/:id',   access: 'staff', ours: true, params: ById, answer: z.object({ asked_at: Instant }) }),
   looked: call({ method: 'GET',  path: '/api/fore_up_availability/looked/:id', access: 'staff', ours: true, params: ById, query: z.object({ since: Instant }), answer: Checked }),
 };

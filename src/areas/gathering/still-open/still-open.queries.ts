@@ -3,7 +3,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { ASKED_FOR } from '../plan/plan.rules.ts';
 
-/** Lets the day of an open time be looked at next of all that its host has to tell; NotFound where there is no such time. */
+/** Makes the day of an open time the next that its host is asked for. Throws NotFound if there is no such time. */
 export async function lookSoon(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
@@ -20,12 +20,12 @@ export type Known = {
   looked_at: string | null;
   outcome: string | null;
   note: string;
-  /** Its course or the course's host is left alone for now, and why. */
+  /** Its course or the course's host is left alone for now, with the reason. */
   waits: boolean;
   waits_note: string;
 };
 
-/** What is stored of an open time, of its day and of those who are asked for it. */
+/** Finds an open time with the state of its day and of the source that it is scraped from. */
 export async function findKnown(db: Db, id: number, now: Date): Promise<Known> {
   const { rows } = await sql<Known>`
     select a.spots, a.missed_at is not null or a.gone_at is not null as is_missed, s.course_id is not null as is_connected,

@@ -8,8 +8,8 @@ const LOOKING = 'Looking whether it is still open …';
 const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
 
 /**
- * What is said beside a round of an open time. `before` are the parties that it could take when it was opened, `later` the
- * seconds since the answer; of one that is waited for, since it was asked for.
+ * Returns the sentence beside the round of an open time. `before` are the party sizes that it could take when it was opened,
+ * `later` the seconds since the answer, or since the request while the answer is missing.
  */
 export function said({ state, spots, seconds_ago, note }: Checked, before: number[], later: number): Said {
   const checked = `checked ${lasted(((seconds_ago ?? 0) + later) * 1000)} ago`;

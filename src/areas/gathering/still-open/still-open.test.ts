@@ -33,7 +33,7 @@ const connected = async () => {
 };
 const look = async () => (await desk.ok(stillOpen.look, { params: { id } }, agent)).asked_at;
 const looked = (since: string) => desk.ok(stillOpen.looked, { params: { id }, query: { since } }, agent);
-/** What the lane writes down of a look three seconds after it was asked for. */
+/** Writes the result of a scrape three seconds after it was requested, as the host's queue does. */
 const lookHappens = async (outcome: string, note = '') => {
   await sql`update course_days set looked_at = '2031-05-04T18:00:03Z', outcome = ${outcome}, note = ${note}
     where course_id = ${course}`.execute(desk.db);

@@ -8,7 +8,7 @@ import { operations } from '../../operations/operations.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
-// After every test the ledger checks run: a balance that its entries do not make fails there as well.
+// After every test the ledger checks run: a balance that differs from its entries fails there as well.
 const desk = testApp();
 let admin: Headers;
 let agent: Headers;
@@ -241,7 +241,7 @@ describe('at once', () => {
         sendBooking(desk, body, agent, randomUUID()),
       ]);
       expect([adjusted.status, booked.status]).toEqual([200, 200]);
-      // Adjusted first: the booking had $30.00 to spend. Booked first: $30.00 is what is left after it.
+      // If the adjustment came first, the booking had $30.00 to spend; if the booking came first, $30.00 is left after it.
       expect(['0.00', '30.00']).toContain((await worth()).balance);
     }
   });
@@ -251,7 +251,7 @@ describe('at once', () => {
     let isAnswered = false;
     const booking = sendBooking(desk, body, agent, randomUUID()).finally(() => (isAnswered = true));
     const statuses: number[] = [];
-    // From before the hold is there until it is spent.
+    // From before the hold exists until it is spent.
     for (let cents = 1; !isAnswered; cents += 1)
       statuses.push((await update({ balance: `${cents / 100}` })).status);
     await booking;

@@ -7,7 +7,7 @@ import { bySerial } from '../gift-certificates.queries.ts';
 import { tellCertificate } from '../../webhooks/tell.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
-/** `raw_balance` is what may still be spent: the balance less what other bookings hold. */
+/** `raw_balance` is the amount that may still be spent: the balance less the holds of other bookings. */
 export type Spendable = {
   id: number;
   serial: string;
@@ -16,14 +16,14 @@ export type Spendable = {
   is_refunded: boolean;
 };
 
-/** A certificate by its serial, however it is typed; locked until the transaction ends, so that no two bookings spend it. */
+/** Finds a certificate by its serial, in any form, and locks it until the transaction ends, so that no two bookings spend it. */
 export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
   const { rows } = await bySerial(serial, sql` for update`).execute(db);
   const id = rows[0]?.id;
   return id === undefined ? null : spendable(db, id);
 }
 
-// A statement of its own: under READ COMMITTED it sees what was committed while the lock was waited for.
+// A separate statement: under READ COMMITTED it sees what was committed while it waited for the lock.
 async function spendable(db: Db, id: number): Promise<Spendable | null> {
   const { rows } = await sql<Spendable>`
     select g.id, g.serial, g.course_id, g.refunded_at is not null as is_refunded, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
@@ -32,7 +32,7 @@ async function spendable(db: Db, id: number): Promise<Spendable | null> {
   return rows[0] ?? null;
 }
 
-/** What bookings under way hold of a certificate, in cents. */
+/** Returns the cents of a certificate that bookings under way hold. */
 export async function heldOn(db: Db, id: number): Promise<number> {
   const found = await sql<{ held: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as held from certificate_holds
@@ -41,8 +41,8 @@ export async function heldOn(db: Db, id: number): Promise<number> {
 }
 
 /**
- * Moves the cached balance with its ledger entry: in cents, negative when spent. The certificate counts as changed, or a
- * form that was open meanwhile would put the old balance back.
+ * Changes the cached balance together with its ledger entry: in cents, negative when spent. The certificate counts as changed, or
+ * a form that was opened before would put the old balance back.
  */
 export async function moveBalance(db: Db, id: number, cents: number): Promise<void> {
   const moved = await db
@@ -66,7 +66,7 @@ export async function moveBalance(db: Db, id: number, cents: number): Promise<vo
 
 type Stored = { id: number; raw_value: number; raw_balance: number };
 
-/** Records as an operation of the ledger what a certificate's sale and balance change by to become `worth`. */
+/** Records an operation of the ledger that changes a certificate's sale and balance to `worth`. */
 export async function adjust(
   db: Db,
   stored: Stored,

@@ -1,4 +1,4 @@
-/** A gift certificate as booking sees it: what is free on it in cents, and its course (null: any). */
+/** A gift certificate for a booking: its free amount in cents, and its course (null: any). */
 export type CertificateTerms = {
   serial: string;
   raw_balance: number;

@@ -11,9 +11,9 @@ const GUESSES: Allowance = {
 };
 
 /**
- * Does what names a certificate by its serial, and counts the serials that there are not: whoever has a serial is never
- * stopped by it, nor by a database that fails, who tries one after the other is (SlowDown). Of those who try at once as many
- * are told of a miss as one after the other. `db` is the pool: what is counted stays, whatever becomes of the work.
+ * Runs work that names a certificate by its serial, and limits guesses by counting unknown serials. A caller with a valid serial
+ * is never stopped, not even by a failing database; one who tries serial after serial gets SlowDown. Parallel tries get no more
+ * answers than sequential ones. `db` is the pool, so that counts stay whatever becomes of the work.
  */
 export async function guessing<T>(
   { db, desk, actor }: Pick<Context, 'db' | 'desk'> & { actor: Actor },

@@ -18,7 +18,7 @@ type Side = keyof typeof SIDES;
 type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
 type Props = { certificate: GiftCertificate; record: CertificateRecord; serial: string };
 
-/** Who bought the certificate and who gets it; another one is saved at once, whatever else is being typed. */
+/** Shows the purchaser and the recipient of the certificate. Another one is saved at once, whatever else is being typed. */
 export function PeopleGroup({ certificate, record, serial }: Props) {
   const [side, setSide] = useState<Side | null>(null);
   async function choose(chosen: Side, id: number): Promise<void> {
@@ -34,7 +34,7 @@ export function PeopleGroup({ certificate, record, serial }: Props) {
         params,
         body: { recipient_id: id, serial, updated_at },
       });
-    // What is being typed stays, and is not stale because of our own choice.
+    // Keeps unsaved input, and prevents this own change from making it stale.
     await record.renew();
   }
   return (

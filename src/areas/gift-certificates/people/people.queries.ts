@@ -18,22 +18,22 @@ const SIDES = {
   },
 } as const;
 type Choice = {
-  /** As the path names it. */
+  /** The serial in the path. */
   serial: string;
-  /** As the body does, where it does. */
+  /** The serial in the body, if it has one. */
   named: string | null | undefined;
   person: number;
   updated_at?: string | null | undefined;
 };
 
-/** Gives a certificate another purchaser or recipient, of the type that each must have. */
+/** Sets another purchaser or recipient of a certificate, of the type that each must have. */
 export async function updatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
   const { serial, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
   const { id } = await findBySerial(db, serial);
   await lockSeen(db, 'gift_certificates', id, updated_at);
   const person = await lockWhoStays(db, choice.person);
-  // Shared, so that nobody gives this person another type meanwhile.
+  // A shared lock prevents a concurrent change of this person's type.
   const chosen = await db
     .selectFrom('customers')
     .select('type')
@@ -60,7 +60,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
   return saved;
 }
 
-// The path decides which certificate it is: a body that says another one was meant for that.
+// The path names the certificate: a body with another serial was meant for that one.
 const isAnother = ({ serial, named }: Choice): boolean =>
   Boolean(named) &&
   asHeard(named ?? '') !== asHeard(serial) &&

@@ -12,21 +12,21 @@ import { useRefund } from './useRefund.ts';
 
 type Props = {
   certificate: { id: number; serial: string };
-  /** It is another one by now. */
+  /** Runs after the certificate has changed. */
   changed: () => Promise<void>;
   close: () => void;
 };
 
 const ASKING_GATEWAY: Phase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // By then its first try is over (PAYMENT_TRY_MS).
+  // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not refund it again' },
 ];
 
-/** Where the form has gone its focus would be lost. */
+/** Keeps the focus in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** What goes back of an unspent certificate and where, before it is closed for good. */
+/** Shows how much of an unspent certificate goes back and where, before it is closed for good. */
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
   const refund = useRefund(id);
   const { done, pending, error } = refund;
@@ -69,7 +69,7 @@ type AskedProps = {
   leave: (() => void) | undefined;
 };
 
-/** What would go back, and the two ways on. */
+/** Shows the amount that would go back, with the buttons to refund it or not. */
 function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['refund of certificate', id],

@@ -1,24 +1,27 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** A certificate as refunding sees it, in cents. */
+/** The facts of a certificate that decide about its refund, in cents. */
 export type Refundable = {
   isRefunded: boolean;
-  /** A refund of it is under way. */
+  /** A refund of it is running. */
   isRefunding: boolean;
   value: number;
   price: number;
   balance: number;
-  /** By bookings under way. */
+  /** The amount that bookings under way hold. */
   held: number;
-  /** What admins moved its balance by. */
+  /** The sum of the admins' adjustments of the balance. */
   adjusted: number;
-  /** What the card that paid it still holds for us. */
+  /** The amount of the charge that can still be refunded to its card. */
   charged: number;
 };
-/** What this person may give back without anybody else, in cents; null is any amount. */
+/** The largest refund that this person may make alone, in cents; null means any amount. */
 type Limit = number | null;
 
-/** Why a certificate can not be refunded now, or null where it can: only what nobody spent, as it was sold, to the card that paid it. */
+/**
+ * Returns why a certificate cannot be refunded now, or null if it can. Only an unspent one, unchanged since its sale, can be
+ * refunded, to the card that paid it.
+ */
 export function refundRefusal(certificate: Refundable, limit: Limit = null): string | null {
   const { isRefunded, isRefunding, value, price, balance, held, adjusted } = certificate;
   if (isRefunded) return 'This gift certificate was refunded already.';
@@ -35,7 +38,7 @@ export function refundRefusal(certificate: Refundable, limit: Limit = null): str
   return null;
 }
 
-/** Why its price can not go back to the card that paid it. */
+/** Returns why the price cannot be refunded to the card that paid it, or null. */
 function priceRefusal({ value, price, charged }: Refundable): string | null {
   if (value === 0) return 'This gift certificate is worth nothing: there is nothing to refund.';
   if (price > 0 && charged === 0)

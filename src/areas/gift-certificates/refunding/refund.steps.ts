@@ -25,8 +25,9 @@ type Wanted = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & {
 type Claimed = { operation: Operation } | { operation_id: string; refund: Attempt };
 
 /**
- * Gives the price of an unspent certificate back to the card that paid it, and closes it, by the payment protocol
- * (docs/algorithms/payments.md). Until it is settled the refund holds all of the certificate: nobody can spend it meanwhile.
+ * Refunds the price of an unspent certificate to the card that paid it, and closes it, by the payment protocol
+ * (docs/algorithms/payments.md). Until it is settled the refund holds all of the certificate, so that nobody can spend it
+ * concurrently.
  */
 export async function refundCertificate(wanted: Wanted) {
   const { desk } = wanted;
@@ -43,7 +44,7 @@ export async function refundCertificate(wanted: Wanted) {
   }
 }
 
-/** Step 1, one transaction: the key claimed, the certificate locked and held, and the refund recorded before it is sent. */
+/** Step 1, in one transaction: claims the key, locks and holds the certificate, and records the refund before it is sent. */
 async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
   const { id } = body;
   const fingerprint = fingerprintOf({ id });
@@ -51,7 +52,7 @@ async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: W
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   await lockSeen(db, 'gift_certificates', id, body.updated_at);
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement sees what was committed while it waited for the lock.
   const { refusal, row, charge } = await findRefundable(db, { desk, staff, id });
   if (refusal !== null) throw new Refused(refusal);
   const plan = JSON.stringify({ made_by: staff.name });

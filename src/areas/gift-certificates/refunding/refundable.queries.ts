@@ -6,7 +6,7 @@ import { refundRefusal } from './refund.rules.ts';
 import { CLOSED, CLOSING } from './refund.texts.ts';
 import type { RefundOptions } from '../selling/selling.contract.ts';
 
-/** What is left to settle of the operations of a certificate: its refund, of which there is one at a time. */
+/** SQL that is true while the certificate's refund is not settled; there is one at a time. */
 const REFUNDING = sql<boolean>`exists (select from operations o where o.gift_certificate_id = g.id
   and o.kind = 'certificate_refund' and o.state <> 'settled')`;
 
@@ -24,11 +24,11 @@ type Asked = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
 export type FoundRefundable = {
   refusal: string | null;
   row: Row;
-  /** What is to be refunded; null where nothing was paid. */
+  /** The charge to refund; null if nothing was paid. */
   charge: ChargeLeft | null;
 };
 
-/** A certificate with what speaks against its refund at this moment. */
+/** Finds a certificate with the reason why it cannot be refunded at this moment, if any. */
 export async function findRefundable(db: Db, { desk, staff, id }: Asked): Promise<FoundRefundable> {
   const { rows } = await sql<Row>`
     select g.updated_at, g.refunded_at is not null as "isRefunded", ${REFUNDING} as "isRefunding", g.raw_value as value,
@@ -48,7 +48,7 @@ export async function findRefundable(db: Db, { desk, staff, id }: Asked): Promis
   };
 }
 
-// Where refunds want an approval, a certificate's is an admin's above the same amount.
+// If refunds need an approval, only an admin may refund a certificate above the same amount.
 function limitOf({ settings }: Desk, { level }: Pick<Staff, 'level'>): number | null {
   const { refundApprovalAbove } = settings;
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
@@ -59,7 +59,7 @@ export async function refundOptions(db: Db, asked: Asked): Promise<RefundOptions
   return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }
 
-/** Why nothing of a certificate may be spent, sent or adjusted any more, as a sentence; null where it may. */
+/** Returns a sentence saying why a certificate may no longer be spent, sent or adjusted, or null. */
 export async function closedRefusal(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ is_closed: boolean; is_closing: boolean }>`
     select g.refunded_at is not null as is_closed, ${REFUNDING} as is_closing

@@ -13,7 +13,7 @@ import { NEVER_REFUNDED, notRefundedText, refundedText, secondLookText } from '.
 
 const RefundPlan = z.object({ made_by: z.string() });
 
-/** Step 3 of a certificate's refund: once the gateway has said what happened, what follows from it; a second time is harmless. */
+/** Step 3 of a certificate's refund: records the consequences once the gateway has answered; running twice is harmless. */
 export async function settleCertificateRefund(
   desk: Desk,
   attempt_id: string,
@@ -33,7 +33,7 @@ export async function settleCertificateRefund(
 
 type Step = { operation_id: string; gift_certificate_id: number; attempt: Attempt | null };
 
-/** What follows from a refund, in the caller's transaction: the certificate closed, ledger, audit, and the answer. */
+/** Records a refund in the caller's transaction: closes the certificate, writes ledger and audit entry, and settles the answer. */
 export async function recordCertificateRefund(db: Db, step: Step): Promise<void> {
   const { operation_id, gift_certificate_id, attempt } = step;
   const made_by = await release(db, step);
@@ -90,7 +90,7 @@ async function askForSecondLook(
   await notify(db, { kind: 'refund', message, tee_time_id: null, gift_certificate_id, caused_by });
 }
 
-/** Nothing went back, so the certificate is what it was. */
+/** Records a failed refund: nothing went back, so the certificate is unchanged. */
 async function failRefund(db: Db, step: Step): Promise<void> {
   const { operation_id, gift_certificate_id, attempt } = step;
   const made_by = await release(db, step);
@@ -106,7 +106,7 @@ async function failRefund(db: Db, step: Step): Promise<void> {
   });
 }
 
-/** Gives up the hold, and answers who asked for the refund. */
+/** Releases the hold, and returns who asked for the refund. */
 async function release(db: Db, { operation_id }: Step): Promise<string> {
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
   return RefundPlan.parse((await findOperation(db, operation_id)).plan).made_by;

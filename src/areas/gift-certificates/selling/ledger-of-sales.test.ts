@@ -19,10 +19,10 @@ import { certificateSummaries } from '../summary/summary.contract.ts';
 const ACCOUNTS = ['card', 'certificate_sale', 'discount', 'gift_certificate', 'adjustment'] as const;
 const desk = testApp();
 let admin: Headers;
-/** What the books say, by the row of docs/algorithms/payments.md that it must equal. */
+/** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
 const entered = new Map<string, Record<string, number>>();
 
-/** The sums by account of the newest ledger transaction of a certificate. */
+/** Returns the sums by account of the newest ledger transaction of a certificate. */
 async function newest(id: number): Promise<Record<string, number>> {
   const { id: transaction } = await desk.db
     .selectFrom('ledger_transactions')

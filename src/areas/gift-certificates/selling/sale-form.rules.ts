@@ -9,7 +9,7 @@ export type TypedPerson = {
   postcode: string;
   primary_phone: string;
 };
-/** What is typed to sell a certificate; names are the wire's, so that a 422 finds its field. */
+/** The fields of the sale form. Their names are those on the wire, so that a 422 finds its field. */
 export type SaleForm = {
   customer: TypedPerson;
   recipient: TypedPerson;
@@ -37,10 +37,10 @@ export const BLANK: SaleForm = {
   credit_card: { number: '', expmo: '', expyr: '', cvv: '' },
 };
 
-/** In cents; null while it is no amount above 0. */
+/** Returns the value in cents; null while it is no amount above 0. */
 export const typedValue = ({ value }: SaleForm): number | null => parseMoney(value) || null;
 
-/** What can be told without the server, by field name; the server checks all of it again and more. */
+/** Returns the errors that can be found without the server, by field name. The server checks all of them again, and more. */
 export function saleErrors(form: SaleForm): Record<string, string[]> {
   const { customer, recipient, email_delivery, course, value } = form;
   const errors: Record<string, string[]> = {};

@@ -34,14 +34,15 @@ type Request = {
   idempotencyKey: string | null;
 };
 
-/** Sells what staff typed. */
+/** Sells for a staff user. */
 export async function sellCertificate({ desk, actor, body, idempotencyKey: key }: Request) {
   return sellAs({ desk, actor, wanted: await readSale(desk, body.gift_certificate), key });
 }
 
 /**
  * Sells a gift certificate by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
- * next is tried. Until it is paid there is none. Answers the certificate, 202 while the gateway has not said, or 422 with its reason.
+ * next starts. There is no certificate until it is paid. Answers the certificate, 202 while the gateway has not answered, or 422
+ * with the reason.
  */
 export async function sellAs(sale: Wanted) {
   const { desk } = sale;
@@ -58,11 +59,11 @@ export async function sellAs(sale: Wanted) {
   }
 }
 
-/** Reads a sale; Invalid with all that is wrong with it. */
+/** Reads a sale; throws Invalid with all errors. */
 const readSale = (desk: Desk, sent: SentForm<NewGiftCertificate>): Promise<NewGiftCertificate> =>
   accepted(sent, ({ value, course, credit_card }) => [
     () => course?.id && requireOpenCourse(desk.db, course.id),
-    // What it costs is known only with its value.
+    // The price is only known together with the value.
     async () => {
       const isFree = value !== undefined && (await priceNow(desk.db, value)) === 0;
       if (credit_card !== undefined && !isFree) requireCard(desk, credit_card);
@@ -74,7 +75,7 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
   if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
 }
 
-/** The card to be charged; Invalid where there is none, or where it is wrong. */
+/** Returns the card to charge. Throws Invalid if it is missing or wrong. */
 function requireCard(
   desk: Desk,
   credit_card: NewGiftCertificate['credit_card'],
@@ -86,7 +87,7 @@ function requireCard(
   return choice.pay === 'nothing' ? refuse('credit_card.number', NO_CARD) : choice;
 }
 
-/** What a certificate of this value costs at this moment, in cents. */
+/** Returns the present price of a certificate of this value, in cents. */
 export async function priceNow(db: Db, value: number): Promise<number> {
   const { raw_discount } = await db
     .selectFrom('gift_certificate_sale_configurations')
@@ -96,7 +97,7 @@ export async function priceNow(db: Db, value: number): Promise<number> {
 }
 
 type Wanted = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
-/** What makes two requests one sale: all but the card, which is never kept. */
+/** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
 export const saleIntent = ({ actor, wanted, key }: Omit<Wanted, 'desk'>): Intent => {
   const { credit_card: _, ...said } = wanted;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(said) };
@@ -104,8 +105,8 @@ export const saleIntent = ({ actor, wanted, key }: Omit<Wanted, 'desk'>): Intent
 type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
 
 /**
- * Step 1, one transaction: the key claimed, the price made, and the charge recorded before anything is sent. Where nothing is to
- * be paid the certificate is made here.
+ * Step 1, in one transaction: claims the key, calculates the price and records the charge before anything is sent. A certificate
+ * without a charge is made here.
  */
 async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
   const { desk, actor, wanted } = sale;
@@ -116,9 +117,9 @@ async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
   if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
   if (isTooSmallForCard(price)) refuse('value', tooSmallSaleText(price));
   const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
-  // Nothing is begun that can not be charged.
+  // Reject a sale that cannot be charged before it starts.
   if (choice && desk.outside.breaker.isOpen) {
-    // Nothing that a program sent is wrong: it sends the same again later.
+    // A partner's request is not wrong: the partner sends the same one again later.
     if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY);
     refuse('credit_card.number', GATEWAY_AWAY);
   }

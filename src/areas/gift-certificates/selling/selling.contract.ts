@@ -7,7 +7,7 @@ import { ById, Id, Instant } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 
-// What was typed, '' where nothing was.
+// A text as typed, '' if it is missing.
 const Typed = (max: number) =>
   AnyText(max)
     .nullish()
@@ -27,12 +27,12 @@ const Person = z.object({
     .transform((text) => text ?? ''),
 });
 
-/** A certificate that somebody buys: both people as they are typed, found by their e-mail or made. */
+/** A certificate for sale: both people as typed; they are found by their e-mail, or created. */
 const NewGiftCertificate = form(
   {
     customer: Person.extend({ email: Email() }),
     recipient: Person.extend({ email: EmailOrNone }),
-    /** What the holder may spend. */
+    /** The amount that the holder may spend. */
     value: MoneyInput.refine((cents) => cents > 0, 'must be more than $0'),
     course: z.object({ id: Id.nullish() }).nullish(),
     email_delivery: given(true),
@@ -41,7 +41,7 @@ const NewGiftCertificate = form(
     greeting: Typed(2000),
     internal_memo: Typed(5000),
     credit_card: CreditCard.nullish(),
-    /** The price that the person was shown, in cents: another one is refused and not charged. */
+    /** The price that the person was shown, in cents: if it is different now, the sale is rejected and not charged. */
     shown_price: z.number().int().nullish(),
   },
   [
@@ -55,7 +55,7 @@ const NewGiftCertificate = form(
 );
 export type NewGiftCertificate = FormOf<typeof NewGiftCertificate>;
 
-/** A letter that is on its way. */
+/** An e-mail that is on its way. */
 const Letter = z.object({
   kind: z.enum(['gift_certificate_receipt', 'gift_certificate']),
   recipient: z.string(),
@@ -67,19 +67,19 @@ export const Sold = z.object({
 export type Sold = z.infer<typeof Sold>;
 
 const RefundOptions = z.object({
-  /** Why it can not be refunded now, as a sentence; null where it can. */
+  /** The sentence that says why it cannot be refunded now, or null. */
   refusal: z.string().nullable(),
-  /** What goes back: all that was paid. */
+  /** The amount that goes back: all that was paid. */
   raw_back: Cents,
-  /** Of the card that it goes back to. */
+  /** The last four digits of the card that gets the money back. */
   card_last4: z.string().nullable(),
-  /** To be sent with the refund. */
+  /** Sent back with the refund. */
   updated_at: Instant,
 });
 export type RefundOptions = z.infer<typeof RefundOptions>;
 export const Refunded = z.object({
   id: z.number(),
-  /** What was done, for the person who asked. */
+  /** The sentence that says what was done, for the person who asked. */
   message: z.string(),
   raw_back: Cents,
 });
@@ -87,9 +87,9 @@ export const Refunded = z.object({
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const certificateSales = {
-  // Charges the price by the payment protocol and makes the certificate once it is paid; takes an Idempotency-Key.
+  // Charges the price by the payment protocol and creates the certificate once it is paid; takes an Idempotency-Key.
   sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: Sold, pending: OutcomePending }),
   refundOptions: call({ method: 'GET',  path: '/api/gift_certificates/refund/options/:id', access: 'staff', ours: true, params: ById, answer: RefundOptions }),
-  // Gives the price of an unspent certificate back to the card that paid it, and closes it; takes an Idempotency-Key.
+  // Refunds the price of an unspent certificate to the card that paid it, and closes it; takes an Idempotency-Key.
   refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: Refunded, pending: OutcomePending }),
 };

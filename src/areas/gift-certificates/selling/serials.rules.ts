@@ -1,20 +1,20 @@
 import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
 
-// Digits and letters without I, L, O and U: what is heard or read as one of those is 1 or 0, and nobody hears a word.
+// Digits and letters without I, L, O and U: one of those in speech or writing means 1 or 0, and no word can be heard.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = /.{4}/g;
 const BITS = 5;
 const LENGTH = 16;
-/** How many random bytes a serial takes: 16 characters of 5 bits. */
+/** The number of random bytes in a serial: 16 characters of 5 bits. */
 export const SERIAL_BYTES = (LENGTH * BITS) / 8;
 
-/** A serial that somebody types for a certificate: a condition and its sentence. */
+/** The condition for a serial that is typed for a certificate, with its error. */
 export const isSerial = (typed: string): boolean => /^[\w.-]+$/.test(typed);
 export const NO_SERIAL = 'must be letters, digits, dots and hyphens';
 
 const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
 
-/** A serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */
+/** Returns a serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */
 export function serialOf(random: Uint8Array): string {
   if (random.length !== SERIAL_BYTES) throw new RangeError(`a serial is made of ${SERIAL_BYTES} bytes`);
   let bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
@@ -27,8 +27,8 @@ export function serialOf(random: Uint8Array): string {
 }
 
 /**
- * The serials that somebody may mean, in lower case, the one that was typed first: with or without hyphens, blanks and its `GC`,
- * an O for a 0 and an I or L for a 1. What is no serial of this form is only what was typed.
+ * Returns the serials that a text may mean, in lower case, the exact one first: with or without hyphens, blanks and its `GC`, an
+ * O for a 0, and an I or L for a 1. A text of another form only means itself.
  */
 export function serialsMeant(typed: string): string[] {
   const exact = cleanTyped(typed).toLowerCase();

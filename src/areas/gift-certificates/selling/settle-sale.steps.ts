@@ -27,7 +27,7 @@ const Person = z.object({
   postcode: z.string(),
   primary_phone: z.string(),
 });
-/** What was claimed: kept with the operation until it is settled, so that any process can settle it. */
+/** The plan that was claimed. It is stored with the operation until it is settled, so that any process can settle it. */
 const SalePlan = z.object({
   made_by: z.string(),
   value: Cents,
@@ -44,8 +44,8 @@ const SalePlan = z.object({
 export type SalePlan = z.infer<typeof SalePlan>;
 
 /**
- * Step 3 of a sale: once the gateway has said what happened, everything that follows from it, together or not at all. A second
- * time is harmless. Of a reversal (a charge that appeared too late) only that it failed is told.
+ * Step 3 of a sale: once the gateway has answered, records all consequences, together or not at all. Running twice is harmless.
+ * For the reversal of a late charge, only a failure is reported.
  */
 export async function settleSale(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await transact(desk.db, async (db) => {
@@ -82,13 +82,15 @@ async function failSale(db: Db, plan: SalePlan, attempt: Attempt): Promise<void>
   });
 }
 
-// Whoever was typed stands in a record now, or in none.
+// The plan's personal data is no longer needed: it is in customers' records now, or the sale failed.
 const forgetPlan = (db: Db, id: string) =>
   db.updateTable('operations').set({ plan: null }).where('id', '=', id).execute();
 
 type Recorded = { operation_id: string; plan: SalePlan; attempt: Attempt | null };
 
-/** What follows from a sale, in the caller's transaction: both people, the certificate, ledger, letters, audit, and the answer. */
+/**
+ * Records a sale in the caller's transaction: both people, the certificate, ledger, e-mails and audit entry. Returns the answer.
+ */
 export async function recordSale(
   db: Db,
   desk: Desk,
@@ -151,7 +153,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
       raw_value: value,
       raw_price: price,
       raw_balance: value,
-      // One that was deleted meanwhile binds it to nothing.
+      // A course that was deleted concurrently does not restrict it.
       course_id: sql<number | null>`(select id from courses where id = ${course_id})`,
       updated_by: made_by,
     })
@@ -161,7 +163,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
 
 type Sending = { id: number; operation_id: string; plan: SalePlan };
 
-// The receipt is the purchaser's. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
+// The receipt goes to the purchaser. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
 async function queueLetters(db: Db, { settings }: Desk, { id, operation_id, plan }: Sending) {
   const variables = certificateVariables(await findCertificate(db, id));
   const letters: Sold['letters'] = [{ kind: 'gift_certificate_receipt', recipient: plan.customer.email }];

@@ -13,10 +13,10 @@ import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
 type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings; now: Date };
 
-/** Queues the receipt or the certificate itself, by e-mail; Refused with a sentence where it can go to nobody. */
+/** Queues the receipt or the certificate itself, by e-mail. Throws Refused with a sentence if it has no recipient. */
 export async function sendCertificate(db: Db, { staff, serial, kind, settings, now }: Sending) {
   const { id } = await findBySerial(db, serial);
-  // Whoever sends at the same time waits here, and then finds the letter waiting.
+  // A concurrent send waits here, and then finds the e-mail waiting.
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
   const closed = await closedRefusal(db, id);
@@ -31,7 +31,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   return { message: 'Success' };
 }
 
-/** Returns what a letter about a certificate says now and whom it goes to; null where none is to go out any more. */
+/** Returns the present recipient and variables of an e-mail about a certificate, or null if it must not be sent any more. */
 export async function certificateNow(db: Db, id: number, kind: CertificateMail) {
   const certificate = await findCertificate(db, id);
   const { email } = readerOf(kind, certificate);
@@ -39,7 +39,7 @@ export async function certificateNow(db: Db, id: number, kind: CertificateMail) 
   return { recipient: email, variables: certificateVariables(certificate) };
 }
 
-// The receipt is the purchaser's. The certificate goes to its recipient, unless it is delivered by mail to the purchaser.
+// The receipt goes to the purchaser. The certificate goes to its recipient, unless it is mailed to the purchaser.
 function readerOf(kind: CertificateMail, certificate: GiftCertificate) {
   const { email_delivery, mail_recipient, customer, recipient } = certificate;
   const toPurchaser = kind === 'gift_certificate_receipt' || !(email_delivery || mail_recipient);
@@ -56,7 +56,7 @@ function addressOf(kind: CertificateMail, certificate: GiftCertificate): string 
   return email;
 }
 
-/** What a template may say about a gift certificate. */
+/** Returns the variables that a template may use about a gift certificate. */
 export function certificateVariables({
   customer,
   recipient,

@@ -3,14 +3,16 @@ import { call } from '../../../contract/call.ts';
 import { Cents } from '../../../contract/money.ts';
 import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
 
-/** Of what the sold ones are worth; all 0 where none was sold. The mode is the smallest of the most frequent. */
+/**
+ * Averages of the values of the sold certificates; all 0 if none was sold. The mode is the smallest of the most frequent values.
+ */
 const Averages = z.object({ mean: Cents, median: Cents, mode: Cents });
-/** The first three by redemptions, which `count` is. */
+/** The first three courses by their redemptions (`count`). */
 const Courses = z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() }));
 
 /**
  * Certificates sold in a day or a month, and tee times created in it that one paid a part of; `previous_` is the whole day or
- * month before. What was given back is not sold.
+ * month before. Refunded certificates do not count as sold.
  */
 const Summary = z.object({
   sold: z.number(),
@@ -29,6 +31,6 @@ export type CertificateSummary = z.output<typeof Summary>;
 // prettier-ignore
 export const certificateSummaries = {
   show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
-  // How many were sold.
+  // The number of sold certificates.
   trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
 };

@@ -13,7 +13,7 @@ import './board.css';
 const LABELS = { sdgr: 'SDGR', psgr: 'PSGR', hotels: 'Hotels' };
 const ALL = { sdgr: true, psgr: true, hotels: true };
 
-/** Who booked how much on a day and in its month, as bars; three boxes say of which agency. */
+/** Charts how much each agent booked on a day and in its month; three boxes filter by agency. */
 export function Leaderboard({ date, today }: { date: string; today: string }) {
   const id = useId();
   const [agentFilter, setFilter] = useState(ALL);
@@ -117,7 +117,7 @@ type BarsProps = {
   label: (name: string, value: number) => ReactNode;
 };
 
-/** A bar has the colour of its agent's box, and its name for who sees no colours. */
+/** Shows bars in the color of the agent's box, with the name for people who cannot see colors. */
 function Bars({ none, boxes, values, label }: BarsProps) {
   if (values.length === 0) return <p className="quiet">{none}</p>;
   return (

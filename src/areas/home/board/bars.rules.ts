@@ -3,7 +3,8 @@ import { compareFolded } from '../../../contract/names/fold.ts';
 export type Bar = { name: string; value: number; percent: number };
 
 /**
- * The bars of a board, the largest first, then by name. The whole width is 110 percent of the largest; percents are rounded up.
+ * Returns the bars of a board, the largest first, then by name. The whole width is 110 percent of the largest; percents are
+ * rounded up.
  */
 export function barsOf(values: [name: string, value: number][]): Bar[] {
   const largest = Math.max(0, ...values.map(([, value]) => value));

@@ -7,7 +7,7 @@ import { spanOf } from '../../sales/period.rules.ts';
 import { salesOf } from '../../sales/sales-days.queries.ts';
 import { BOXES, type AgentFilter, type Box, type Leaderboard } from '../home.contract.ts';
 
-/** Whose level counts in which box. */
+/** The levels that count in each box. */
 const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {
   sdgr: ['admin', 'sdgr'],
   psgr: ['psgr'],
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * What each staff user booked on a day and in its month, those who left too. Two of one name are told apart by e-mail.
- * `zone` is the business's.
+ * Returns what each staff user, including former ones, booked on a day and in its month. E-mails distinguish two users of the
+ * same name. `zone` is the business's time zone.
  */
 export async function leaderboardOf(
   db: Db,

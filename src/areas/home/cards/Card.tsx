@@ -5,15 +5,15 @@ import './cards.css';
 
 type Props<Answer> = {
   title: string;
-  /** Beside the title. */
+  /** A link beside the title. */
   link?: ReactNode;
   found: UseQueryResult<Answer>;
-  /** Its failure is told elsewhere, once for several. */
+  /** Its failure is shown elsewhere, once for several. */
   isTold?: boolean;
   children: (answer: Answer) => ReactNode;
 };
 
-/** A part of home with figures of its own: they wait, fail and are asked for again without the other parts. */
+/** Shows a part of home with its own figures, which wait, fail and load again without the other parts. */
 export function Card<Answer>({ title, link, found, isTold, children }: Props<Answer>) {
   const id = useId();
   const { data, error, isFetching, refetch } = found;

@@ -2,7 +2,7 @@ import type { Change } from './change.rules.ts';
 
 const ARROWS = { up: '▲ ', down: '▼ ' };
 
-/** A number that is read from afar, what it is, and how it stands beside the period before. */
+/** Shows a large number, its meaning, and a comparison with the period before. */
 export function Figure({
   label,
   large,

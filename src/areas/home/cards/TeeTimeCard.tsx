@@ -18,7 +18,7 @@ const SOURCES = [
   ['misc', 'Misc'],
 ] as const;
 
-/** The tee times that were created in a day or a month. */
+/** Shows the tee times that were created in a day or a month. */
 export function TeeTimeCard({ period, today }: Props) {
   const { date } = period;
   const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };

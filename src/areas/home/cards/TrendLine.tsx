@@ -7,13 +7,15 @@ type Props = {
   trend: Trend;
   period: Period;
   today: string;
-  /** The card that it belongs to, whose fold has the same words as another's. */
+  /** The card that it belongs to, because several cards have the same label to expand it. */
   of: string;
-  /** What is counted. */
+  /** The name of the counted thing. */
   noun: string;
 };
 
-/** The last 30 days or 12 months as a small line, and as a table for who wants the numbers, or can not see the line. */
+/**
+ * Shows the last 30 days or 12 months as a small line, and as a table for anybody who wants the numbers or cannot see the line.
+ */
 export function TrendLine({ trend, period: { isMonthly, date }, today, of, noun }: Props) {
   const read = isMonthly ? formatMonth : formatDay;
   const length = `${trend.length} ${isMonthly ? 'months' : 'days'}`;

@@ -5,10 +5,10 @@ type Props = {
   to: string;
   period: Period;
   today: string;
-  /** Whose list it is, for who hears the link alone. */ of: string;
+  /** The name of the list, for screen readers. */ of: string;
 };
 
-/** The list of what a card sums up: of the current month or day, or of the chosen one. */
+/** Links to the list behind a card: of the current month or day, or of the chosen one. */
 export const ViewAll = ({ to, period: { isMonthly, date }, today, of }: Props) => (
   <Link
     to={to}

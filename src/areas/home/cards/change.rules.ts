@@ -5,34 +5,34 @@ import { previousOf, spanOf } from '../../sales/period.rules.ts';
 const withYear = (text: string, date: string, today: string): string =>
   date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`;
 
-/** A period as sentences name it: `today`, `yesterday`, `Nov 20`, `November`, with the year where it is not this one. */
+/** Returns the name of a period in a sentence: `today`, `yesterday`, `Nov 20`, `November`, with the year if it is not this one. */
 export function nameOf({ isMonthly, date }: Period, today: string): string {
   if (isMonthly) return withYear(formatMonth(date).slice(0, -5), date, today);
   if (date === today) return 'today';
   return withYear(formatMonthDay(date), date, today);
 }
 
-/** The period before, beside this one. */
+/** Returns the name of the period before, in a text about this one. */
 export function nameOfPrevious(period: Period, today: string): string {
   const before = previousOf(period);
   return !period.isMonthly && period.date === today ? 'yesterday' : nameOf(before, today);
 }
 
-/** How a number stands beside that of the period before, in words; a rise and a fall have a colour. */
+/** A comparison with the period before, in words; a rise and a fall have a color. */
 export type Change = { tone: 'up' | 'down' | null; text: string };
 type Compared = {
   period: Period;
   today: string;
   now: number;
   before: number;
-  /** Writes a number, e.g. as money, and how there may be less of it. */
+  /** Formats a number, e.g. as money, and gives the word for less of it. */
   say: (n: number) => string;
   less: 'fewer' | 'less';
 };
 
 const dayOf = (date: string): number => Number(date.slice(8));
 
-/** A period that is not over is judged only where it has more already: every month would begin with a fall. */
+/** Compares two periods. One that is not over is only compared if it is ahead already, or every month would begin with a fall. */
 export function changeOf({ period, today, now, before, say, less }: Compared): Change {
   const previous = nameOfPrevious(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };

@@ -10,7 +10,7 @@ import { SUMMARIES } from '../useSummary.ts';
 const LABEL = 'Summary day/month selection';
 type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };
 
-/** The day whose figures, and whose month's, are shown, typed or picked, and what asks for all of them anew. */
+/** Chooses the day whose figures, and whose month's, are shown, and loads all of them again on request. */
 export function DayChoice({ day, today, refused, choose }: Props) {
   const id = useId();
   const queries = useQueryClient();
@@ -19,13 +19,13 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   const asked = typed ?? refused;
   const wrong = asked === null ? null : whyNoDay(asked, today);
   const [isTold, setTold] = useState(refused !== null);
-  /** Shows what was typed; false where that is no day, and stays as it was typed. */
+  /** Shows the typed day. Returns false if it is no day, which stays as it was typed. */
   const settle = (): boolean => {
     setTold(true);
     if (wrong !== null) return false;
     const read = typed === null ? null : parsePastDay(typed, today);
     setTyped(null);
-    // In the place of what the address has and is refused, today is chosen too.
+    // If the day in the address is rejected, today can be chosen in its place too.
     if (read !== null && (read !== day || refused !== null)) choose(read);
     return true;
   };
@@ -67,7 +67,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   );
 }
 
-/** When the figures are from, so that asking for them anew shows where nothing else moves. */
+/** Shows the time of the figures, so that loading them again is visible even if nothing changes. */
 function Updated() {
   const { timeZone } = useBusiness();
   const isUpdating = useIsFetching({ queryKey: [SUMMARIES] }) > 0;

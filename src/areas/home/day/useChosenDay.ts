@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 
 /**
- * The day that home sums up, which stands in the address where it is not today, as `2026-11-22` or as people say it. `refused`
- * is what the address has and is no such day; today is shown then.
+ * Returns the day that home sums up. It is in the address unless it is today, as `2026-11-22` or as people say it. `refused` is
+ * the address's text if it is no such day; today is shown then.
  */
 export function useChosenDay(today: string) {
   const { date }: { date?: unknown } = useSearch({ strict: false });

@@ -4,7 +4,7 @@ import { images } from '../images.contract.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** A course's main picture in small, or nothing. */
+/** Shows a course's main picture as a thumbnail, or nothing. */
 export function CourseThumb({ courseId }: { courseId: number }) {
   const main = useQuery({
     queryKey: ['main image', courseId],

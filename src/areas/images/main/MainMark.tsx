@@ -6,7 +6,7 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { images, type ImageRow } from '../images.contract.ts';
 
-/** In a list: that an image stands for its course, or the way to make it. */
+/** Shows in a list that an image is its course's main one, or a button to make it so. */
 export function MainMark({ image, mayChange }: { image: ImageRow; mayChange: boolean }) {
   const queries = useQueryClient();
   const { error, busy, attempt } = useAttempt();

@@ -13,13 +13,13 @@ import { PictureInput } from '../PictureInput.tsx';
 type Props = {
   courseId: number;
   name: string;
-  /** The one that there is; without another file only its words change. */
+  /** The present image; without another file, only its description changes. */
   image: Main['image'];
   close: () => void;
   saved: () => Promise<unknown>;
 };
 
-/** A course's main picture: its file, and what it shows in words. */
+/** Edits a course's main picture: its file, and its description. */
 export function PictureDialog({ courseId: course_id, name, image, close, saved }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState(image?.alt ?? '');
@@ -31,7 +31,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
     attempt(async () => {
       if (file) {
         const made = { course_id, file, alt, is_main: true };
-        // A file's bytes are not compared: another one has another name, size or time.
+        // Bytes are not compared: another file has another name, size or time.
         const { name: named, size, lastModified } = file;
         await once([made, named, size, lastModified], (options) =>
           send(images.create, { body: { image: made } }, options),

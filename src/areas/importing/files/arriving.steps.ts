@@ -23,7 +23,10 @@ const LONGEST_HEADING = 200;
 
 type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
 
-/** Reads a file while it comes and keeps its rows; whatever is wrong with it as a whole is said under `file`, and nothing of it kept. */
+/**
+ * Reads a file while it arrives and stores its rows. A problem with the file as a whole is reported under `file`, and nothing of
+ * it is stored.
+ */
 export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff: Staff) {
   if (file instanceof Blob) refuse('file', 'must be a file');
   return releasePermitDuring(desk, async () => {
@@ -39,7 +42,7 @@ export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff:
       await transact(db, (db) => forgetFile(db, id));
       throw error instanceof CannotStart ? new Invalid({ file: [error.message] }) : error;
     } finally {
-      // Or whoever sends it would never hear what is wrong with it.
+      // Otherwise the sender would never receive the error.
       file.passOver();
     }
   });
@@ -80,7 +83,7 @@ async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** What the first line says, and the fields that it seems to mean. */
+/** The headings of the first line, and the fields that they seem to mean. */
 type Head = Pick<Whole, 'headings' | 'columns'>;
 
 function headIn({ cells }: FileRow, kind: ImportName): Head {
@@ -90,7 +93,7 @@ function headIn({ cells }: FileRow, kind: ImportName): Head {
 }
 
 const MASK = '****';
-/** The row without cards' numbers, whatever column they stand in: those are kept nowhere. A telephone is held to its own rule. */
+/** Returns the row without card numbers, whichever column has them: those are never stored. A phone column has its own rule. */
 function masked(row: FileRow, { columns }: Head): FileRow {
   const hasCard = (cell: string, at: number) =>
     columns[at]?.endsWith('_phone') ? hasCardInPhone(cell) : hasCardNumber(cell);

@@ -6,10 +6,10 @@ import { wrongWith } from '../reading/header.rules.ts';
 import { KEPT_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
 
 const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(KEPT_DAYS)})`;
-/** An upload that is not whole by then was left. */
+/** An upload that is incomplete by then counts as abandoned. */
 const UPLOADED_WITHIN = sql<string>`now() + interval '1 hour'`;
 
-/** A file that is being sent. */
+/** Creates a file that is being uploaded. */
 export async function newFile(
   db: Db,
   { kind, name }: { kind: ImportName; name: string },
@@ -26,14 +26,14 @@ export async function newFile(
 
 export type Whole = { digest: string; headings: string[]; columns: string[]; row_count: number };
 
-/** All of a file is here; answers the one that was here before, where it is the same. */
+/** Marks a file as complete; returns the earlier import if it is the same file. */
 export async function fileIsWhole(
   db: Db,
   id: number,
   kind: ImportName,
   whole: Whole,
 ): Promise<number | null> {
-  // Two who send the same at once are one after the other.
+  // Two concurrent uploads of the same file are handled one after the other.
   await sql`lock table imports in share row exclusive mode`.execute(db);
   const same = { kind, digest: whole.digest };
   const known = await db
@@ -59,7 +59,7 @@ export async function fileIsWhole(
   return null;
 }
 
-/** Forgets a file and its rows. What is in stays known by its bytes. */
+/** Deletes a file and its rows. A file whose rows were inserted stays known by its digest. */
 export async function forgetFile(db: Db, id: number): Promise<void> {
   await sql`delete from imports where done_at is null and id = (select import_id from import_files where id = ${id})`.execute(
     db,
@@ -73,7 +73,7 @@ export async function forgetFile(db: Db, id: number): Promise<void> {
 const NOUN = 'This import';
 type File = Pick<Import, 'id' | 'kind' | 'state' | 'headings' | 'good'> & { import_id: number | null };
 
-/** A file, kept from everybody else until the transaction is over. */
+/** Locks a file until the transaction ends. */
 async function lockFile(db: Db, id: number): Promise<File> {
   const found = await db
     .selectFrom('import_files')
@@ -93,7 +93,7 @@ const refuseAtWork = ({ state }: File): void => {
   if (state === 'uploading') throw new Refused('This file is still being sent.');
 };
 
-/** Has all rows of a file looked at, from the first on, with its columns as somebody named them. */
+/** Requests a dry run over all rows of a file, from the first on, with its columns as they were named. */
 export async function askToLook(db: Db, { id, columns }: { id: number; columns: string[] }): Promise<object> {
   const file = await lockFile(db, id);
   refuseAtWork(file);
@@ -109,7 +109,7 @@ export async function askToLook(db: Db, { id, columns }: { id: number; columns: 
   return {};
 }
 
-/** Has what is new put in, by whoever asks; asked twice it is put in once. */
+/** Requests that the new rows are inserted, for the given user; two requests insert them once. */
 export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<object> {
   const file = await lockFile(db, id);
   if (file.state === 'putting_in' || file.state === 'in') return {};
@@ -121,7 +121,7 @@ export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<obje
   return {};
 }
 
-/** Drops a file that is not in. */
+/** Deletes a file whose rows were not inserted. */
 export async function dropFile(db: Db, id: number): Promise<object> {
   const { state } = await lockFile(db, id);
   if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
@@ -138,7 +138,7 @@ const change = (db: Db, id: number, changed: Changed) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Forgets what nobody put in for so many days, and what is told of what is in. */
+/** Deletes files that nobody inserted for so many days, and the reports of those that were inserted. */
 export async function forgetOldFiles(db: Db): Promise<number> {
   const old = await db
     .selectFrom('import_files')

@@ -205,7 +205,7 @@ test('cards are kept nowhere: not in the rows, whichever column they stand in, a
 });
 
 test('a telephone that looks like a short card is one where its heading says so, as the form and the command have it', async () => {
-  // 13, 14 and 15 digits with the check digit of a card; 16 are a card wherever they stand.
+  // 13, 14 and 15 digits with the check digit of a card; 16 digits are a card in any column.
   const phones = ['4222222222222', '30569309025904', '378282246310005', '4242424242424242'];
   const rows = phones.map((phone, at) => `Ada,Called${at},${phone}`).join('\n');
   const columns = ['first_name', 'last_name', 'primary_phone'];
@@ -231,7 +231,7 @@ describe('the same file', () => {
     const content = 'first_name,last_name\nAda,Same\n';
     const id = await uploaded(content);
     expect((await upload(content)).body).toEqual({ id, is_known: true });
-    // As another kind it is another.
+    // As another kind it is another import.
     expect((await upload(content, 'certificates')).body).toMatchObject({ is_known: false });
   });
 
@@ -284,7 +284,7 @@ describe('the same file', () => {
       state: 'mapping',
       failed: expect.stringMatching(/imported by the command/),
     });
-    // It was killed.
+    // Simulates that it was killed.
     await sql`update imports set read_at = now() - interval '2 minutes' where id = ${theirs}`.execute(
       desk.db,
     );

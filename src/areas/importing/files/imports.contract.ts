@@ -14,13 +14,13 @@ import {
 
 export const IMPORT_KINDS = ['customers', 'certificates', 'tee_times'] as const;
 export type ImportName = (typeof IMPORT_KINDS)[number];
-/** A file is sent, its columns are named, a dry run looks at it, what is new is put in. */
+/** A file is uploaded, its columns are named, a dry run checks it, and its new rows are inserted. */
 export const IMPORT_STATES = ['uploading', 'mapping', 'looking', 'looked', 'putting_in', 'in'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
-/** The largest file that the screen takes, in bytes. */
+/** The largest file that the screen accepts, in bytes. */
 export const MOST_IMPORT_BYTES = 200 * 1024 * 1024;
 export const MOST_IMPORT_READ = '200 MB';
-/** How many days a file that nobody puts in is kept, and what became of one that is in. */
+/** The days for which a file that nobody inserts is kept, and the report of one that was inserted. */
 export const KEPT_DAYS = 7;
 
 const ImportRow = z.object({
@@ -30,7 +30,7 @@ const ImportRow = z.object({
   state: z.enum(IMPORT_STATES),
   made_by: z.string(),
   created_at: Instant,
-  /** Rows of the file, and what became of them: new or made, doubles, refused. */
+  /** The number of rows, and of each outcome: new or created, duplicates, rejected. */
   row_count: z.number(),
   good: z.number(),
   doubles: z.number(),
@@ -39,13 +39,13 @@ const ImportRow = z.object({
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const Import = ImportRow.extend({
-  /** The first line of the file, and the field that each of its columns is, '' for one that is left out. */
+  /** The first line of the file, and the field for each of its columns; '' for one that is left out. */
   headings: z.array(z.string()),
   columns: z.array(z.string()),
-  /** What such a record has. */
+  /** The fields of such a record. */
   fields: z.array(z.string()),
   rows_read: z.number(),
-  /** Why it did not go on. */
+  /** The reason why it did not continue. */
   failed: z.string().nullable(),
   kept_until: Instant,
   done_at: Instant.nullable(),
@@ -53,16 +53,16 @@ const Import = ImportRow.extend({
 export type Import = z.infer<typeof Import>;
 
 export const OUTCOMES = ['new', 'made', 'double', 'refused'] as const;
-/** A row of a file, by the line that it begins in, and what becomes of it. */
+/** A row of a file, by the line that it begins in, and its outcome. */
 const ImportLine = z.object({
   id: z.number(),
   line: z.number(),
   outcome: z.enum(OUTCOMES),
-  /** Whom or what it says, in a few words; empty where it is refused, since such cells are not kept. */
+  /** A short description of the record; empty if the row is rejected, since such cells are not stored. */
   record: z.string(),
-  /** Of the record that was made, or that it doubles. */
+  /** The id of the new record, or of the one that it duplicates. */
   number: z.number().nullable(),
-  /** What is wrong with it, or what it doubles. */
+  /** Describes the errors of the row, or what it duplicates. */
   says: z.string(),
 });
 export type ImportLine = z.infer<typeof ImportLine>;
@@ -90,7 +90,7 @@ export const imports = {
   show:      call({ method: 'GET',    path: '/api/imports/show/:id',    access: 'admin', ours: true, params: ById, answer: Import }),
   lines:     call({ method: 'GET',    path: '/api/imports/lines',       access: 'admin', ours: true, query: ListQuery, list: lineList, answer: z.array(ImportLine) }),
   lineCount: call({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  // The same file is one import, whoever sends it: `is_known` where it is here already.
+  // The same file is one import, whoever sends it: `is_known` if it was uploaded before.
   create:    call({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MOST_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
   look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(AnyText(40)).max(200) }), answer: Done }),
   putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: Done }),

@@ -6,7 +6,9 @@ import { workOnFiles } from './working.steps.ts';
 
 const FORGOTTEN_EVERY_MS = 3_600_000;
 
-/** Looks at the files that admins bring, and puts them in, in one of the processes each; forgets those that nobody put in. */
+/**
+ * Checks the files that admins upload, and inserts their rows, each in one of the processes; deletes files that nobody inserted.
+ */
 export function startImporting(desk: Desk): Timer {
   let forgottenAt = 0;
   const look = async (isStopping: () => boolean) => {

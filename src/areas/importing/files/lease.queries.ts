@@ -3,7 +3,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { KEPT_DAYS, type ImportName } from './imports.contract.ts';
 
-/** A file that this process is at. */
+/** A file leased by this process. */
 export type LeasedFile = {
   id: number;
   lease: string;
@@ -19,14 +19,14 @@ export type LeasedFile = {
 };
 type Leased = Pick<LeasedFile, 'id' | 'lease'>;
 
-/** Somebody else is at it meanwhile, or it was dropped. */
+/** Thrown if another process has taken over the file, or it was deleted. */
 export class NotOurs extends Error {}
 
-/** How long a process that says no more keeps a file. */
+/** The lease of a file, in seconds: a process that does not renew it loses the file. */
 const LEASE_S = 30;
 const LEASED = sql`now() + make_interval(secs => ${sql.lit(LEASE_S)})`;
 
-/** Takes the file that waits longest: whoever else looks does not see it, until it is done or its process says no more. */
+/** Leases the file that has waited longest: no other process gets it until it is done or the lease expires. */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
   const { rows } = await sql<LeasedFile>`with due as materialized (
       select id, lease is not null as was_left from import_files
@@ -41,7 +41,7 @@ export async function leaseFile(db: Db): Promise<LeasedFile | null> {
 }
 
 type Progress = { rows_read?: number; import_id?: number };
-/** Says that this process is still at it, and how far; NotOurs where it is not. */
+/** Renews the lease and stores the progress. Throws NotOurs if this process has lost it. */
 export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress = {}): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_files')
@@ -52,7 +52,7 @@ export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress
   if (numUpdatedRows !== 1n) throw new NotOurs();
 }
 
-/** Leaves it to whoever looks next. */
+/** Releases it for the next process. */
 export const giveBackFile = (db: Db, { id, lease }: Leased) =>
   sql`update import_files set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
     db,
@@ -67,7 +67,7 @@ export async function countLines(db: Db, import_id: number): Promise<Counts> {
   return rows[0] ?? { good: 0, doubles: 0, refused: 0 };
 }
 
-/** It was looked at, or is in: once, whoever else believes to be at it. */
+/** Marks a file as checked or inserted, once, even if another process believes to hold it. */
 export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Promise<void> {
   const isIn = file.state === 'putting_in';
   const { numAffectedRows } =
@@ -91,7 +91,7 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
   });
 }
 
-/** It did not go on: it is where it was before somebody asked, with the reason. */
+/** Marks a failed file: it returns to its state before the request, with the reason. */
 export const fileFailed = (db: Db, { id, lease, state }: LeasedFile, failed: string) =>
   sql`update import_files set lease = null, leased_until = null, failed = ${failed}, updated_at = now(),
       state = ${state === 'putting_in' ? 'looked' : 'mapping'}

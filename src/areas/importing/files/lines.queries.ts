@@ -10,7 +10,7 @@ import type { Import, ImportLine, imports } from './imports.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
 
-/** Every file that was brought in on the screen and is not forgotten yet. */
+/** Lists every file that was uploaded on the screen and is not deleted yet. */
 export const fileList = ({ settings }: Desk) =>
   list<typeof imports.index>({
     table: 'import_files',
@@ -52,12 +52,12 @@ const OUTCOME: Record<string, string> = {
   made: 'r.made_id is not null',
   new: `r.problems is null and r.made_id is null and not ${DOUBLE}`,
 };
-// In a few words, of whatever kind: a name and an e-mail, a serial, a course's day and time.
+// A short text for any kind: a name and an e-mail, a serial, a course's day and time.
 const RECORD = ['first_name', 'last_name', 'email', 'serial', 'play_date', 'play_time']
   .map((name) => `nullif(r.record ->> '${name}', '')`)
   .join(', ');
 
-/** The rows of a file as they stand once they were looked at, or put in. What each says is put into words by `tellLines`. */
+/** Lists the rows of a file after they were checked or inserted. `tellLines` puts the errors of each into words. */
 export const lineList = list<typeof imports.lines>({
   table: 'import_rows',
   as: 'r',
@@ -65,7 +65,7 @@ export const lineList = list<typeof imports.lines>({
     id: column.shown('r.id'),
     line: { select: 'r.line', sort: value('r.line') },
     import_file_id: {
-      // Found first, so that its rows are read in their order.
+      // Found first, so that its rows are read in order.
       filter: where(
         (typed) => {
           if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
@@ -81,13 +81,13 @@ export const lineList = list<typeof imports.lines>({
     },
     record: column.shown(`concat_ws(' ', ${RECORD})`),
     number: column.shown('coalesce(r.made_id, r.double_of)'),
-    // What is wrong, as it is kept; see tellLines.
+    // The stored form of the errors; see tellLines.
     says: column.shown(`coalesce(r.problems::text, r.double_of_line::text, '')`),
   },
   defaultSort: [['line', false]],
 });
 
-/** The rows, with what they say in words: those of the command's report. */
+/** Returns the rows with their errors in words, as in the command's report. */
 export const tellLines = (rows: ImportLine[]): ImportLine[] =>
   rows.map((row) => {
     const isRefused = row.outcome === 'refused';

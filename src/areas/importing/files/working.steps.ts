@@ -21,15 +21,15 @@ import {
 import { rowsKept } from './pieces.queries.ts';
 
 const BEAT_MS = 5_000;
-/** How often the process that is at a file may end before it is left alone. */
+/** The number of times that a process may end while working on a file, before the file is left alone. */
 const MOST_LEFT = 5;
 
-/** The process ends: whoever looks next goes on where it was. */
+/** Thrown when the process stops: the next process continues at the same row. */
 class Stopping extends Error {}
 
 type IsStopping = () => boolean;
 
-/** Does what was asked for of the files, one after the other. Answers how many it was at. */
+/** Does the requested work on the files, one after the other. Returns the number of files. */
 export async function workOnFiles(desk: Desk, isStopping: IsStopping = () => false): Promise<number> {
   for (let done = 0; ; done += 1) {
     const file = isStopping() ? null : await leaseFile(desk.db);
@@ -57,7 +57,7 @@ const ifOurs = (error: unknown): void => {
   if (!(error instanceof NotOurs)) throw error;
 };
 
-// What ends the process that is at it (it may need more memory than there is) must not end one after the other for ever.
+// A file that ends its process (it may need more memory than there is) must not end one process after another forever.
 const LEFT = 'RIC ended each time while it was at this file. The reason is in the log.';
 const GONE = 'Something that its rows name was deleted meanwhile, so nothing was put in. Please look again.';
 

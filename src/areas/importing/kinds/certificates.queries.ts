@@ -32,7 +32,7 @@ const FIELDS = [
 ];
 type Raw = Record<string, string>;
 
-/** Gift certificates that are out, with what is left on them, read by the rules of the form that changes one. */
+/** Imports gift certificates that are in circulation, with their balance, by the rules of the form that changes one. */
 export const certificateImport: ImportKind = {
   table: 'gift_certificates',
   fields: FIELDS,
@@ -56,7 +56,7 @@ export const certificateImport: ImportKind = {
     return { record, keys: [asHeard(record.serial)] };
   },
 
-  // Nobody makes, sells or spends one until all of them are in.
+  // Nobody creates, sells or spends one until all of them are inserted.
   async lock(db) {
     await sql`lock table gift_certificates in share row exclusive mode`.execute(db);
   },
@@ -83,7 +83,7 @@ export const certificateImport: ImportKind = {
   },
 };
 
-/** The form, what is wrong in it under the names of the file's columns, and whom and what it names. */
+/** Reads the form, with errors under the names of the file's columns, and the ids of the people and courses that it names. */
 async function readForm(raw: Raw, { db, today }: Reading) {
   const {
     value,
@@ -135,7 +135,7 @@ function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertific
   ];
 }
 
-// The form has the value as its sale's total.
+// The form calls the value the total of its sale.
 function underColumns(error: unknown): never {
   if (!(error instanceof Invalid)) throw error;
   const { 'transaction_item.total': total, ...errors } = error.errors;

@@ -11,7 +11,7 @@ const FIELDS = Object.keys(Customer.kinds);
 const COLUMNS = sql.join(FIELDS.map((name) => sql.ref(name)));
 const READ = sql.join(FIELDS.map((name) => sql.ref(`c.${name}`)));
 
-/** Customers and recipients, read as the call reads them that makes one. */
+/** Imports customers and recipients, by the schema of the call that creates one. */
 export const customerImport: ImportKind = {
   table: 'customers',
   fields: FIELDS,
@@ -23,7 +23,7 @@ export const customerImport: ImportKind = {
     return { record, keys };
   },
 
-  // Nobody makes or changes a customer until all of them are in; whoever only names one goes on.
+  // Nobody creates or changes a customer until all of them are inserted; work that only refers to one continues.
   async lock(db) {
     await sql`lock table customers, former_names in share row exclusive mode`.execute(db);
   },

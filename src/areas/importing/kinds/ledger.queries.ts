@@ -7,20 +7,20 @@ type Account = LedgerEntries['account'];
 type Posting = {
   kind: LedgerTransactions['kind'];
   table: 'gift_certificates' | 'tee_times';
-  /** What the ledger calls one of the table. */
+  /** The ledger's column for the table's id. */
   column: 'gift_certificate_id' | 'tee_time_id';
-  /** Debited and credited. */
+  /** The accounts debited and credited. */
   from: Account;
   to: Account;
-  /** In cents, of the table as `t`. */
+  /** SQL for the cents, with the table as `t`. */
   cents: RawBuilder<unknown>;
 };
 
-/** One transaction of the ledger for each of the `good` rows whose `cents` are not 0, of the instant that it was made at. */
+/** Posts one ledger transaction for each of the `good` rows whose `cents` are not 0, at the instant of its record. */
 export async function post(db: Db, good: RawBuilder<unknown>, maker: Maker, posting: Posting): Promise<void> {
   const { kind, from, to, cents } = posting;
   const column = sql.ref(posting.column);
-  // What was put in just now is joined as a whole as well.
+  // Statistics let the planner join the rows just inserted as a whole.
   await sql`analyze ${sql.table(posting.table)}`.execute(db);
   await sql`
     with posted as materialized (

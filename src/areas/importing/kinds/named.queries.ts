@@ -8,7 +8,10 @@ import { normalOf } from '../../customers/find-or-make.queries.ts';
 
 type Named = { field: string; text: string | undefined };
 
-/** The course of exactly this name, else the only one of its fold; Invalid under `field` where there is none. */
+/**
+ * Returns the course with exactly this name, else the only one with the same folded name. Throws Invalid under `field` if there
+ * is none.
+ */
 export async function courseNamed(db: Db, { field, text }: Named): Promise<number | null> {
   if (text === undefined) return null;
   const { rows } = await sql<{ id: number; is_exact: boolean }>`
@@ -19,7 +22,7 @@ export async function courseNamed(db: Db, { field, text }: Named): Promise<numbe
   return course.id;
 }
 
-/** Who is known by this e-mail, or was before they were merged; Invalid under `field` where nobody is. */
+/** Finds the person who has this e-mail, or had it before a merge. Throws Invalid under `field` if there is none. */
 export async function personKnownBy(
   db: Db,
   { field, text, type }: Named & { type: CustomerType },
@@ -32,7 +35,7 @@ export async function personKnownBy(
   return rows[0]?.id ?? refuse(field, `is no ${type} in RIC: move customers in first`);
 }
 
-/** Invalid under `field` unless it is a day until today. */
+/** Throws Invalid under `field` unless it is a day up to today. */
 export function requirePast(field: string, text: string | undefined, today: string): void {
   const day = text === undefined ? refuse(field, 'is required') : readDay(text);
   if (day === null) refuse(field, NO_DAY);

@@ -32,7 +32,7 @@ const FIELDS = [
 ];
 type Raw = Record<string, string>;
 
-/** A round as the booking engine takes it, whose course is told by its name. */
+/** A round as the booking engine takes it, with its course given by name. */
 const PastRound = form(
   {
     tee_time: BookedRound.omit({ course: true }),
@@ -43,7 +43,7 @@ const PastRound = form(
   ['tee_time'],
 );
 
-/** Rounds that were played, on their customers' account; read by the rules of a booking. */
+/** Imports rounds that were played, on their customers' account, by the rules of a booking. */
 export const teeTimeImport: ImportKind = {
   table: 'tee_times',
   fields: FIELDS,
@@ -68,7 +68,7 @@ export const teeTimeImport: ImportKind = {
     return { record, keys: [[ids.customer_id, ids.course_id, play_date, play_time].join(' ')] };
   },
 
-  // Nobody books a round that is over.
+  // Nobody else books a past round, so there is nothing to lock.
   lock: async () => undefined,
 
   async findDoubles(db: Db, import_id: number) {
@@ -101,16 +101,16 @@ export const teeTimeImport: ImportKind = {
   },
 };
 
-/** When it was booked, or the day that it was played on where nobody knows. */
+/** Returns the instant of the booking, or the day of play if it is unknown. */
 const bookedAt = ({ created_at }: Raw, play_date: string, zone: string): string =>
   new Date(instantOf(readDay(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
 
-/** The form, with whom and which course it names. */
+/** Reads the form, with the ids of the customer and the course that it names. */
 async function readRound(raw: Raw, { db, today }: Reading) {
   const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
   const tee_time = {
     ...round,
-    // What is neither day nor time is the form's to refuse.
+    // An unreadable day or time is left to the form to reject.
     play_date: readDay(play_date ?? '') ?? play_date ?? '',
     play_time: parseTypedTime(play_time ?? '') ?? play_time,
   };

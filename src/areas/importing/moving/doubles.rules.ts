@@ -2,8 +2,8 @@ export type Known = { line: number; keys: readonly string[] };
 export type DoubleOf = { line: number; double_of_line: number };
 
 /**
- * Which rows of a file double one above them, in the order of their lines: as if they were put in one after the other, so that
- * what a row is known by counts only where the row itself goes in.
+ * Returns the rows of a file that duplicate an earlier row, as if they were inserted one after the other: the keys of a row only
+ * count if the row itself is inserted.
  */
 export function doublesWithin(rows: readonly Known[]): DoubleOf[] {
   const lines = new Map<string, number>();

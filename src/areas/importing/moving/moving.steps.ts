@@ -10,14 +10,14 @@ import { damageOf } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
 
-/** What the embedded database takes at once. */
+/** The most rows that the embedded database imports at once. */
 export const MOST_EMBEDDED = 50_000;
 export const TOO_MANY = `The file has more than ${MOST_EMBEDDED.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
-/** How long the last transaction of a large file may take. */
+/** The longest time for the last transaction of a large file. */
 export const LONGEST_MS = 6 * 3_600_000;
 
 const ROWS_AT_ONCE = 1_000;
-/** How long whoever else this process serves may have to wait for rows that are read. */
+/** The longest time that other requests of this process may wait while rows are read. */
 const AT_A_TIME_MS = 8;
 
 export type Staging = {
@@ -25,16 +25,16 @@ export type Staging = {
   kind: ImportKind;
   columns: Columns;
   rows: AsyncIterable<FileRow>;
-  /** The business's. */
+  /** The business's time zone. */
   zone: string;
   now: Date;
-  /** Told that it goes on behind a line. */
+  /** Called with the line after which a resumed run continues. */
   goesOn?: (line: number) => void;
-  /** Told how many are read, with each lot that is kept; what it throws ends the reading there. */
+  /** Called with the number of rows read after each stored portion; an error that it throws ends the reading. */
   hasRead: (rows: number) => Promise<void>;
 };
 
-/** Reads the rows of a file that are not read yet, and keeps them some at a time, so that a run that was killed goes on where it was. */
+/** Reads the remaining rows of a file and stores them in portions, so that a killed run resumes. */
 export async function stageAll(db: Db, staging: Staging): Promise<void> {
   const { id, kind, columns, zone, now } = staging;
   const reading = { db, zone, today: businessNow(now, zone).date };
@@ -77,7 +77,7 @@ async function staged(
   }
   const cards = masked.map((at) => columns[at] ?? '').filter((column) => column !== '');
   if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
-  // An empty cell is what was left out.
+  // An empty cell counts as left out.
   const filled = columns.flatMap((field, at) => {
     const text = cells[at]?.trim() ?? '';
     return field === '' || text === '' ? [] : [[field, text] as const];
@@ -102,7 +102,7 @@ const CARD_IN_IT = 'must not have a card number in it';
 
 type Deciding = { id: number; kind: ImportKind; write: boolean; maker: Maker };
 
-/** Looks for doubles among the rows of an import, and with `write` puts in what is new: all of it or nothing. */
+/** Looks for duplicates among the rows of an import, and with `write` inserts the new ones: all of them or none. */
 export async function decide(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
   await transact(db, async (db) => {
     await unhurried(db);

@@ -16,7 +16,7 @@ export type StagedRow = {
 export type Begun = { kind: Imports['kind']; digest: string; columns: Columns };
 
 const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
-/** What is wrong with a row, as it is kept. */
+/** Parses the stored errors of a row. */
 export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
 
 const ANOTHER = 'Another import was begun meanwhile, so this one has stopped.';
@@ -24,7 +24,7 @@ const ON_SCREEN =
   'This file is on the screen (Office, Import) already: put it in there, or drop it there first.';
 const AT_COMMAND =
   'This file is being imported by the command (npm run import). Please wait until that is done, and look again.';
-/** How long a run says nothing before it is taken for one that was killed. */
+/** A run without progress for this long counts as killed. */
 const SILENT_S = 60;
 
 const findImport = async (db: Db, { kind, digest }: Omit<Begun, 'columns'>) => {
@@ -38,8 +38,9 @@ const findImport = async (db: Db, { kind, digest }: Omit<Begun, 'columns'>) => {
 const isOfScreen = sql<boolean>`exists (select from import_files f where f.import_id = i.id)`;
 
 /**
- * The import of a file: that of before, as far as it got, unless its columns were read otherwise then. By the command: what it read of
- * other files and is not in goes. What waits on the screen is the screen's, and a file is moved in by one of the two at a time.
+ * Returns the import of a file: the earlier one with its progress, unless its columns were named differently. The command deletes
+ * its unfinished imports of other files. Files on the screen belong to the screen, and a file is imported by one of the two at a
+ * time.
  */
 export async function beginImport(
   db: Db,
@@ -66,13 +67,13 @@ async function refuseOnScreen(db: Db, { kind, digest }: Omit<Begun, 'columns'>):
   if (found.rows.length > 0) throw new CannotStart(ON_SCREEN);
 }
 
-/** Whether somebody reads its file, or puts its rows in, which keeps its row to themselves. */
+/** Throws CannotStart while the command reads the import's file, or inserts its rows, which locks its row. */
 async function refuseAtCommand(db: Db, { id, is_being_read }: { id: number; is_being_read: boolean }) {
   const free = await sql`select from imports where id = ${id} for update skip locked`.execute(db);
   if (is_being_read || free.rows.length === 0) throw new CannotStart(AT_COMMAND);
 }
 
-// Whoever puts rows in right now is not waited for, and not disturbed.
+// Skips an import that is inserting its rows right now.
 async function forgetLeft(db: Db): Promise<void> {
   await sql`delete from imports where id in (
     select id from imports i where done_at is null and not ${isOfScreen} for update skip locked)`.execute(db);
@@ -80,14 +81,14 @@ async function forgetLeft(db: Db): Promise<void> {
     select id from imports i where done_at is not null and not ${isOfScreen})`.execute(db);
 }
 
-/** The last line of an import that is known; 0 before the first. */
+/** Returns the last known line of an import; 0 before the first. */
 export async function lastLine(db: Db, import_id: number): Promise<number> {
   const { rows } = await sql<{ line: number }>`
     select coalesce(max(line), 0) as line from import_rows where import_id = ${import_id}`.execute(db);
   return rows[0]?.line ?? 0;
 }
 
-/** Keeps some rows of a file, those behind the line `after`. */
+/** Stores some rows of a file, those after the line `after`. */
 export async function stage(db: Db, { id, after }: { id: number; after: number }, rows: StagedRow[]) {
   await transact(db, async (db) => {
     await lockImport(db, id);
@@ -100,23 +101,23 @@ export async function stage(db: Db, { id, after }: { id: number; after: number }
   });
 }
 
-/** All rows of the file are known. */
+/** Marks that all rows of the file are stored. */
 export async function stageEnds(db: Db, id: number): Promise<void> {
   await db.updateTable('imports').set({ is_whole: true }).where('id', '=', id).execute();
 }
 
-/** Forgets an import and its rows. */
+/** Deletes an import and its rows. */
 export async function forgetImport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Keeps an import for this transaction, so that two processes never put the same rows in. */
+/** Locks an import for this transaction, so that two processes never insert the same rows. */
 export async function lockImport(db: Db, id: number): Promise<void> {
   const found = await sql`select from imports where id = ${id} and done_at is null for update`.execute(db);
   if (found.rows.length === 0) throw new CannotStart(ANOTHER);
 }
 
-/** Its report is written: that it is in, and how many were made, is all that is kept. */
+/** Deletes the rows once the report is written: only the fact and the number of created records are kept. */
 export async function forgetRows(db: Db, import_id: number): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', import_id).execute();
 }

@@ -2,7 +2,7 @@ import { realDay } from '../../../contract/dates.ts';
 import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
 import { isShortened } from '../../../contract/typed/shortened.ts';
 
-/** A day as spreadsheets write it, `2024-05-31` or `5/31/2024`, as `YYYY-MM-DD`; null for what is no day. */
+/** Parses a day as spreadsheets write it, `2024-05-31` or `5/31/2024`, into `YYYY-MM-DD`; null if it is no day. */
 export function readDay(written: string): string | null {
   const cell = cleanTyped(written);
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(cell) ?? [];
@@ -13,7 +13,7 @@ export function readDay(written: string): string | null {
 
 export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
-/** Yes or no as spreadsheets write it; what is neither stays as it is, for the form to refuse. */
+/** Parses yes or no as spreadsheets write it; any other text stays as it is, for the form to reject. */
 export function readFlag(cell: string | undefined): boolean | string | undefined {
   const text = cleanTyped(cell ?? '').toLowerCase();
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
@@ -24,11 +24,11 @@ const exported = (as: string) => `format its column as ${as} there and export it
 const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
 
-/** Returns what a spreadsheet did to a cell on its way, as the end of a sentence; null where it did nothing. */
+/** Returns how a spreadsheet has damaged a cell, as the end of a sentence, or null. */
 export function damageOf(field: string, cell: string): string | null {
   if (/^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell))
     return 'is an error of the spreadsheet and no value: mend it there and export it again';
-  // A phone is held to the same in its form.
+  // The form has the same rule for a phone.
   if (CODES.has(field) && isShortened(cell)) return `was shortened by a spreadsheet: ${exported('text')}`;
   if (field === 'play_time' && /^0?\.\d+$/.test(cell))
     return `was shortened by a spreadsheet to a part of a day: ${exported('a time like 07:42')}`;

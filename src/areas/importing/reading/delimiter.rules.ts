@@ -3,24 +3,24 @@ type Counted = { delimiter: string; times: number };
 
 const unquoted = (text: string): string => text.replaceAll(/"(?:[^"]|"")*"/g, '');
 
-/** So many lines may stand above the headings. */
+/** The most lines that may precede the headings. */
 export const MOST_ABOVE = 10;
 
-/** Returns true once the start of a file has the headings as a whole, and a row below them. */
+/** Returns true once the start of a file contains all headings, and a row below them. */
 export const hasHeadings = (start: string): boolean => unquoted(start).split('\n').length > MOST_ABOVE + 1;
 
-// Excel writes it above the headings, so that it opens the file right itself.
+// Excel writes it above the headings, so that it opens the file correctly itself.
 const SEPARATOR = /^"?sep=(.)"?\n/i;
 
-/** Takes the line off that only names the delimiter; `delimiter` is null where there is none. */
+/** Removes a first line that only names the delimiter; `delimiter` is null if there is none. */
 export function withoutSeparator(start: string): { delimiter: string | null; text: string } {
   const [line = '', delimiter = null] = SEPARATOR.exec(start) ?? [];
   return { delimiter, text: start.slice(line.length) };
 }
 
 /**
- * Returns what stands between the cells of a file: of a comma, a semicolon and a tab the one that its headings have most often. Those
- * are the first line whose delimiter the next line has as often.
+ * Returns the delimiter of a file's cells: of comma, semicolon and tab, the most frequent one in its headings. The headings are
+ * the first line whose delimiter is as frequent in the next line.
  */
 export function delimiterOf(start: string): string {
   const lines = unquoted(start)

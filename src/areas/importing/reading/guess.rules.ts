@@ -2,7 +2,7 @@ import type { ImportName } from '../files/imports.contract.ts';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What other programs call a field; the person who looks at it may say otherwise. */
+/** Names that other programs give to a field; the user may choose otherwise. */
 const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
   customers: {
     first_name: ['first', 'given name', 'forename'],
@@ -39,7 +39,7 @@ const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
   },
 };
 
-/** The field that each heading most likely is, '' for one that says nothing; no field twice. */
+/** Returns the likeliest field for each heading, '' if it matches none; no field appears twice. */
 export function guessColumns(
   kind: ImportName,
   headings: readonly string[],
@@ -51,7 +51,7 @@ export function guessColumns(
     taken.add(field);
     return field;
   };
-  // What is called by its own name comes before what is called so elsewhere.
+  // A column with a field's own name takes precedence over one with an alternative name.
   const own = headings.map((heading) => take(fields.find((field) => plain(field) === plain(heading))));
   return headings.map((heading, at) => {
     const found = own[at] ?? '';

@@ -1,21 +1,21 @@
-/** The field that each column of a file is, in its order; '' is left out. */
+/** The field for each column of a file, in order; '' for one that is left out. */
 export type Columns = string[];
 
 /** A row of a file, with the line that it begins in: the first is 1. */
 export type FileRow = {
   line: number;
   cells: string[];
-  /** Which of the cells had a card's number in them, where those are not kept. */
+  /** The cells that had a card number, which is not stored. */
   masked?: number[];
 };
 
 export type Header = {
   names: string[];
-  /** What the kind of record has. */
+  /** The fields of the kind of record. */
   fields: readonly string[];
   /** `Their name=field`, each as it was typed. */
   map: readonly string[];
-  /** Whether columns that are no field are left out, or refused. */
+  /** True to leave out columns that are no field; false to reject them. */
   ignore: boolean;
 };
 
@@ -23,7 +23,7 @@ export type Header = {
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
-/** Reads the first line of a file, or says what is wrong with it. */
+/** Reads the first line of a file, and returns its errors. */
 export function readHeader({ names, fields, map, ignore }: Header): { columns: Columns; wrong: string[] } {
   const wrong: string[] = [];
   const mapped = new Map<string, string>();

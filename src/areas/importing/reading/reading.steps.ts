@@ -10,11 +10,11 @@ import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 
-// What a quote that nobody closed may swallow before it is noticed.
+// The most characters that an unclosed quote may swallow before it is noticed.
 const LONGEST_ROW = 1_000_000;
 const FIRST_PIECE = 64 * 1024;
 
-/** SHA-256 of a file. */
+/** Returns the SHA-256 of a file. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(bytesOf(piece));
@@ -26,18 +26,18 @@ const bytesOf = (piece: unknown): Buffer => {
   throw new Error('a file is read as bytes');
 };
 
-/** The bytes of a file, piece by piece. */
+/** Yields the bytes of a file, piece by piece. */
 export const bytesIn = (file: string): AsyncIterable<unknown> =>
   createReadStream(file, { highWaterMark: FIRST_PIECE });
 
-/** The text of a file with each line ending in \n, without the mark that some programs put before it. */
+/** Yields the text of a file with each line ending in \n, without a byte order mark. */
 async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let kept = '';
   try {
     for await (const piece of bytes) {
       const text = kept + decoder.decode(bytesOf(piece), { stream: true });
-      // Half of a line's end may be in the next piece.
+      // Half of a line break may be in the next piece.
       kept = text.endsWith('\r') ? '\r' : '';
       yield text.slice(0, text.length - kept.length).replaceAll(/\r\n?/g, '\n');
     }
@@ -48,7 +48,7 @@ async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-/** Reads the beginning of a text with all of its headings, which may come in pieces of any size. */
+/** Reads the beginning of a text with all of its headings, from pieces of any size. */
 async function startOf(texts: AsyncGenerator<string>): Promise<string> {
   let start = '';
   while (!hasHeadings(start) && start.length < FIRST_PIECE) {
@@ -65,8 +65,8 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
 }
 
 /**
- * Reads the rows of a file with comma, semicolon or tab between their cells, its headings first, empty ones not. A line that names
- * the delimiter and titles above the headings are skipped.
+ * Yields the rows of a file with comma, semicolon or tab between their cells, the headings first, without empty rows. A line that
+ * names the delimiter and titles above the headings are skipped.
  */
 export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const above: FileRow[] = [];
@@ -100,7 +100,7 @@ async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> 
     max_record_size: LONGEST_ROW,
   });
   const linesBefore = delimiter === null ? 0 : 1;
-  // What fails is told by the parser, which is read below.
+  // Errors come out of the parser, which is read below.
   pipeline(from(start, texts), parser, () => undefined);
   try {
     for await (const read of parser) {
@@ -113,7 +113,7 @@ async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> 
   }
 }
 
-// The parser counts where a row ends.
+// The parser counts lines at the end of a row.
 const breaksIn = (cells: string[]): number =>
   cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 

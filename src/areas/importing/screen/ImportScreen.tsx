@@ -31,7 +31,7 @@ const DROP = {
 const isAtWork = ({ state }: Import): boolean =>
   state === 'looking' || state === 'putting_in' || state === 'uploading';
 
-/** One file from its columns to what became of it. */
+/** Shows one file, from naming its columns to its outcome. */
 export function ImportScreen() {
   const id = useRecordId();
   return id === 'new' ? <NewImport /> : <OneImport key={id} id={id} />;
@@ -56,7 +56,7 @@ function OneImport({ id }: { id: number }) {
       await work();
       await found.refetch();
       setNaming(false);
-      // What was pressed is gone.
+      // The pressed button is gone.
       toHeading();
     });
   const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
@@ -109,7 +109,7 @@ const PutIn = ({ file: { kind, good } }: { file: Import }) => (
 
 type ActsProps = { file: Import; busy: boolean; putIn: () => void; look: () => void; name: () => void };
 
-/** What may be done once its rows were looked at. */
+/** Shows the actions that are possible once the rows were checked. */
 const Acts = ({ file: { good }, busy, putIn, look, name }: ActsProps) => (
   <div className="row">
     {good > 0 ? (

@@ -15,7 +15,9 @@ const LEAVE = {
 type Sent = { id: number; is_known: boolean };
 type ToSend = { kind: ImportName; file: File };
 
-/** A file on its way: how much of it has gone, and what stops it. To leave the screen is asked about meanwhile. */
+/**
+ * Sends a file, and tells how much of it has gone and how to stop it. Leaving the screen asks for confirmation until it is done.
+ */
 export function useSentFile() {
   const [part, setPart] = useState<number | null>(null);
   const going = useRef<AbortController | null>(null);
@@ -25,7 +27,7 @@ export function useSentFile() {
     enableBeforeUnload: part !== null,
     disabled: part === null,
   });
-  /** Null where it was stopped. */
+  /** Null if it was stopped. */
   const sendFile = async (sent: ToSend): Promise<Sent | null> => {
     const stopping = new AbortController();
     going.current = stopping;
@@ -40,7 +42,7 @@ export function useSentFile() {
   return { part, sendFile, stop: () => going.current?.abort() };
 }
 
-/** What `send` can not: it says how much has gone. */
+/** Like `send`, but reports upload progress (by XMLHttpRequest). */
 function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: number) => void) {
   return new Promise<Sent | null>((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -51,7 +53,7 @@ function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: n
     request.onabort = () => resolve(null);
     request.onload = () => {
       const { status, responseText } = request;
-      // As `send`: the server has passed its answer through the call's schema.
+      // As in `send`: the server has passed its answer through the call's schema.
       if (status === 200)
         // oxlint-disable-next-line typescript/consistent-type-assertions
         resolve(JSON.parse(responseText) as Sent);

@@ -2,7 +2,7 @@ import type { Import, ImportLine, ImportName, ImportState } from '../files/impor
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What is moved in, of several and of one, and where it then is. */
+/** The words for each kind of record, of several and of one, and the path of their list. */
 export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: string; path: string }> = {
   customers: { title: 'Customers', one: 'customer', many: 'customers', path: '/manage-customers' },
   certificates: {
@@ -36,27 +36,27 @@ export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
   refused: 'Wrong',
 };
 
-/** What else is at work while such rows are put in. */
+/** Describes the effect of inserting such rows. */
 export const MEANWHILE: Record<ImportName, string> = {
   customers: 'Nobody else can make or change a customer while they are put in.',
   certificates: 'Nobody else can sell, spend or change a certificate while they are put in.',
   tee_times: 'They come in on account, for rounds that were played.',
 };
 
-/** A field as people read it: `First name`. */
+/** Returns a field in words: `First name`. */
 export const fieldRead = (field: string): string => {
   const words = field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** How far it is, in a sentence. */
+/** Describes the progress, in a sentence. */
 export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {
   if (state === 'putting_in') return `Putting in ${countedOf(kind, good)} ...`;
   if (rows_read >= row_count) return 'Looking for those that are there already ...';
   return `${number(rows_read)} of ${number(row_count)} rows read ...`;
 }
 
-/** Which headings of a file are no field, and so left out; empty where there is none. */
+/** Describes the headings of a file that match no field, and so are left out; empty if there are none. */
 export function leftOutRead(headings: readonly string[], columns: readonly string[]): string {
   const left = headings.filter((_, at) => columns[at] === '');
   if (left.length === 0) return '';

@@ -1,30 +1,30 @@
 import { timeZoneLines } from './time-zone.texts.ts';
 
 export type CalendarEntry = {
-  /** The same for each letter about one tee time, so that a calendar moves its entry instead of adding another. */
+  /** The same for each e-mail about one tee time, so that a calendar moves its entry instead of adding another. */
   uid: string;
   play_date: string;
   play_time: string;
-  /** Of the course: it is played on that clock, wherever the letter is read. */
+  /** The course's time zone: the round is played on that clock, wherever the e-mail is read. */
   time_zone: string;
   players: number;
   confirmation: string;
   course: { name: string; address: string; phone: string };
-  /** Who the letter is from. */
+  /** The sender of the e-mail. */
   sender: { name: string; address: string };
   written_at: Date;
-  /** Higher with each version of the entry: a calendar ignores one with a lower number. */
+  /** Increases with each version of the entry: a calendar ignores one with a lower number. */
   sequence: number;
-  /** It is not to be played: the reader's calendar takes it out. */
+  /** The round is canceled: the reader's calendar removes it. */
   is_canceled: boolean;
 };
 
-// What a round of eighteen holes takes; the calendar shows how long the day is taken.
+// The duration of a round of eighteen holes, for which the calendar shows the reader as busy.
 const ROUND = 'PT4H30M';
 
 /**
- * A tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock, told or taken back as RFC 5546 has it
- * (3.2.1, 3.2.5). Nobody is asked to answer, so that nobody attends.
+ * Returns a tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock, published or canceled by
+ * RFC 5546 (3.2.1, 3.2.5). It has no attendees, because nobody is asked to answer.
  */
 export function calendarOf(entry: CalendarEntry): string {
   const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
@@ -62,7 +62,7 @@ export function calendarOf(entry: CalendarEntry): string {
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const utcOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-// Within its quotes a name can hold neither a quote nor the end of a line.
+// A quoted name can contain neither a quote nor the end of a line.
 const organizerOf = ({ name, address }: CalendarEntry['sender']): string =>
   `"${name.replaceAll(/["\p{Cc}]+/gu, ' ')}":mailto:${encodeURIComponent(address).replace('%40', '@').replaceAll('%2B', '+')}`;
 
@@ -70,7 +70,7 @@ const escaped = (text: string): string =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n');
 
 const MOST_BYTES = 75;
-/** A line, broken where it has more bytes than a line may have, never within a character. */
+/** Folds a line that has more bytes than a line may have, never within a character. */
 function folded(line: string): string {
   let text = '';
   let bytes = 0;

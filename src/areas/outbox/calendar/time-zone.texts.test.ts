@@ -10,7 +10,7 @@ const asUtc = (text: string) =>
 const offsetOf = (text: string) =>
   (text.startsWith('-') ? -1 : 1) * (Number(text.slice(1, 3)) * 60 + Number(text.slice(3))) * 60_000;
 
-/** Every time at which one of the observances begins until that year, as RFC 5545 reads them. */
+/** Returns every time at which one of the observances begins until that year, by RFC 5545. */
 function onsetsOf(lines: string[], until: number): Onset[] {
   const blocks = lines.join('\n').matchAll(/BEGIN:(?:STANDARD|DAYLIGHT)\n(.*?)\nEND:(?:STANDARD|DAYLIGHT)/gs);
   return [...blocks].flatMap(([, block = '']) => {
@@ -21,7 +21,7 @@ function onsetsOf(lines: string[], until: number): Onset[] {
     const locals = rule ? [] : [start];
     for (let year = new Date(start).getUTCFullYear(); rule && year <= until; year += 1)
       locals.push(dayOf(year, rule) + (start % 86_400_000));
-    // The rule's first time is the one that DTSTART says.
+    // The first occurrence of the rule is DTSTART.
     expect(locals[0]).toBe(start);
     return locals.map((local) => ({ local, at: local - from, from, to }));
   });
@@ -34,7 +34,7 @@ function dayOf(year: number, [, month, nth, weekday]: string[]): number {
   return Number(days.at(Number(nth) < 0 ? Number(nth) : Number(nth) - 1));
 }
 
-/** The instant of a local time: the first of a time that happens twice, and the offset before a gap (RFC 5545, 3.3.5). */
+/** Returns the instant of a local time: the first of a time that occurs twice, and the offset before a gap (RFC 5545, 3.3.5). */
 function instantBy(onsets: Onset[], date: string, time: string): number {
   const local = Date.parse(`${date}T${time}:00Z`);
   const inForce = (at: number) =>

@@ -12,7 +12,7 @@ const known = new Map<string, string[]>();
 
 /**
  * Returns a zone's VTIMEZONE (RFC 5545, 3.6.5) for an event in a year. Its rules begin in the year before, so that one of them
- * is in force on January 1; a rule that the next year does not follow is a single date.
+ * applies on January 1; a rule that the next year does not follow is a single date.
  */
 export function timeZoneLines(time_zone: string, year: number): string[] {
   const key = `${time_zone} ${year}`;
@@ -47,7 +47,7 @@ function observance({ at, from, to }: Change, rule: string | null): string[] {
   ];
 }
 
-/** Returns the yearly rule that both changes follow, such as the second Sunday of March; null where they follow none. */
+/** Returns the yearly rule that both changes follow, such as the second Sunday of March, or null. */
 function ruleOf(change: Change, next: Change | undefined): string | null {
   if (!next || next.from !== change.from || next.to !== change.to) return null;
   const [one, other] = [dayOf(change), dayOf(next)];

@@ -8,7 +8,7 @@ import { withdrawMail, type DueMail } from '../outbox.queries.ts';
 import { writtenLetters, teeTimeLetters } from '../queue.steps.ts';
 import { insertLetters, mayBeStale, rewriteMail, type LetterRow } from './waiting.queries.ts';
 
-/** What a letter about a gift certificate says now and whom it goes to; null where there is none to send. */
+/** Returns the present recipient and variables of an e-mail about a gift certificate, or null if there is none to send. */
 export type CertificateNow = (
   db: Db,
   gift_certificate_id: number,
@@ -16,8 +16,8 @@ export type CertificateNow = (
 ) => Promise<{ recipient: string; variables: Record<string, unknown> } | null>;
 
 /**
- * Returns a mail as things stand, under a Message-ID of its own where that is another text. Null where it is withdrawn, since it goes
- * to others now or to nobody.
+ * Returns the e-mail with present data, under a new Message-ID if its text has changed. Null if it is withdrawn, because it now
+ * goes to others or to nobody.
  */
 export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: CertificateNow) {
   if (!(await mayBeStale(desk.db, mail))) return mail;
@@ -37,7 +37,7 @@ const GOES_NOWHERE = 'There is nobody to send it to, or nothing to send, any mor
 
 type Asked = { mail: DueMail; certificateNow: CertificateNow | undefined };
 
-/** The letters of a mail's operation and kind as they would be written now; null of a mail that no record makes. */
+/** Returns the e-mails of an operation and kind as they would be written now; null for an e-mail that no record makes. */
 async function lettersNow(
   db: Db,
   { settings }: Desk,
@@ -57,7 +57,7 @@ async function lettersNow(
   return writtenLetters(db, cause, { recipients: [now.recipient], variables: now.variables });
 }
 
-/** A calendar file has its number and its time whenever it is written. */
+/** Returns a calendar file without its number and time, which change with each writing. */
 const entryOf = (calendar: string | null | undefined) =>
   calendar?.replaceAll(/^(DTSTAMP|SEQUENCE):.*\r\n/gm, '') ?? null;
 

@@ -7,16 +7,16 @@ import type { DueMail } from '../outbox.queries.ts';
 
 export type LetterRow = Insertable<Outbox>;
 
-/** How long the worker holds a mail that it took; longer than any try takes. */
+/** The lease of an e-mail, longer than any try takes. */
 export const LEASE_MS = 150_000;
 
-/** Inserts letters; one takes the place of the letter of its kind, record and recipient that waits. */
+/** Inserts e-mails; each replaces a waiting one of the same kind, record and recipient. */
 export async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { inserted } = await insertNew(db, rows);
   for (const row of rows.filter((each) => !inserted.has(each.message_id))) {
     if (await replaceWaiting(db, row)) continue;
-    // The one that waited may have gone out in between.
+    // The waiting e-mail may have been sent in between.
     await insertNew(db, [row]);
   }
 }
@@ -24,7 +24,7 @@ export async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
 async function insertNew(db: Db, rows: LetterRow[]): Promise<{ inserted: Set<string> }> {
   const done = await db
     .insertInto('outbox')
-    // The transaction may have begun long before, and what it changed is no newer than the letter.
+    // The transaction may have begun long before, and its changes must not look newer than the e-mail.
     .values(rows.map((row) => ({ ...row, created_at: sql<string>`clock_timestamp()` })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('message_id')
@@ -34,8 +34,8 @@ async function insertNew(db: Db, rows: LetterRow[]): Promise<{ inserted: Set<str
 }
 
 /**
- * Puts a letter in the place of the one that waits. Where a worker is just sending that one, it comes after it: the new one is
- * due when that worker ends, or its lease.
+ * Replaces a waiting e-mail. If a worker is just sending that one, the new one follows it: it is due when that worker ends, or
+ * its lease expires.
  */
 async function replaceWaiting(db: Db, row: LetterRow): Promise<boolean> {
   const { kind, recipient, operation_id } = row;
@@ -60,7 +60,7 @@ async function replaceWaiting(db: Db, row: LetterRow): Promise<boolean> {
   return replaced.numUpdatedRows > 0n;
 }
 
-/** Makes a letter due that took the place of a mail while that was being sent. */
+/** Makes an e-mail due that replaced another one while that was being sent. */
 export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Promise<void> {
   await db
     .updateTable('outbox')
@@ -72,7 +72,7 @@ export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Prom
     .execute();
 }
 
-/** Withdraws the letters of a tee time that wait, for a reason that staff read. */
+/** Withdraws the waiting e-mails of a tee time, for a reason that staff read. */
 export async function withdrawWaiting(
   db: Db,
   { tee_time_id, kinds, reason }: { tee_time_id: number; kinds: TeeTimeMail[]; reason: string },
@@ -87,8 +87,8 @@ export async function withdrawWaiting(
 }
 
 /**
- * Returns true where a mail may not say what is so any more: its record, or somebody it names, was saved after it was written. One
- * about a tee time that was tried before may be that too, since refunds leave the tee time as it is.
+ * Returns true if an e-mail may be out of date: its record, or somebody it names, was saved after it was written. So may one
+ * about a tee time that was tried before, since refunds leave the tee time unchanged.
  */
 export async function mayBeStale(db: Db, { id, tries, tee_time_id }: DueMail): Promise<boolean> {
   if (tee_time_id !== null && tries > 1) return true;
@@ -101,7 +101,7 @@ export async function mayBeStale(db: Db, { id, tries, tee_time_id }: DueMail): P
   return rows[0]?.is_stale ?? false;
 }
 
-/** Rewrites a mail that the worker holds; returns it as it is then, or null where the worker holds it no longer. */
+/** Rewrites an e-mail that the worker holds; returns its new state, or null if the worker no longer holds it. */
 export async function rewriteMail(db: Db, mail: DueMail, row: LetterRow): Promise<DueMail | null> {
   const { subject, html, text, calendar = null, calendar_sequence, template_version_id, message_id } = row;
   const letter = { subject, html, text, calendar, message_id };

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The desk with a real mail server behind it. */
+/** Returns the context with a real mail server. */
 function overSmtp() {
   const { mailFrom: envelopeFrom, officeUrl } = app.desk.settings;
   const url = `smtp://127.0.0.1:${server.port}`;
@@ -44,7 +44,7 @@ function overSmtp() {
   };
 }
 
-/** One round of the worker; every letter that waits is due. */
+/** Runs one round of the worker, with every waiting e-mail due. */
 async function sendAll() {
   await app.db
     .updateTable('outbox')
@@ -53,7 +53,7 @@ async function sendAll() {
     .execute();
   return sendDueMails(overSmtp(), { certificateNow });
 }
-/** What came at the mail server, in its order. */
+/** Returns the e-mails that arrived at the mail server, in order. */
 const came = async () =>
   Promise.all(
     server.got.map(async ({ to, source }) => {
@@ -72,7 +72,7 @@ const states = async () => {
   return mails.orderBy('id').execute();
 };
 
-/** A tee time on June 1st whose receipts could not be sent yet, the mail server being away. */
+/** Books a tee time on June 1st whose receipts could not be sent yet, because the mail server is down. */
 async function bookedInOutage() {
   address += 1;
   const email = `pat${address}@golf.example`;
@@ -211,7 +211,7 @@ test('a letter that is replaced while the old one is being sent goes out after i
   const { id, email } = await bookedInOutage();
   await app.db.deleteFrom('outbox').where('recipient', '<>', email).execute();
   await backAgain();
-  // The mail server has the old receipt and does not say so yet.
+  // The mail server has the old receipt and has not answered yet.
   let accept: () => void = () => undefined;
   server.mood = { held: new Promise<void>((resolve) => (accept = resolve)) };
   const round = sendAll();

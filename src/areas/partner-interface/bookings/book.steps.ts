@@ -24,7 +24,7 @@ import { bookingOf } from '../told.rules.ts';
 
 export type Asking = Pick<PartnerContext, 'desk' | 'partner' | 'idempotencyKey'>;
 
-/** Bookings and sales of a partner, whichever of its keys asks. */
+/** The rate limit on a partner's bookings and sales, over all of its keys. */
 export const salesAllowance = ({ settings }: Desk): Allowance => ({
   what: 'partner sales',
   times: settings.partnerBookingsPerHour,
@@ -33,9 +33,10 @@ export const salesAllowance = ({ settings }: Desk): Allowance => ({
 });
 
 /**
- * Books an open time as the desk books, by the same protocol: at its rate's charge, with a token of a card or on the partner's
- * account. What was booked with the same key before is answered again, whatever became of the open time and the grant. Not more than its spots are
- * booked by partners together: the last to come are refused before a card is charged. Staff are not held to it, who ask the course.
+ * Books an open time as the desk does, by the same protocol: at its rate's charge, with a card token or on the partner's account.
+ * An earlier booking with the same key is answered again, whatever became of the open time and the grant. Partners together do
+ * not book more than its spots: the last to come are rejected before a card is charged. This does not bind staff, who ask the
+ * course.
  */
 export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Asking, body: NewBooking) {
   const { card, ...sent } = body;
@@ -45,7 +46,7 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
   const booked = await telling(async () => {
     const { made, checked: time } = await unlessMade(desk.db, { intent, answer: Booked }, async () => {
       const found = await findForParty(desk.db, desk, asked);
-      // The day of the open time is over, and it with it.
+      // The day of the open time is over, so the time no longer exists.
       if (!found) throw new PartnerRefused(409, 'not_available');
       if (!found.is_granted) throw notGranted('Book');
       await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
@@ -59,7 +60,7 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
       booking: asTheDesk(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
       unlessMade: () => requireSpots(time, body.players),
-      // Sent together and done in turn: the second sees what was committed while the first waited.
+      // Sent together and run in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
         const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, desk, asked)]);
         return () => requireSpots(now, body.players);
@@ -69,7 +70,7 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
   return booked instanceof Pending ? booked : bookingOf(booked);
 }
 
-/** The public site's bookings count for the staff user whose e-mail they name, or for `Site`. */
+/** Credits the public site's bookings to the staff user whose e-mail they name, or to `Site`. */
 async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<Credit> {
   const api_user_id = partner.id;
   if (!partner.is_public_site) return { source: 'misc', agent: partner.name, api_user_id };
@@ -95,7 +96,7 @@ function asTheDesk(body: NewBooking, time: ForParty): CardlessBooking {
     deal_id: null,
     tee_time: {
       ...roundOf(time, body.players),
-      // The rate's, which is found under locks.
+      // The rate's charge replaces it, under locks.
       charge: 0,
       notes,
       alt_emails,

@@ -29,7 +29,7 @@ const card = async (...behaviour: Parameters<typeof aToken> extends [string, ...
 });
 const teeTime = (id: number) =>
   desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** A party of four has all of a time, so that each books another one. */
+/** A party of four fills a time, so each booking has another one. */
 const aTime = () => anotherTime(desk.db, open);
 const idIn = (body: unknown) => (body as { id: number }).id;
 

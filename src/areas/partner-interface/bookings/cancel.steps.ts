@@ -13,7 +13,7 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 
 type Asked = { id: number; refund: 'none' | 'standard' };
 
-/** Cancels a partner's own booking as the desk cancels: with the standard refund or none, and never against the course's word. */
+/** Cancels a partner's own booking as the desk does: with the standard refund or none, and never against the course's answer. */
 export async function cancelOwn({ desk, partner, idempotencyKey: key }: Asking, { id, refund }: Asked) {
   const { course_id } = await findOwnBooking(desk.db, desk, { partner, id });
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
@@ -28,13 +28,16 @@ export async function cancelOwn({ desk, partner, idempotencyKey: key }: Asking, 
   return canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id }));
 }
 
-/** What came of it: a refusal where the booking stands as before; a refund that the bank refused leaves it canceled. */
+/**
+ * Returns the partner's answer to a cancellation. Throws PartnerRefused if the booking is unchanged; a refund that the bank
+ * declined leaves it canceled.
+ */
 export function canceledOf(
   { valid, message, backend_message }: CancellationResult,
   { id, status, raw_refunded, refunded }: Omit<Canceled, 'message'>,
 ): Canceled {
   const said = [officeText(message), backend_message].filter(Boolean).join(' ');
-  // Of a refund that was tried the bank's word is told beside it.
+  // If a refund was tried, the bank's message is set beside it.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
   if (!isCanceledNow) throw new PartnerRefused(409, 'not_cancelable', said);
   return { id, status, raw_refunded, refunded, message: said };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
 });
 
-/** A booking by card that the course has confirmed. */
+/** Makes a booking by card that the course has confirmed. */
 async function booked(players = 4): Promise<number> {
   const card = { token: await aToken(desk.gatewayUrl) };
   const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players };
@@ -74,7 +74,7 @@ test('with no refund the money stays', async () => {
   });
 });
 
-/** A booking as it is made: the course has not confirmed it. */
+/** Makes a booking, which the course has not confirmed yet. */
 async function justBooked(given: { play_date?: string } = {}): Promise<number> {
   const card = { token: await aToken(desk.gatewayUrl) };
   const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players: 4 };

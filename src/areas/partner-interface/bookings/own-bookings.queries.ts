@@ -26,7 +26,7 @@ type Row = Pick<
     number
   >;
 
-/** A booking that this partner made, as it stands now; NotFound also where it is somebody else's. */
+/** Returns the present state of a booking that this partner made. Throws NotFound also if it is somebody else's. */
 export async function findOwnBooking(
   db: Db,
   desk: Desk,

@@ -15,7 +15,7 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 
 type Asked = { partner: Partner; id: string };
 
-/** What became of a partner's request; NotFound also where it is somebody else's. */
+/** Returns the outcome of a partner's request. Throws NotFound also if it belongs to somebody else. */
 export async function ownOperation(desk: Desk, { partner, id }: Asked): Promise<OperationTold> {
   const operation = await findOperation(desk.db, id);
   const { kind, state, answer_status, answer } = operation;
@@ -42,7 +42,7 @@ async function resultOf(
   if (kind === 'certificate_sale') return { ...open, result: certificateOf(Sold.parse(answer)) };
   if (kind === 'lead') return { ...open, result: Lead.parse(answer) };
   const result = CancellationResult.parse(answer);
-  // Refused before it was claimed for a tee time.
+  // It was rejected before a tee time was claimed.
   if (tee_time_id === null)
     return { ...open, error: { code: 'not_cancelable', message: officeText(result.message) } };
   try {

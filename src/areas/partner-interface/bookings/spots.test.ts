@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 let minute = 0;
-/** An open time for one to four, at a time of its own unless told. */
+/** Creates an open time for one to four players, at a time of its own by default. */
 async function aTime(given: { available_date?: string; available_time?: number; spots?: number[] } = {}) {
   minute += 1;
   const at = {
@@ -47,7 +47,7 @@ async function aTime(given: { available_date?: string; available_time?: number; 
 }
 type Time = Awaited<ReturnType<typeof aTime>>;
 
-/** The answer's status, or why it was refused. */
+/** Returns the answer's status, or why it was rejected. */
 async function ask(time: Time, players: number, more: object = {}, key: string = randomUUID()) {
   const booking = { ...aPartnerBooking(time.id), players, ...more };
   const { status, body } = await bookAsPartner(desk, partner.headers, booking, key);
@@ -62,7 +62,7 @@ const byPhone = (time: Time, tee_time: object = {}) => {
   });
 };
 
-/** What a search offers of a time, by the party that is asked for. */
+/** Returns the party sizes that a search offers of a time, by the party size of the search. */
 async function offered({ id, play_date }: Time) {
   const all: Record<number, number[]> = {};
   for (const players of [1, 2, 3, 4]) {
@@ -229,7 +229,7 @@ describe('a booking by card', () => {
   });
 });
 
-// test/faults/partner-races.test.ts has the same without the lock, which is caught.
+// test/faults/partner-races.test.ts runs the same without the lock, and finds the fault.
 test.each([1, 2, 3])('twenty who book one time at once have its four spots at most (%i)', async () => {
   const time = await aTime();
   const parties = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + minute) % 4));
@@ -246,7 +246,7 @@ test.each([1, 2, 3])('twenty who book one time at once have its four spots at mo
   expect(taken).toBeLessThanOrEqual(4);
   for (const { players, came } of answers.filter((one) => one.came !== 200)) {
     expect(came).toMatch(/left at this time\.$/);
-    // Nobody was refused for whom there was room.
+    // Nobody was rejected while there was room for them.
     expect(players).toBeGreaterThan(4 - taken);
   }
   expect(desk.gatewayBook()).toHaveLength(charged + booked.filter(({ by_card }) => by_card).length);

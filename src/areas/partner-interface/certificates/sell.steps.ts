@@ -11,7 +11,7 @@ import { telling } from '../telling.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
 
-/** What a gift certificate costs now. */
+/** Returns the present price of a gift certificate. */
 export async function sellQuote(
   { desk, partner }: Pick<Asking, 'desk' | 'partner'>,
   { course_id, value }: ToSell,
@@ -22,7 +22,7 @@ export async function sellQuote(
   return { raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 }
 
-/** Sells a gift certificate as the desk does, by the same protocol, with a token of a card. */
+/** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
 export async function sell({ desk, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
   const { course_id } = body;
   const sold = await telling(async () => {
@@ -53,7 +53,7 @@ function asTheDesk(body: NewCertificate): NewGiftCertificate {
     who_from,
     greeting,
     internal_memo: '',
-    // A program's customer has it by e-mail; the office alone puts one into an envelope.
+    // A partner's customer gets it by e-mail; only the office sends letters.
     email_delivery: true,
     mail_recipient: true,
     credit_card: { number: card.token, expmo: '', expyr: '', cvv: '' },

@@ -6,7 +6,7 @@ import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
 import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
 import { LOOK, partnerPage } from './page.texts.ts';
 
-// Made when it is first asked for, and kept.
+// Made at the first request, and cached.
 let document: PartnerDocument | undefined;
 const described = () =>
   (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface, EVENT_BODIES)));
@@ -16,7 +16,7 @@ export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openA
 const POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 let page: string | undefined;
 
-/** The page on which a partner's engineer reads the same. */
+/** Serves the same document as a page for a partner's engineer. */
 export function servePartnerPage(app: FastifyInstance): void {
   app.get('/partner/v1', (_, reply) => {
     page ??= partnerPage(described());

@@ -135,7 +135,7 @@ test('a card becomes a token on any page, at the address that partners are told'
   });
   expect(posted.headers.get('access-control-allow-origin')).toBe('*');
   expect(await posted.json()).toMatchObject({ token: expect.stringMatching(/^pm_/), last4: '4242' });
-  // What moves money is for no page.
+  // Web pages may not call what moves money.
   const charges = await fetch(`${desk.gatewayUrl}/charges`, { method: 'OPTIONS', headers: { origin } });
   expect(charges.headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -9,7 +9,7 @@ type Row = Omit<Course, 'rental_clubs'> & { clubs: Omit<Course['rental_clubs'][n
 
 const MOST = 1000;
 
-/** The courses that a partner may list, by name, each with the clubs that it rents out. */
+/** Returns the courses that a partner may list, by name, each with its rental clubs. */
 export async function coursesOf(db: Db, desk: Desk, partner: Partner): Promise<Course[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select k.id, k.course_name, coalesce(k.display_name, '') as display_name, coalesce(k.address, '') as address,

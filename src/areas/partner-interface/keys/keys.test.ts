@@ -22,7 +22,7 @@ test('a key that asks too often is refused, and its requests are written down', 
     body: { error: { code: 'too_many' } },
     headers: { 'retry-after': expect.any(String) },
   });
-  // Whose key it was is known, though it was not looked up.
+  // The owner of the key is known, although it was not looked up.
   expect(desk.desk.refusals.due(new Date())).toMatchObject([
     { made_by: partner.name, after: { status: 429 }, times: 2 },
   ]);
@@ -44,7 +44,7 @@ test('a key that asks too often is refused, and its requests are written down', 
         .executeTakeFirstOrThrow()
     ).last_used_at;
   expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
-  // At most once a minute, and what is older than two days is forgotten.
+  // At most once a minute, and what is older than two days is deleted.
   const again = [
     { key_id: partner.key_id, requests: 1, refused: 0 },
     { key_id: 987_654, requests: 1, refused: 0 },
@@ -104,7 +104,7 @@ describe('permits', () => {
     const asking = desk.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
     let isAnswered = false;
     void asking.then(() => (isAnswered = true));
-    // Staff who ask later are answered before it.
+    // Later requests of staff are answered before it.
     const staff = await desk.signedIn('admin');
     for (let later = 0; later < 3; later += 1) await desk.ok(courseChoice.list, {}, staff);
     expect(isAnswered).toBe(false);

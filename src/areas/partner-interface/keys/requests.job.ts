@@ -4,7 +4,9 @@ import { noteRequests } from './requests.queries.ts';
 
 const EVERY_MS = 10_000;
 
-/** Writes down every few seconds how often partners' keys asked, for what a request costs no write; and once more at the end. */
+/**
+ * Writes the numbers of requests of partners' keys every few seconds, so that a request costs no write; and once more at the end.
+ */
 export function startNotingRequests(desk: Desk): Timer {
   const note = () => noteRequests(desk.db, desk.keyRequests.counted(), desk.now());
   const timer = every(EVERY_MS, 'requests of keys', note);

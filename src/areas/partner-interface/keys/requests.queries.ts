@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Counted } from '../../../server/partners/key-requests.ts';
 
-/** Writes down what keys asked since the last time, and that they did; forgets what is older than two days. */
+/** Writes the requests of keys since the last time, and the time of their last use; deletes what is older than two days. */
 export async function noteRequests(db: Db, counted: Counted[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;

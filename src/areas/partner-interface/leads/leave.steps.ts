@@ -25,8 +25,8 @@ const leadsAllowance = ({ settings }: Desk): Allowance => ({
 });
 
 /**
- * Lets a customer of a partner's wait for a time, as the desk does for a caller. The card goes to the gateway before anything is
- * written here: the operation, the lead and the answer are one transaction, so that there is nothing to carry on after a crash.
+ * Puts a partner's customer on the wait list, as the desk does for a caller. The card goes to the gateway before anything is
+ * written here: the operation, the lead and the answer are one transaction, so that there is nothing to resume after a crash.
  */
 export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: NewLead) {
   const { card: sent, course_id, ...lead } = body;

@@ -22,8 +22,8 @@ const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date
 const minutes = (clock: string): number => Number(clock.replace(':', ''));
 
 /**
- * Open times of a day for a party, by time: of courses that are granted and sold, not begun, and covered by a rate, which is the
- * one that is kept beside each open time. One more than a page says whether there are more.
+ * Returns the open times of a day for a party, by time: of courses that are granted and sold, not begun, and covered by a rate,
+ * which is the one stored beside each open time. One more than a page shows if there are more.
  */
 export async function searchOpenTimes(
   db: Db,
@@ -64,9 +64,9 @@ export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTim
 }
 
 type Asked = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
-/** Whether an open time is open for a party now, and for how many players any is left of it. */
+/** Tells if an open time is open for a party now, and how many players still fit. */
 type Room = { is_open: boolean; left: number };
-/** An open time as somebody is about to book it, and whether it is granted and sold. */
+/** An open time that somebody is about to book, and if its course is granted and sold. */
 export type ForParty = Row & Room & { is_granted: boolean };
 
 const roomFor = (desk: Desk, players: number) => sql`
@@ -86,7 +86,7 @@ export async function findForParty(
   return rows[0];
 }
 
-/** What is left of an open time by now. */
+/** Returns the room that an open time has now. */
 export async function findRoom(
   db: Db,
   desk: Desk,
@@ -99,7 +99,7 @@ export async function findRoom(
   return rows[0];
 }
 
-/** Those of some open times, in their order, that have room for a party. */
+/** Returns those of these open times that have room for a party, in their order. */
 export async function withRoom<T extends { id: number }>(db: Db, times: T[], players: number): Promise<T[]> {
   const ids = times.map(({ id }) => id);
   const { rows } = await sql<{ id: number }>`${PREPARED}
@@ -108,7 +108,7 @@ export async function withRoom<T extends { id: number }>(db: Db, times: T[], pla
   return times.filter(({ id }) => rows.some((row) => row.id === id));
 }
 
-/** Locks what shares the spots of an open time: all sides and numbers of holes of its course, date and time. */
+/** Locks everything that shares the spots of an open time: all sides and numbers of holes of its course, date and time. */
 export async function lockSpots(
   db: Db,
   { course_id, play_date, available_time }: Pick<Row, 'course_id' | 'play_date' | 'available_time'>,
@@ -119,7 +119,7 @@ export async function lockSpots(
     order by id for no key update`.execute(db);
 }
 
-/** Refused where it is gone, not open for such a party, or booked so far that fewer players are left. */
+/** Throws PartnerRefused if it is gone, not open for such a party, or has fewer players left. */
 export function requireSpots(room: Room | undefined, players: number): void {
   if (!room?.is_open) throw new PartnerRefused(409, 'not_available');
   const { left } = room;

@@ -14,7 +14,7 @@ import { findForParty, openTimeTold, requireSpots } from './open-times.queries.t
 
 type Asked = { partner: Partner; body: ToPrice };
 
-/** The price of an open time as a booking of it would be charged now; holds and writes nothing. */
+/** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
 export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promise<Quote> {
   const { open_time_id, players } = body;
   const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
@@ -44,7 +44,7 @@ export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promi
 }
 
 type Time = { course_id: number; play_date: string; available_time: number };
-/** The round that an open time is, as the desk books one. */
+/** Returns the round of an open time, in the form in which the desk books it. */
 export const roundOf = ({ course_id, play_date, available_time }: Time, players: number) => ({
   play_date,
   play_time: clockOf(available_time),

@@ -18,7 +18,7 @@ const UNSEEN =
 
 type Props = { partnerId: number; name: string };
 
-/** The keys of a partner; a new one is shown once. */
+/** Lists the keys of a partner; a new one is shown once. */
 export function Keys({ partnerId, name }: Props) {
   const params = { id: partnerId };
   const found = useQuery({
@@ -33,7 +33,7 @@ export function Keys({ partnerId, name }: Props) {
   const make = () =>
     attempt(async () => {
       const done = await send(partnerKeys.make, { params }).catch(asError);
-      // Also where the answer was lost: the key that nobody saw stands there.
+      // Reloaded even if the answer was lost: the key that nobody saw is in the list.
       await found.refetch();
       if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
       setMade(done);
@@ -44,7 +44,7 @@ export function Keys({ partnerId, name }: Props) {
     await attempt(async () => {
       await send(partnerKeys.withdraw, { params: { id: key.id } });
       await found.refetch();
-      // The button that did it is gone.
+      // The pressed button is gone.
       heading.current?.focus({ preventScroll: true });
     });
   };
@@ -90,7 +90,7 @@ export function Keys({ partnerId, name }: Props) {
 
 const endOf = ({ key_end }: Key): string => (key_end === '' ? 'made before ends were kept' : `…${key_end}`);
 
-/** How often it was asked with lately. */
+/** Describes how often the key was used lately. */
 function askedRead({ requests, refused }: Key): string {
   const often = refused === 0 ? '' : `, ${withCommas(refused)} of them too often`;
   return `, ${withCommas(requests)} ${requests === 1 ? 'request' : 'requests'} within a day${often}`;

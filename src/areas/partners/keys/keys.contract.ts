@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { ById, Done, Instant } from '../../../contract/wire.ts';
 
-/** Most keys of a partner that are not withdrawn: one can take the other's place while both are good. */
+/** The most valid keys of a partner: a new one can replace an old one while both are valid. */
 export const MOST_KEYS = 2;
 
 const Key = z.object({
   id: z.number(),
-  /** Its last four characters; of one that was made before they were kept, nothing. */
+  /** Its last four characters; empty for a key that was made before they were stored. */
   key_end: z.string(),
-  /** A staff user's name, empty where it was made on the command line. */
+  /** The name of a staff user; empty if it was made on the command line. */
   made_by: z.string(),
   created_at: Instant,
   last_used_at: Instant.nullable(),
-  /** How often somebody asked with it within the last day, and how often that came too often. */
+  /** The number of requests with it within the last day, and of those above the rate limit. */
   requests: z.number(),
   refused: z.number(),
   withdrawn_at: Instant.nullable(),
@@ -21,11 +21,11 @@ const Key = z.object({
 });
 export type Key = z.infer<typeof Key>;
 
-/** A key as it is shown this once. */
+/** A new key, which is shown only this once. */
 const NewKey = z.object({ id: z.number(), key: z.string(), key_end: z.string() });
 export type NewKey = z.infer<typeof NewKey>;
 
-// Apart from the partner's own calls, whose saves are written down with all that is answered.
+// Separate from the partner's own calls, whose saves are audited with their whole answer.
 // prettier-ignore
 export const partnerKeys = {
   index:    call({ method: 'GET',  path: '/api/partners/keys/:id',          access: 'admin', ours: true, params: ById, answer: z.array(Key) }),

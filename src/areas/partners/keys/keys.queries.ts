@@ -6,7 +6,7 @@ import { lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
 
-/** A key of 256 random bits, and what is kept of it: nobody can try them all, so its hash need not be slow. */
+/** Returns a key of 256 random bits, and what is stored of it: nobody can try them all, so its hash need not be slow. */
 export function newKey() {
   const key = randomBytes(32).toString('base64url');
   return { key, kept: { key_hash: createHash('sha256').update(key).digest('hex'), key_end: key.slice(-4) } };
@@ -16,7 +16,7 @@ const lastDay = (count: 'requests' | 'refused') =>
   sql<number>`coalesce((select sum(${sql.ref(`r.${count}`)}) from api_key_requests r
     where r.api_key_id = api_keys.id and r.hour > now() - interval '1 day'), 0)::int`;
 
-/** The newest first, those that are good before those that were withdrawn. */
+/** Returns the keys, the newest first, valid ones before withdrawn ones. */
 export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
   db
     .selectFrom('api_keys')
@@ -28,9 +28,9 @@ export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
     .limit(20)
     .execute();
 
-/** Makes a key and answers it, this once; Refused where the partner has as many as there may be. */
+/** Creates a key and returns it, only this once. Throws Refused if the partner has the maximum of keys. */
 export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promise<NewKey> {
-  // Two who make one at the same time wait for each other here, so that the second counts the first's.
+  // Two concurrent creations wait for each other here, so that the second counts the first's key.
   await lockSeen(db, 'api_users', api_user_id, null);
   const good = await db
     .selectFrom('api_keys')
@@ -51,7 +51,7 @@ export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promis
   return { id, key, key_end };
 }
 
-/** From now on nobody gets in with it. Withdrawing twice keeps who was first. */
+/** Withdraws a key, which is rejected from now on. Doing it twice keeps the first author. */
 export async function withdrawKey(db: Db, id: number, staff: Staff): Promise<object> {
   const withdrawn = await db
     .updateTable('api_keys')

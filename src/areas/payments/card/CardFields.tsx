@@ -10,13 +10,13 @@ import type { CardEntry, CardForm } from './useCardEntry.ts';
 type Props = {
   fields: CardForm;
   card: CardEntry;
-  /** In the place of the gateway's fields until something is typed into them: a card that it keeps. */
+  /** A card saved at the gateway, shown in place of the gateway's fields until something is typed into them. */
   saved?: ReactNode;
   /** Nothing can be done without one. */
   isNeeded?: boolean | undefined;
 };
 
-/** The card lives in this form, or in the gateway's own fields, on its way to the gateway and is kept nowhere. */
+/** Asks for a card, in this form or in the gateway's own fields. The card is on its way to the gateway and stored nowhere. */
 export function CardFields({ fields, card, saved, isNeeded }: Props) {
   return (
     <>
@@ -29,10 +29,10 @@ export function CardFields({ fields, card, saved, isNeeded }: Props) {
 function CardPlace({ fields, card, saved, isNeeded }: Props) {
   const { data, error, refetch } = useInstallation();
   if (error && !data) return <ErrorBox error={error} retry={() => void refetch()} />;
-  // Nobody types a card into a field of ours before it is known that it may be.
+  // No field for a card is shown before it is known that RIC may take one.
   if (!data) return <div className="card-unknown" aria-busy="true" />;
   if (data.card_fields === null) return <OwnFields fields={fields} />;
-  // Who typed one before the saved card came means the typed one.
+  // A card typed before the saved card was loaded takes precedence.
   if (saved && !(card.gateway.current?.isTyped() ?? false)) return saved;
   return <GatewayFields from={data.card_fields} fields={fields} card={card.gateway} isNeeded={isNeeded} />;
 }

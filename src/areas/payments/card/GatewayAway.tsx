@@ -6,7 +6,10 @@ import { payments } from '../payments.contract.ts';
 
 const EVERY_MS = 10_000;
 
-/** `isNeeded`: nothing can be done without a card. Says before anybody types a card that none can be charged now; nothing where it can, or where that is not known. */
+/**
+ * Warns, before anybody types a card, that none can be charged now; empty if one can, or if that is unknown. `isNeeded`: nothing
+ * can be done without a card.
+ */
 export function GatewayAway({ isNeeded = false }: { isNeeded?: boolean | undefined }) {
   const isTime = useIdle();
   const found = useQuery({

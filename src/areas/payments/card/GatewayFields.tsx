@@ -23,16 +23,16 @@ const NOT_LOADED = "The payment gateway's card fields did not load, so no card c
 const WITHOUT = 'A booking without a card can be made.';
 
 type Props = {
-  /** Where the gateway's script is, and its key. */
+  /** The address of the gateway's script, and the publishable key. */
   from: { script: string; publishable_key: string };
   fields: CardForm;
-  /** Who reads the card; null while there are no fields. */
+  /** Reads the card from the gateway's fields; null while they are missing. */
   card: RefObject<GatewayCard | null>;
   /** Nothing can be done without a card. */
   isNeeded?: boolean | undefined;
 };
 
-/** The gateway's own fields in the places of ours: RIC is told what is wrong with what was typed, and a token of it. */
+/** Shows the gateway's own fields in place of RIC's. RIC receives only their validation errors and a token of the card. */
 export function GatewayFields({ from, fields: { field, forget }, card, isNeeded }: Props) {
   const [states, setStates] = useState(BLANK_STATES);
   const [tries, setTries] = useState(0);
@@ -53,7 +53,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       setStates(next);
       if (!changed) return;
       forget([NAMES[changed]]);
-      // Nothing else on this page hears of what is typed there.
+      // Typing in the gateway's frame reaches nothing else on this page, so it is noted here as input.
       noteInput(Date.now());
     };
     const given = { script, publishable_key };
@@ -67,7 +67,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       .then((opened) => {
         if (isOver) return opened.close();
         card.current = opened;
-        // They may be others by now.
+        // The colors may have changed since.
         opened.wear(styleNow());
       })
       .catch(() => isOver || setHasFailed(true));
@@ -116,7 +116,7 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
   const error = state.error ?? refusal;
   return (
     <div className={type === 'cardNumber' ? 'w6' : 'w3'}>
-      {/* The place is no input: what is in it is the gateway's, and named by it. */}
+      {/* The container is no input: the gateway puts its own into it, and names it. */}
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
         {LABELS[type]}
       </label>
@@ -129,7 +129,7 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
         data-focus={state.focused || undefined}
         data-invalid={error ? true : undefined}
         ref={place}
-        // By the keyboard one comes into the gateway's field itself; what leads to a field that is wrong leads here, and on.
+        // The keyboard reaches the gateway's own field; a link to a field with an error leads here, and on.
         tabIndex={-1}
       />
       {error && (
@@ -141,7 +141,7 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
   );
 }
 
-/** The colours of this moment, which a frame of the gateway's can not read itself. */
+/** Returns the current theme colors, which a frame of the gateway cannot read itself. */
 function styleNow(): StripeElementStyle {
   const css = getComputedStyle(document.documentElement);
   const colour = (name: string): string => css.getPropertyValue(name).trim();

@@ -37,7 +37,7 @@ const refundOf = (tee_time_id: number) =>
     .where('tee_time_id', '=', tee_time_id)
     .where('kind', '=', 'refund')
     .executeTakeFirstOrThrow();
-/** As if the last try that may still arrive had been sent 16 minutes ago. */
+/** Moves the last try that may still arrive 16 minutes back. */
 const age = (id: string) =>
   app.db
     .updateTable('payment_attempts')
@@ -66,7 +66,7 @@ test('a refund that is refused behind a try without an answer stays open until t
   stripe.server.faults.push({ step: 'refund', how: 'restricted', times: 2 });
   const open = await refundOf(id);
   await reconcileOnce(stripe.desk);
-  // The try that was refused does not begin the wait anew.
+  // A rejected try does not restart the wait.
   expect(await refundOf(id)).toEqual({ ...open, state: 'unknown' });
   await age(open.id);
   await reconcileOnce(stripe.desk);
@@ -122,13 +122,13 @@ test("a charge is not given up under another account's key, which knows nothing 
   await reconcileOnce(other);
   expect((await newest()).state).toBe('unknown');
   expect(await told(id)).toEqual([{ kind: 'gateway', message: expect.stringContaining('(acct_1)') }]);
-  // Nor by another gateway, nor where the account cannot be asked for.
+  // Neither by another gateway, nor if the account cannot be asked for.
   await reconcileOnce(app.desk);
   stripe.server.faults.push({ step: 'account', how: 'error_before', times: 9 });
   await reconcileOnce(stripe.deskWith('sk_test_1'));
   stripe.server.faults.length = 0;
   expect((await newest()).state).toBe('unknown');
-  // Another key of the same account is as good as the first.
+  // Another key of the same account works like the first.
   await reconcileOnce(stripe.deskWith('sk_test_1b'));
   expect((await newest()).state).toBe('succeeded');
 });

@@ -1,13 +1,13 @@
 type Failed = { refused_for: string | null; decline_reason: string | null };
 type Of = {
-  /** The field that the amount comes of. */
+  /** The field that determines the amount. */
   amount: string;
-  /** Said where no reason is known. */
+  /** The message if no reason is known. */
   otherwise: string;
 };
 export type FailedCharge = { errors: Record<string, string[]> } | { message: string };
 
-/** Returns the answer of an operation whose charge failed: under the field that is wrong, or a sentence where none is. */
+/** Returns the answer of an operation whose charge failed: an error of a field, or a sentence if no field is wrong. */
 export function failedCharge(
   { refused_for, decline_reason }: Failed,
   { amount, otherwise }: Of,

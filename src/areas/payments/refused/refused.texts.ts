@@ -2,7 +2,7 @@ import { formatMoney } from '../../../contract/money.ts';
 
 type Refused = { about: string; message: string };
 
-/** Returns a refusal by the gateway in plain words, with the amount where that is what is wrong. */
+/** Returns the gateway's rejection in plain words, with the amount if that is the reason. */
 export function refusedText({ about, message }: Refused, cents: number): string {
   if (about === 'account') return `${message} Admins have been notified.`;
   if (about === 'amount_too_small' || about === 'amount_too_large')

@@ -1,6 +1,6 @@
 import type { Rate } from './rate.rules.ts';
 
-/** The terms of a rate as a tee time keeps them: later changes of the rate change nothing for it. */
+/** Returns the terms of a rate for a tee time, which later changes of the rate do not affect. */
 export const frozenTerms = (rate: Omit<Rate, 'rate_date_ranges'> & { internal_memo: string }) => ({
   golf_rate_id: rate.id,
   rate_type: rate.type,

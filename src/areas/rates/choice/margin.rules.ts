@@ -3,15 +3,15 @@ import type { Rate } from './rate.rules.ts';
 export type Margin = {
   /** The rate, which the caller pays. */
   raw_sell: number;
-  /** The service fee, which the caller pays beside it. */
+  /** The service fee, which the caller pays in addition. */
   raw_fees: number;
   /** The wholesale rate, which the course gets. */
   raw_net: number;
-  /** What stays of it, before commissions, as the reports reckon it; below 0 it is sold at a loss. */
+  /** The remaining margin before commissions, as in the reports; below 0 it is sold at a loss. */
   raw_margin: number;
   /** The agent's commission. */
   raw_commission: number;
-  /** The margin less that. */
+  /** The margin less the commission. */
   raw_left: number;
 };
 
@@ -20,7 +20,7 @@ type Terms = Pick<
   'raw_rate' | 'raw_service_fee' | 'raw_wholesale_rate' | 'raw_commission' | 'is_commission_dollars'
 >;
 
-/** What a rate leaves of one player at the suggested charge, in cents; a commission in percent is of that charge. */
+/** Returns the margin of a rate for one player at the suggested charge, in cents; a commission in percent is of that charge. */
 export function marginOf(rate: Terms): Margin {
   const { raw_rate: raw_sell, raw_service_fee: raw_fees, raw_wholesale_rate: raw_net } = rate;
   const charge = raw_sell + raw_fees;

@@ -6,18 +6,21 @@ import { chooseRate, type Chosen, type Rate } from './rate.rules.ts';
 
 export type RatedRound = { course_id: number; play_date: string; play_time: string; players: number };
 type StoredRate = Rate & { internal_memo: string; external_memo: string };
-/** What a day is at a course, the same beside each of its rates. */
+/** Facts about a course's day, repeated beside each of its rates. */
 type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
 export type ChosenRate = Chosen<StoredRate>;
 
-/** The rate that covers a round, by the rules of docs/algorithms/rate.md; null where none does. */
+/** Returns the rate that covers a round, by the rules of docs/algorithms/rate.md, or null. */
 export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
   return (await dayRates(db, desk, round))(round.play_time);
 }
 
 type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
 
-/** What a course's day has for a rate: answers the one that covers a play time, as `rateFor` does, without asking again. */
+/**
+ * Loads the rates for a course's day. The returned function gives the rate that covers a play time, as `rateFor` does, without
+ * another query.
+ */
 export async function dayRates(
   db: Db,
   desk: Pick<Desk, 'now' | 'settings'>,

@@ -12,7 +12,7 @@ import {
 
 const FIRST = '2026-02-20';
 const days = fc.uniqueArray(fc.constantFrom<string>(...WEEKDAYS, 'M', 'H'), { minLength: 1, maxLength: 4 });
-/** Every day that is drawn, and one or more before and after. */
+/** Every day that is generated, and at least one before and after. */
 const CALENDAR = Array.from({ length: 60 }, (_, at) => addDays(FIRST, at - 6));
 const weekday = new Map(CALENDAR.map((date) => [date, dayOfWeek(date)]));
 const clock = (minutes: number): string =>
@@ -29,7 +29,7 @@ const span = fc
   .tuple(fc.nat({ max: 30 }), fc.nat({ max: 14 }))
   .map(([from, long]) => ({ start: addDays(FIRST, from), end: addDays(FIRST, from + long) }));
 
-/** The half hours that a range is open, as numbers. */
+/** Returns the half hours in which a range is open, as numbers. */
 function openAt({ time_start, time_end }: { time_start: string | null; time_end: string | null }): number[] {
   const halfOf = (text: string) => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))) / 30;
   const from = time_start ? halfOf(time_start) : 0;
@@ -72,7 +72,7 @@ describe('which rate holds', () => {
   });
   type Round = Parameters<typeof chooseRate>[1];
 
-  /** How well a range fits, the best first when sorted as numbers; null where it does not cover the round at all. */
+  /** Returns how well a range fits, the best first when sorted as numbers; null if it does not cover the round at all. */
   function fitOf(rate: RateChoice, range: RateRange, round: Round): number[] | null {
     const ahead = CALENDAR.indexOf(round.play_date) - CALENDAR.indexOf(round.today);
     const tooFar = rate.max_advance_days > 0 && ahead > rate.max_advance_days;
@@ -88,7 +88,7 @@ describe('which rate holds', () => {
     return [kinds.indexOf(true), dates.length, openAt(range).length, -range.id];
   }
 
-  /** The best range of a type, found by trying every one. */
+  /** Returns the best range of a type, found by trying every one. */
   function bestByHand(rates: readonly RateChoice[], type: RateChoice['type'], round: Round) {
     const fits = rates
       .filter((one) => one.type === type)
@@ -167,7 +167,7 @@ describe('what is told beside date ranges', () => {
   const isOn = (day: string, dates: string[]) =>
     day === 'M' || day === 'H' ? dates.length > 0 : dates.some((date) => weekday.get(date) === day);
 
-  /** The days that are covered twice, and the days that lie open beside the range, found date by date. */
+  /** Returns the days that are covered twice, and the uncovered days beside the range, found date by date. */
   function toldByHand(range: WarnedRange, live: WarnedRange[], now: string): string[] {
     const others = live.filter((other) => other.id !== range.id && meets(range, other));
     const overlaps = others.flatMap((other) => {
@@ -192,7 +192,7 @@ describe('what is told beside date ranges', () => {
     return [...overlaps, ...[...open].map(([span, names]) => `${span} ${names.join()} open`)];
   }
 
-  /** `Mar 1 2026 to Mar 3 2026: Mon, Tue are also covered by rate 2.` as `2026-03-01 2026-03-03 Mon,Tue also` */
+  /** Shortens `Mar 1 2026 to Mar 3 2026: Mon, Tue are also covered by rate 2.` to `2026-03-01 2026-03-03 Mon,Tue also`. */
   function shortOf(message: string): string {
     const [dates = '', rest = ''] = message.split(': ');
     const read = dates.split(' to ').map((text) => {

@@ -5,9 +5,9 @@ export type RateRange = {
   golf_rate_id: number;
   start: string;
   end: string;
-  /** `HH:MM`; empty or null is the start of the day. */
+  /** `HH:MM`; empty or null means the start of the day. */
   time_start: string | null;
-  /** `HH:MM`, itself no longer covered; empty or null is the end of the day. */
+  /** `HH:MM`, exclusive; empty or null means the end of the day. */
   time_end: string | null;
   /** Mon to Sun, `M` for the course's maintenance windows, `H` for its holidays. */
   rate_days: readonly string[];
@@ -26,7 +26,7 @@ export type Rate = {
   raw_course_balance: number;
   cancel_hours: number;
   max_advance_days: number;
-  /** Cents where the flag beside it says dollars, otherwise hundredths of a percent. */
+  /** Cents if the flag beside it says dollars, otherwise hundredths of a percent. */
   raw_commission: number;
   is_commission_dollars: boolean;
   raw_golfswitch_commission: number;
@@ -37,7 +37,7 @@ export type Rate = {
   rate_date_ranges: readonly RateRange[];
 };
 
-/** The fields that choose; a rate may carry any others. */
+/** The fields that determine the choice; a rate may have any others. */
 export type RateChoice = Pick<
   Rate,
   | 'id'
@@ -53,7 +53,7 @@ export type RateChoice = Pick<
 export type RatedRound = {
   play_date: string;
   play_time: string;
-  /** Rates know no bounds on players; screens pass the whole round. */
+  /** Rates have no limits on players; screens pass the whole round. */
   players?: number | undefined;
   /** The day of booking in the business time zone. */
   today: string;
@@ -63,11 +63,11 @@ export type RatedRound = {
 
 type Match<R> = { rate: R; range: RateRange; kind: number };
 
-/** As what a day may match a range, by the rank of it. */
+/** The kinds of day that a range may match, by rank. */
 const KINDS_OF_DAY = ['weekday', 'maintenance', 'holiday'] as const;
 type KindOfDay = (typeof KINDS_OF_DAY)[number];
 
-/** The rate that holds, as what kind of day its range matched, and the other type's, in cents, where that covers the round too. */
+/** The chosen rate, the kind of day that its range matched, and the other type's rate, in cents, if that covers the round too. */
 export type Chosen<R> = {
   rate: R;
   range: RateRange;
@@ -76,7 +76,7 @@ export type Chosen<R> = {
   raw_other_rate: number | null;
 };
 
-/** The rate for a round with the range that covers it and one line that says why; null where nothing covers it. */
+/** Returns the rate for a round with the range that covers it and a line that says why, or null. */
 export function chooseRate<R extends RateChoice>(rates: readonly R[], round: RatedRound): Chosen<R> | null {
   const matches = rates.filter((rate) => isOpen(rate, round)).flatMap((rate) => matchesOf(rate, round));
   const own = mostSpecific(matches.filter(({ rate }) => rate.type === 'RicGolfRate'));
@@ -105,7 +105,7 @@ function matchesOf<R extends RateChoice>(rate: R, round: RatedRound): Match<R>[]
     .filter(({ kind }) => kind > 0);
 }
 
-// A clock may come with seconds from the database: as text, 12:00 would stand before 12:00:00.
+// The database may return a time with seconds: as text, 12:00 would sort before 12:00:00.
 const opens = (range: RateRange): string => range.time_start?.slice(0, 5) || '00:00';
 const closes = (range: RateRange): string => range.time_end?.slice(0, 5) || '24:00';
 
@@ -115,7 +115,7 @@ function coversTime(range: RateRange, round: RatedRound): boolean {
   return onDay && opens(range) <= time && time < closes(range);
 }
 
-/** Holiday 3, maintenance 2, weekday 1; 0 where the range does not apply on that kind of day. */
+/** Returns holiday 3, maintenance 2, weekday 1; 0 if the range does not apply on that kind of day. */
 function kindOf({ rate_days }: RateRange, { play_date, isHoliday, isMaintenance }: RatedRound): number {
   if (isHoliday && rate_days.includes('H')) return 3;
   if (isMaintenance && rate_days.includes('M')) return 2;
@@ -140,7 +140,7 @@ const isOwnPreferred = <R extends RateChoice>(own: Match<R>, api: Match<R>): boo
   api.rate.is_dynamic_greater && own.rate.raw_rate < api.rate.raw_rate;
 
 function rangeSentence(range: RateRange): string {
-  // Years are named only where month and day alone would leave a doubt.
+  // Years are only named if month and day alone are ambiguous.
   const yearOf = (date: string): string => (daysLong(range) >= 365 ? ` ${date.slice(0, 4)}` : '');
   const dates = [range.start, range.end].map((date) => formatMonthDay(date) + yearOf(date)).join(' to ');
   return `Range ${dates}, ${[daysText(range.rate_days), timesText(range)].filter(Boolean).join(' ')}.`;
@@ -169,7 +169,7 @@ const typeSentence = ({ rate }: Match<RateChoice>): string =>
     ? 'The API rate goes before the RIC rate.'
     : 'The RIC rate is lower than the API rate.';
 
-/** What is offered beside the charge field, in cents for the whole party. */
+/** Returns the suggestion beside the charge field, in cents for the whole party. */
 export function suggestedChargeCents(
   rate: Pick<Rate, 'raw_rate' | 'raw_service_fee'>,
   players: number,
@@ -177,7 +177,7 @@ export function suggestedChargeCents(
   return (rate.raw_rate + rate.raw_service_fee) * players;
 }
 
-/** What the operation owes the course for the party, in cents; 0 where no rate covers the round. */
+/** Returns the amount owed to the course for the party, in cents; 0 if no rate covers the round. */
 export function costCents(rate: Pick<Rate, 'raw_wholesale_rate'> | null, players: number): number {
   return rate ? rate.raw_wholesale_rate * players : 0;
 }

@@ -4,7 +4,7 @@ import { rateAfterMidnight } from './midnight.steps.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Looks every minute whether the business day is another one; also soon after a start, which may have missed a midnight. */
+/** Checks every minute if the business day has changed; also soon after a start, which may have missed a midnight. */
 export function startRatingAfterMidnight(desk: Desk): Timer {
   let ratedOn: string | null = null;
   return every(MINUTE_MS, 'rates after midnight', async (isStopping) => {

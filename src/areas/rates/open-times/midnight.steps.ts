@@ -4,8 +4,8 @@ import type { Desk } from '../../../server/process/context.ts';
 import { coursesRatedByDay, rateOpenTimes } from './rate-open-times.queries.ts';
 
 /**
- * Rates the open times anew once a business day, `max_advance_days` being counted from it, course by course, so that nobody waits
- * long for a lock. `ratedOn` is the day of the last time; answers the day it is now, or the one before when it was stopped.
+ * Rates the open times again once a business day, because `max_advance_days` counts from it; course by course, so that no lock is
+ * held long. `ratedOn` is the day of the last run. Returns the present day, or `ratedOn` if it was stopped.
  */
 export async function rateAfterMidnight(
   desk: Desk,

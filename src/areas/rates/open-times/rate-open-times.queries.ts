@@ -5,18 +5,18 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
 
-/** Of the desk: what day it is for the business. */
+/** The part of the context that tells the business's present day. */
 type BusinessClock = { now: Desk['now']; settings: Pick<Desk['settings'], 'businessTimeZone'> };
 
 type Days = { start: string; end: string };
-/** What decides the rates of a course from a day on. */
+/** The records that determine the rates of a course from a day on. */
 type Deciding = { rates: RateChoice[]; holidays: Days[]; maintenances: Days[] };
 type DayTimes = { available_date: string; times: number[] };
 
 /**
- * Rates the open times of these courses anew, as `rateFor` answers for each date and time, under their lock, and writes only the
- * rows whose rate is another one; answers how many. Called in the transaction of whatever changes a rate, a range, a holiday or
- * a maintenance window, and after midnight, because `max_advance_days` counts from the business day.
+ * Rates the open times of these courses again, under their lock, as `rateFor` would for each date and time. Writes only rows
+ * whose rate changes, and returns their number. Called in every transaction that changes a rate, a range, a holiday or a
+ * maintenance window, and after midnight, because `max_advance_days` counts from the business day.
  */
 export async function rateOpenTimes(
   db: Db,
@@ -35,7 +35,7 @@ export async function rateOpenTimes(
 /** A course to the west of the business may still be on the day before. */
 const firstDay = (today: string): string => addDays(today, -1);
 
-/** Returns the rates that a course's times have today, for rows that are still to be written. */
+/** Returns the present rates of a course's times, for rows that are still to be written. */
 export async function ratedTimes(
   db: Db,
   { id, today, days }: { id: number; today: string; days: readonly DayTimes[] },
@@ -44,7 +44,7 @@ export async function ratedTimes(
   return days.flatMap((day) => ratedDay(deciding, day, today));
 }
 
-/** The days of a course that have rows, with their different times. */
+/** Returns the days of a course that have rows, with their distinct times. */
 async function dayTimesOf(db: Db, course_id: number, from: string): Promise<DayTimes[]> {
   const { rows } = await sql<DayTimes>`${PREPARED}
     select available_date, array_agg(distinct available_time) as times from fore_up_availabilities
@@ -86,7 +86,7 @@ function ratedDay(deciding: Deciding, { available_date, times }: DayTimes, today
   });
 }
 
-/** The wall clock of a row as the clock that rates know: 742 is `07:42`. */
+/** Returns a row's clock in the form that rates use: 742 is `07:42`. */
 export const clockOf = (available_time: number): string =>
   String(available_time).padStart(4, '0').replace(/(..)$/, ':$1');
 
@@ -100,7 +100,7 @@ async function writeRates(db: Db, course_id: number, rated: RatedTime[]): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The courses that have a rate which depends on how many days ahead a round is booked. */
+/** Returns the courses with a rate that depends on how many days ahead a round is booked. */
 export async function coursesRatedByDay(db: Db): Promise<number[]> {
   const courses = await db
     .selectFrom('rates')

@@ -37,7 +37,9 @@ const rows = () =>
     .execute();
 type Rows = Awaited<ReturnType<typeof rows>>;
 
-/** Every row has the rate that the booking engine would choose; answers how many rows a change has written. */
+/**
+ * Checks that every row has the rate that the booking engine would choose; returns the number of rows that a change has written.
+ */
 async function writtenSince(before: Rows): Promise<number> {
   const after = await rows();
   for (const { course_id, available_date, available_time, rate_id } of after) {
@@ -46,14 +48,14 @@ async function writtenSince(before: Rows): Promise<number> {
     expect({ ...round, rate_id }).toEqual({ ...round, rate_id: chosen?.rate.id ?? null });
   }
   const written = after.filter(({ updated_at }, at) => updated_at !== before[at]?.updated_at);
-  // Only a row whose rate is another one is written.
+  // Only rows whose rate changes are written.
   expect(
     written.filter(({ rate_id }, at) => before[after.indexOf(written[at]!)]?.rate_id === rate_id),
   ).toEqual([]);
   return written.length;
 }
 
-/** What a change by a call writes, among 24 rows: 3 times on 4 days of 2 courses. */
+/** Returns the number of rows that a change writes, among 24: 3 times on 4 days of 2 courses. */
 async function writtenBy(change: () => Promise<unknown>): Promise<number> {
   const before = await rows();
   await change();
@@ -157,7 +159,7 @@ test('every row has the rate that holds, after each kind of change, and only wha
     { query: { filters: { course_id: here, rate: '100.00' } } },
     admin,
   );
-  // The database itself takes a deleted rate from its rows; what else covers them then is chosen.
+  // The database itself removes a deleted rate from its rows; then another rate that covers them is chosen.
   expect(await writtenBy(() => editRate(special, { internal_memo: 'a memo' }))).toBe(0);
   await desk.ok(rates.remove, { params: { id: left!.id } }, admin);
   expect(await writtenSince(await rows())).toBe(0);
@@ -171,7 +173,7 @@ test('at midnight of the business the days that may be booked move on, and the r
   const near = await aRate(desk.db, here, { max_advance_days: 12 });
   await transact(desk.db, (db) => rateOpenTimes(db, desk.desk, [here]));
   const covered = async () => (await rows()).filter(({ rate_id }) => rate_id === near.id).length;
-  // May 20 in California: twelve days ahead is the first of them.
+  // It is May 20 in California: twelve days ahead is the first of them.
   expect(await covered()).toBe(3);
   const going = () => false;
   expect(await rateAfterMidnight(desk.desk, '2030-05-20', going)).toBe('2030-05-20');

@@ -7,7 +7,7 @@ import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
 type Course = Answer<typeof rateDateRanges.copyPreview>[number];
 
-/** What copying would add at each course: asked for all of them, so that it is read where they are ticked. */
+/** Loads what copying would add at each course: at all of them, so that it is there when they are ticked. */
 export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
   const course_ids = (useCourseList('all').data ?? []).map(([id]) => id);
   const body = { golf_rate_id, rate_ids, course_ids };
@@ -23,7 +23,7 @@ export const noteOf = ({ ranges, new_rate }: Course): string =>
     ? 'has all of them already'
     : `${counted(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
 
-/** What saving adds at the courses that are ticked. */
+/** Shows what saving adds at the ticked courses. */
 export function CopySum({ courses }: { courses: readonly Course[] }) {
   const fresh = courses.filter(({ ranges }) => ranges > 0);
   const ranges = fresh.reduce((sum, course) => sum + course.ranges, 0);

@@ -16,9 +16,9 @@ const HINT =
 const ARCHIVED =
   'This rate is archived and stays as it is: a range that is saved here goes to a disabled rate with its terms.';
 
-type Props = { rateId: RecordId; /** Nothing is being done with the rate itself. */ isIdle: boolean };
+type Props = { rateId: RecordId; /** True while the rate itself is not being saved or loaded. */ isIdle: boolean };
 
-/** The date ranges of a rate, each a form of its own. */
+/** Lists the date ranges of a rate, each a form of its own. */
 export function DateRanges({ rateId, isIdle }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
       return navigate({ to, ignoreBlocker: true });
     }
     setSaid('Success');
-    // The row of a new range gives way to the saved one's: the next one is an Enter away.
+    // The row of a new range is replaced by the saved one's; Enter makes the next one.
     if (id <= 0) newButton.current?.focus();
   }
   return (

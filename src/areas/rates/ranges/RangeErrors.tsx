@@ -5,7 +5,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = { error: Error; takeSaved: () => void };
 
-/** What is wrong with a range as a whole; what is wrong with a field stands under it. */
+/** Shows the errors of a range as a whole; an error of a field is shown under it. */
 export function RangeErrors({ error, takeSaved }: Props) {
   if (error instanceof Stale) {
     return (
@@ -21,7 +21,7 @@ export function RangeErrors({ error, takeSaved }: Props) {
   if (!(error instanceof FieldErrors)) return <ErrorBox error={error} />;
   const { rate = [], rate_date_days: days = [], rate_date_range: whole = [] } = error.errors;
   const sentences = [
-    // The sentences of the product stand alone; a rule's own need the name of what they are about.
+    // The product's sentences stand alone; those of a rule need the name of their subject.
     ...rate.map((said) => (/^[A-Z]/.test(said) ? said : `The rate ${said}`)),
     ...days.map((said) => `Days ${said}`),
     ...whole.map((said) => `This range ${said}`),

@@ -14,15 +14,15 @@ import type { RangeValues } from './useRanges.ts';
 import { Button } from '../../../web/components/Button.tsx';
 
 type Props = {
-  /** Its place among the rate's ranges, from 1, which names it. */
+  /** Its position among the rate's ranges, from 1, which names it. */
   place: number;
   range: RangeValues;
   warnings: RangeWarning[];
   admin: boolean;
-  /** It differs from what is saved. */
+  /** True if it differs from what is saved. */
   typed: boolean;
   takesFocus: boolean;
-  /** Whether it is included in the copy; null for a range that is not saved yet. */
+  /** True if it is included in the copy; null for a range that is not saved yet. */
   copied: boolean | null;
   tick: () => void;
   change: (changed: Partial<RangeValues>) => void;
@@ -32,7 +32,7 @@ type Props = {
 };
 type TextName = 'start' | 'end' | 'time_start' | 'time_end' | 'description';
 
-/** One date range as a form of two lines. Ctrl+S inside it saves it, not the rate. */
+/** Shows one date range as a form of two lines. Ctrl+S inside it saves it, not the rate. */
 export function RangeRow({ range, admin, typed, copied, change, ...props }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const { error, busy, attempt } = useAttempt();
@@ -119,11 +119,11 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
 function onSaveKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
   if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  // After the field in focus has counted what is typed in it.
+  // Runs after the focused field has taken over its typed text.
   setTimeout(save);
 }
 
-/** The newest of a function that is called later. */
+/** Returns a stable function that calls the newest `work`. */
 function useLatest(work: () => void): () => void {
   const latest = useRef(work);
   useEffect(() => {

@@ -15,7 +15,7 @@ export const RateDateRange = z.object({
   golf_rate_id: z.number(),
   start: DateOnly,
   end: DateOnly,
-  /** `HH:MM`; both empty is all day. */
+  /** `HH:MM`; both empty means all day. */
   time_start: z.string(),
   time_end: z.string(),
   description: z.string(),
@@ -24,7 +24,7 @@ export const RateDateRange = z.object({
 });
 export type RateDateRange = z.infer<typeof RateDateRange>;
 
-/** `rate_id` is the other rate that it is about, or null. */
+/** `rate_id` is the other rate concerned, or null. */
 export const RangeWarning = z.object({
   range_id: z.number(),
   rate_id: z.number().nullable(),
@@ -112,13 +112,13 @@ export type RangeForm = FormOf<typeof RangeForm>;
 
 const CopyForm = z.object({
   golf_rate_id: Id,
-  /** The date ranges that are ticked. */
+  /** The ticked date ranges. */
   rate_ids: z.array(Id).max(500).default([]),
   course_ids: z.array(Id).max(500).default([]),
 });
 export type CopyForm = z.output<typeof CopyForm>;
 
-/** What a copy would do at a course: how many of the ticked ranges it has not yet, and whether a rate is made for them. */
+/** The effect of a copy at a course: the number of ticked ranges that it lacks, and if a rate is created for them. */
 const CopyPreview = z.object({
   id: z.number(),
   course_name: z.string(),

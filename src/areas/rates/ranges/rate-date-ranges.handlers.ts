@@ -15,7 +15,7 @@ import {
 } from './rate-date-ranges.queries.ts';
 
 type Who = Pick<Context, 'db' | 'staff'>;
-/** A range has no `show` of its own: it is shown with its rate. */
+/** A range has no `show` of its own, because it is shown with its rate. */
 const saving = <A extends object>(
   { db, staff }: Who,
   action: Action,

@@ -23,7 +23,7 @@ import {
   type RateDateRange,
 } from './rate-date-ranges.contract.ts';
 
-// What a rate says beside its course, its flags and its ranges; a copy has the same.
+// The terms of a rate, without course, flags and ranges; a copy has the same terms.
 const TERMS = sql.raw(
   [
     'type',
@@ -49,7 +49,7 @@ const TERMS = sql.raw(
 );
 const RANGE = sql.raw('"start", "end", time_start, time_end, description, rate_days');
 
-/** The ranges of a rate, by the day and hour on which they begin. */
+/** Returns the ranges of a rate, by the day and hour on which they begin. */
 export async function rangesOf(db: Db, rate: number): Promise<RateDateRange[]> {
   const ranges = await db
     .selectFrom('rate_date_ranges')
@@ -71,7 +71,7 @@ export async function findRange(db: Db, id: number): Promise<RateDateRange> {
 
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
 
-/** What lies over and between a live rate's ranges and the other live ones of its course and type, from `today` on. */
+/** Returns the overlaps and gaps between a live rate's ranges and the other live ones of its course and type, from `today` on. */
 export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
   if (rate.disabled || rate.archived) return [];
   const live = await db
@@ -89,19 +89,19 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
   return rangeWarnings(own, live, today);
 }
 
-/** Who saves, and the desk whose open times are rated anew. */
+/** The staff user who saves, and the context for rating open times again. */
 type By = { desk: Desk; staff: Staff };
 
 /**
- * Creates or updates a date range. An archived rate is history: what is saved there goes to a rate with its terms that is not
- * archived, and disabled until somebody has looked at it.
+ * Creates or updates a date range. An archived rate is history: the range is saved to another rate with the same terms, which is
+ * not archived, and disabled until somebody has checked it.
  */
 export async function saveRange(
   db: Db,
   { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
   { desk, staff }: By,
 ): Promise<{ id: number; rate_id: number }> {
-  // What is wrong with it is said before an archived rate's successor is made.
+  // All errors are reported before a successor of an archived rate is created.
   const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent, staff);
   const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
   const asNew = id === null || rate.archived;
@@ -141,8 +141,8 @@ export async function deleteRange(db: Db, desk: Desk, id: number) {
 }
 
 /**
- * Copies ticked ranges to each course: to its rate with the very same terms where it has one, otherwise to a new one. A range
- * that is there already is not copied twice. All courses or none; Invalid under `rate_copy`.
+ * Copies ticked ranges to each course: to its rate with exactly the same terms if it has one, otherwise to a new one. An existing
+ * range is not copied twice. Applies to all courses or none; throws Invalid under `rate_copy`.
  */
 export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
   const { golf_rate_id, rate_ids, course_ids } = form;
@@ -158,7 +158,7 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
       where x.id = any(${rate_ids}) and ${isMissingIn(sql`${target}`)} order by x.id`.execute(db);
     const ranges = Number(inserted.numAffectedRows ?? 0n);
     copied += ranges;
-    // The rate that they went to tells it too, one that was made for them at once.
+    // The history of the target rate gets an entry too, even if the rate was just created for it.
     const got = { ...by(staff), action: 'got date ranges' as const, subject: 'rate', subject_id: target };
     if (ranges > 0) await audit(db, { ...got, after: { from_rate_id: golf_rate_id, ranges } });
   }
@@ -174,7 +174,7 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
   return { message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.` };
 }
 
-/** What `copyRanges` would do, for each course by its name; nothing is changed. Refuses what that refuses. */
+/** Returns what `copyRanges` would do, for each course by name, without changing anything. Rejects the same input. */
 export async function previewCopy(
   db: Db,
   form: CopyForm,
@@ -212,7 +212,7 @@ async function requireThere(db: Db, { golf_rate_id, rate_ids, course_ids }: Copy
   if (own.length < new Set(rate_ids).size) refuse('names a date range that is not of this rate');
 }
 
-/** That a rate has no range like `x`. */
+/** SQL that is true if a rate has no range like `x`. */
 const isMissingIn = (rate: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from rate_date_ranges y where y.golf_rate_id = ${rate}
     and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))`;
@@ -224,8 +224,8 @@ const refuse = (sentence: string): never => {
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
 
 /**
- * Locks a rate with its course and those it goes to. The courses come first and in order: whoever copies to and fro, or saves
- * a range where another copies to, waits there, so that nothing is made twice and nobody waits in a circle.
+ * Locks a rate with its course and the target courses. Courses come first and in order, so that opposite copies, or a save during
+ * a copy, wait there: nothing is created twice, and no two deadlock.
  */
 async function lockRate(
   db: Db,
@@ -245,7 +245,7 @@ async function lockRate(
   return rate;
 }
 
-/** The rate that a date range is of. */
+/** Returns the rate of a date range. */
 export async function rateOf(db: Db, range: number): Promise<number> {
   const found = await db
     .selectFrom('rate_date_ranges')
@@ -256,7 +256,7 @@ export async function rateOf(db: Db, range: number): Promise<number> {
   return found.golf_rate_id;
 }
 
-/** The rate at a course that has another one's terms and is not archived; made where there is none. */
+/** Returns the rate at a course with another one's terms that is not archived, creating it if there is none. */
 async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff): Promise<number> {
   const { id, course_id, disabled } = like;
   const same = await rateWithTerms(sql`${course_id}`, id, disabled).execute(db);
@@ -277,7 +277,7 @@ const rateWithTerms = (course: RawBuilder<unknown>, like: number, disabled: bool
 
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;
 
-// An archived rate's ranges are history: what is saved there goes elsewhere.
+// An archived rate's ranges are history: a change of them is saved to another rate.
 async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
   const { start, end, time_start, time_end, rate_days } = form;
   if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)

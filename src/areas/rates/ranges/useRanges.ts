@@ -9,9 +9,9 @@ import { useOnce } from '../../../web/records/form/make-once.ts';
 import { rates } from '../rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
 
-/** A range in its form; one that is not saved yet has an id of 0 or less. */
+/** A range in its form; an unsaved one has an id of 0 or less. */
 export type RangeValues = Omit<RateDateRange, 'updated_at'> & { updated_at: string | null };
-/** What differs from what is saved, by the range's id. */
+/** The ranges that differ from the saved ones, by id. */
 type Typed = Record<string, RangeValues>;
 
 const draftPath = (rateId: RecordId): string => `/manage-rate/${rateId} ranges`;
@@ -30,7 +30,7 @@ const blankRange = (id: number): RangeValues => ({
   updated_at: null,
 });
 
-/** What was typed in the ranges of a rate that is not saved yet goes on with the rate once it is. */
+/** Moves the draft of a new rate's ranges to the rate once it is saved. */
 export function carryRanges(id: number): void {
   const typed = draftOf<Typed>(draftPath('new'), {});
   dropRanges('new');
@@ -38,7 +38,7 @@ export function carryRanges(id: number): void {
 }
 export const dropRanges = (id: RecordId): void => dropDraft(draftPath(id));
 
-/** What the ranges of a new rate begin with, for when its form opens: those of another rate, or an empty one. */
+/** Prepares the ranges of a new rate before its form opens: those of another rate, or an empty one. */
 export function beginRanges(like: RateDateRange[]): void {
   const begun = like.map((range, at): RangeValues => {
     const id = -1 - at;
@@ -50,7 +50,7 @@ export function beginRanges(like: RateDateRange[]): void {
 
 const keyOf = (rateId: RecordId) => ['rate ranges', rateId];
 
-/** A rate as it is saved, with its ranges. */
+/** Loads a saved rate with its ranges. */
 export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
   useQuery({
     queryKey: keyOf(rateId),
@@ -58,7 +58,7 @@ export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
     enabled: rateId !== 'new' && isIdle,
   });
 
-/** The ranges of a rate as they are saved, and over them what is being typed: nothing of it is lost when another one is saved. */
+/** Returns the saved ranges of a rate, with unsaved input on top: saving one range loses no input of another. */
 export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
@@ -85,7 +85,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
         const next = { ...(now[range.id] ?? range), ...changed };
         return same(next, savedOf(range.id)) ? without(now, range.id) : { ...now, [range.id]: next };
       }),
-    /** Sends what is typed and answers the rate that holds it now. */
+    /** Saves the typed range, and returns the rate that has it now. */
     save: async (id: number): Promise<number> => {
       const range = latest.current[id] ?? savedOf(id);
       if (rateId === 'new' || !range) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
@@ -93,7 +93,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       const { rate_id } = await (id > 0
         ? send(rateDateRanges.update, { body })
         : once(body, (options) => send(rateDateRanges.create, { body }, options)));
-      // The row shows what is saved before what was typed goes, so that it does not jump back in between.
+      // The saved values are loaded before the typed ones are dropped, so that the row does not jump back in between.
       if (rate_id === rateId) await loaded.refetch({ cancelRefetch: false });
       forget(id);
       return rate_id;
@@ -103,7 +103,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       if (savedOf(id)) await send(rateDateRanges.remove, { params: { id } });
       forget(id);
     },
-    /** Takes up what somebody else saved instead of what is typed. */
+    /** Takes over what somebody else saved in place of what is typed. */
     takeSaved: async (id: number): Promise<void> => {
       await loaded.refetch();
       forget(id);
@@ -111,7 +111,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
   };
 }
 
-/** What is typed, kept as a draft beside that of the rate's own form; leaving it asks. */
+/** Holds the typed ranges as a draft beside that of the rate's own form; leaving it asks. */
 function useTyped(rateId: RecordId) {
   const path = draftPath(rateId);
   const [typed, setTyped] = useState<Typed>(() => draftOf<Typed>(path, {}) ?? {});

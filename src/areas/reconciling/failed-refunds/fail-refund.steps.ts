@@ -13,8 +13,8 @@ const MADE_BY = 'RIC';
 const MEMO = 'Refund failed';
 
 /**
- * Records that a refund which the gateway had made failed after all, once: on this day, in the ledger, on the record and as a
- * notice. What a certificate got back beside it stays there.
+ * Records that a refund failed after the gateway had made it, once: on this day, in the ledger, on the record and as a notice.
+ * The share that a certificate got back stays there.
  */
 export async function failRefund(desk: Desk, id: string, reason: string): Promise<void> {
   await transact(desk.db, async (db) => {
@@ -31,7 +31,7 @@ export async function failRefund(desk: Desk, id: string, reason: string): Promis
 const causeOf = ({ id, operation_id }: Attempt) =>
   ({ kind: 'refund_failed', payment_attempt_id: id, operation_id, made_by: MADE_BY, memo: MEMO }) as const;
 
-/** The card's part counts as paid again, and may be refunded again. */
+/** Counts the card's part as paid again, so that it can be refunded again. */
 async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<void> {
   const { raw_amount, decline_reason: reason, operation_id } = failed;
   await lockCancelable(db, tee_time_id);
@@ -59,7 +59,7 @@ async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<v
   await notify(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
 }
 
-/** Its price is with us after all, so the certificate is what it was before. */
+/** Restores a certificate whose price was not refunded after all. */
 async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: number): Promise<void> {
   const { raw_amount: price, decline_reason: reason, operation_id } = failed;
   const { serial, raw_value } = await db

@@ -5,14 +5,14 @@ import { failRefund } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markAsked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
-/** So few in a round, one after the other, that the gateway has time for charges. */
+/** So few per round, one after the other, that the gateway has time for charges. */
 const MOST = 20;
 
-/** Asks every day about the refunds of the last 30 days, which can fail after they were made; any process may. */
+/** Checks the refunds of the last 30 days every day, because a refund can fail after it was made; any process may do it. */
 export const startCheckingRefunds = (desk: Desk): Timer =>
   every(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(desk, isStopping));
 
-/** One round of it. */
+/** Runs one round. */
 export async function checkSettledRefunds(desk: Desk, isStopping = () => false): Promise<void> {
   for (let asked = 0; asked < MOST && !isStopping(); asked += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to pace them

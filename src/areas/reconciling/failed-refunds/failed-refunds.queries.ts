@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 
-/** For how long a refund is asked about after it was made, and how often; Stripe fails one within 30 days. */
+/** The days for which a refund is checked after it was made, and the hours between checks; Stripe fails one within 30 days. */
 const WATCHED_DAYS = 30;
 const EVERY_HOURS = 24;
 
-/** Leases the settled refund whose turn it is longest: once a day each. Undefined where none is due. */
+/** Leases the settled refund that has waited longest for its daily check; undefined if none is due. */
 export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attempt | undefined> {
   const due = db
     .selectFrom('payment_attempts')
@@ -34,7 +34,7 @@ export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attem
     .executeTakeFirst();
 }
 
-/** Ends the lease: its next turn is in a day, whatever was answered. */
+/** Ends the lease: the next check is in a day, whatever the answer was. */
 export async function markAsked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
@@ -44,7 +44,7 @@ export async function markAsked(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Takes a refund back that was made; undefined where that is done already. */
+/** Marks a refund as failed after it was made; undefined if it is marked already. */
 export const markFailed = (db: Db, id: string, decline_reason: string): Promise<Attempt | undefined> =>
   db
     .updateTable('payment_attempts')
@@ -55,7 +55,7 @@ export const markFailed = (db: Db, id: string, decline_reason: string): Promise<
     .returningAll()
     .executeTakeFirst();
 
-/** Says whether a refund gave back a charge that had appeared too late, of which nothing is posted. */
+/** Returns true if a refund reversed a late charge, for which nothing is posted. */
 export async function isReversal(db: Db, { charge_attempt_id }: Attempt): Promise<boolean> {
   const charge = await db
     .selectFrom('payment_attempts')

@@ -37,7 +37,7 @@ const wordsOf = async (id: number) =>
 const told = async () =>
   (await desk.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'refund_failed');
 
-/** What was refunded until now fails at the gateway, and is asked about. */
+/** Lets earlier refunds fail at the gateway after some days, and checks them. */
 async function daysLater(): Promise<void> {
   desk.advanceGatewayClock(3 * 86_400_000);
   await desk.db
@@ -78,7 +78,7 @@ describe('a refund of a tee time that failed days later', () => {
         'A refund of $312.00 to a card failed after it had been made: The bank returned the refund. The amount counts as paid again. Please refund it another way.',
     });
 
-    // Found once, it is not found again.
+    // A failure is found only once.
     await daysLater();
     expect(await told()).toHaveLength(1);
     await cancel({ id, refund: true, refund_amount: 31_200 });
@@ -128,7 +128,7 @@ async function refundsOf(month: number, year = 2026): Promise<unknown[][]> {
     .filter(([, cents]) => cents !== 0);
 }
 
-/** Puts the refund of a tee time on a day that is closed by now; nothing but a test may change the ledger. */
+/** Moves the refund of a tee time to a day that is closed now; only a test may change the ledger. */
 async function refundedOn(tee_time_id: number, day: string): Promise<void> {
   const at = `${day}T20:00:00Z`;
   for (const table of ['ledger_transactions', 'ledger_entries'])

@@ -4,24 +4,24 @@ import type { Db } from '../../../server/process/context.ts';
 import type { ReportSchedule } from '../report-schedules.contract.ts';
 
 type Owner = { id: number; name: string; email: string; level: StaffLevel; is_removed: boolean };
-/** A schedule that this process is at, with its owner as they are now. */
+/** A schedule leased by this process, with its owner's present data. */
 export type DueSchedule = Omit<ReportSchedule, 'recipients' | 'updated_at'> & {
   lease: string;
-  /** In a row. A run that was left is one. */
+  /** The number of failures in a row. A run with an expired lease counts as one. */
   failures: number;
   asked_at: string | null;
-  /** The process that was at it last said no more. */
+  /** The lease of the previous process expired. */
   was_left: boolean;
   owner: Owner;
   recipient_ids: number[];
 };
 
-/** How long a process that says no more keeps a schedule. */
+/** The lease of a schedule, in seconds. */
 const LEASE_S = 120;
 
 /**
- * Takes the schedule that is due longest, or that somebody asked for, at `now`: whoever else looks does not see it, until it is ended
- * or its process says no more for two minutes, which counts as a failure. Null where none is due.
+ * Leases the schedule that has been due longest at `now`, or that somebody requested: no other process gets it until it ends, or
+ * until the lease expires after two minutes, which counts as a failure. Null if none is due.
  */
 export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
@@ -43,12 +43,12 @@ export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
 
 type Leased = Pick<DueSchedule, 'id' | 'lease'>;
 
-/** Says that this process is still at it. */
+/** Renews the lease. */
 export const keepLease = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set leased_until = now() + make_interval(secs => ${LEASE_S})
     where id = ${id} and lease = ${lease}`.execute(db);
 
-/** Leaves it to whoever looks next. */
+/** Releases it for the next process. */
 export const giveBack = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
     db,
@@ -63,8 +63,8 @@ export type Ended = {
 };
 
 /**
- * Writes down how a run ended; `next_run_at` null leaves it as it is. False where somebody else is at it meanwhile, or it was
- * changed, paused or removed: then this run must leave no trace.
+ * Records how a run ended; a null `next_run_at` leaves it unchanged. Returns false if another process took over, or the schedule
+ * was changed, paused or removed: then this run must leave no trace.
  */
 export async function endRun(db: Db, { id, lease, asked_at }: DueSchedule, ended: Ended): Promise<boolean> {
   const { numAffectedRows } = await sql`update report_schedules set lease = null, leased_until = null,

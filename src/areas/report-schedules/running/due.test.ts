@@ -23,7 +23,7 @@ test('what a killed process was at, another sends once its lease is over', async
   expect(await run(MONDAY)).toBe(0);
   await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   expect(await run(MONDAY)).toBe(1);
-  // It was not dead after all: it finds that another was at it.
+  // It was alive after all, and finds that another process has taken over.
   const now = desk.desk.now();
   const ended = { last_run_at: now, last_error: 'Late', failures: 1, next_run_at: now, paused_at: null };
   expect(dead && (await endRun(desk.db, dead, ended))).toBe(false);
@@ -81,7 +81,7 @@ describe('a failure', () => {
           'Sales Report 2 (every Monday at 07:00) is mailed no longer: it failed 5 times in a row. Ruth Castellano, whose report this is, may not run it any more.',
       },
     ]);
-    // It is hers alone.
+    // The notice is for her alone.
     const admin = await desk.signedIn('admin');
     expect(await desk.ok(notices.index, {}, admin)).toEqual([]);
     const { id: notice } = await desk.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
@@ -122,7 +122,7 @@ describe('a failure', () => {
 });
 
 describe('a report that ends the process which makes it', () => {
-  /** As a killed process leaves it, its two minutes over. */
+  /** Leaves a lease as a killed process would, after its two minutes. */
   const left = async () => {
     expect(await leaseDue(desk.db, desk.desk.now())).not.toBe(null);
     await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
@@ -154,7 +154,7 @@ describe('a report that ends the process which makes it', () => {
     expect(await schedule(id)).toMatchObject({ asked_at: null, paused_at: null, failures: 5 });
     expect(await letters()).toEqual([]);
     expect(await run(SUNDAY)).toBe(0);
-    // The one that is due may still go well.
+    // The due run may still succeed.
     expect(await run(MONDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({ failures: 0, last_error: null });
   });

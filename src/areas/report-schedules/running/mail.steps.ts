@@ -16,16 +16,16 @@ import { endRun, giveBack, keepLease, leaseDue, type DueSchedule } from './due.q
 import { reportLetter, sizeRead, stoppedLetter, stoppedNotice } from './mail.texts.ts';
 import { makeReport, type Made } from './make.steps.ts';
 
-/** A larger workbook is a link. */
+/** A larger workbook is sent as a link. */
 export const MOST_BYTES = 10 * 1024 * 1024;
-/** After so many failures in a row a schedule is paused. */
+/** A schedule is paused after so many failures in a row. */
 export const MOST_FAILURES = 5;
 const FIRST_RETRY_MS = 600_000;
 const BEAT_MS = 2_000;
 
 type Round = { isStopping?: () => boolean; mostBytes?: number };
 
-/** One round: mails what is due or asked for, one after the other. Answers how many it tried. */
+/** Runs one round: mails due and requested reports, one after the other. Returns the number of tries. */
 export async function mailDueReports(
   desk: Desk,
   { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
@@ -39,7 +39,7 @@ export async function mailDueReports(
   }
 }
 
-// What ends the process that makes it (it may need more memory than there is) must not end one after the other for ever.
+// A report that ends its process (it may need more memory than there is) must not end one process after another forever.
 const LEFT = 'RIC ended each time while it was made.';
 
 async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostBytes }: Required<Round>) {
@@ -57,7 +57,7 @@ async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostB
     faultPoint('reports.made');
     await transact(desk.db, (db) => letOut(db, desk, schedule, made));
   } catch (error) {
-    // The process ends: whoever looks next makes it.
+    // The process is stopping: the next one makes it.
     if (stop.signal.aborted) await giveBack(desk.db, schedule);
     else await fail(desk, schedule, reasonOf(error));
   } finally {
@@ -65,13 +65,13 @@ async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostB
   }
 }
 
-/** The office's day that a range is seen from: of the last time that it was due, however late it is, or of who asked for it. */
+/** Returns the office's day that a range is relative to: the last due time, however late it is, or the day of the request. */
 function dayOf({ now, settings: { businessTimeZone: zone } }: Desk, schedule: DueSchedule): string {
   const { asked_at } = schedule;
   return asked_at === null ? lastDueDay(schedule, now(), zone) : businessNow(new Date(asked_at), zone).date;
 }
 
-// Somebody who asked for it leaves its times as they are.
+// A requested run leaves the scheduled times unchanged.
 function nextOf({ now, settings }: Desk, schedule: DueSchedule): Date | null {
   return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
 }
@@ -113,7 +113,7 @@ async function queue(
   { id, owner }: DueSchedule,
   queued: Queued,
 ): Promise<string> {
-  // Nobody's browser asked for it.
+  // No browser requested it.
   const staff: Staff = { ...owner, client: '', address: 'schedule' };
   const operation_id = await newOperation(db, {
     kind: 'send',
@@ -132,8 +132,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * What failed is tried again in 10, 20, 40 and 80 minutes, then paused; what somebody asked for is theirs to ask for again. `LEFT`
- * was counted when it was taken.
+ * Retries a failed run after 10, 20, 40 and 80 minutes, then pauses the schedule; a run that somebody requested is not retried.
+ * `LEFT` was counted when the run was claimed.
  */
 async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<void> {
   const now = desk.now();
@@ -173,7 +173,7 @@ async function sayStopped(
     sender: senderOf(settings),
     link: `${settings.officeUrl}/reports`,
   };
-  // Where its owner is gone it is everybody's to know.
+  // If the owner is gone, everybody gets the notice.
   const staff_user_id = owner.is_removed ? null : owner.id;
   await notify(db, { kind: 'report', message: stoppedNotice(said), tee_time_id: null, staff_user_id });
   if (owner.is_removed) return;

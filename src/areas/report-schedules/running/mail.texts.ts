@@ -14,26 +14,26 @@ import { renderLetter, type Letter } from '../../email-templates/render.texts.ts
 export type MailedReport = {
   sender: string;
   title: string;
-  /** What it is about: `Nov 16 2026 to Nov 22 2026, by day of creation, office time`. */
+  /** The period of the report: `Nov 16 2026 to Nov 22 2026, by day of creation, office time`. */
   period: string;
-  /** `Every Monday at 07:00` */
+  /** The schedule in words, `Every Monday at 07:00`. */
   schedule: string;
   owner: string;
-  /** Its first sheet's last line: what it agrees with. */
+  /** The last line of its first sheet, which says what it agrees with. */
   agrees: string;
-  /** Its workbook, and how large that is: `48 KB`. */
+  /** The name of its workbook, and its size: `48 KB`. */
   file: string;
   size: string;
-  /** Too large for a mail: the link leads to it. */
+  /** True if it is too large for an e-mail, which links to it. */
   is_link: boolean;
-  /** The report's screen with the same days; whoever opens it signs in. */
+  /** The report's screen with the same days; it asks for a sign-in. */
   link: string;
 };
 
 const anchor = (href: string, text: string): string =>
   `<a class="mark" href="${href}" style="color:#1d6b47;font-weight:bold">${text}</a>`;
 
-/** Its plain text has the link's address too. */
+/** Adds the link's address to the plain text. */
 const addressed = ({ text, ...rest }: Letter, { link }: { link: string }): Letter => ({
   ...rest,
   text: text.replace(/^.*in RIC$/m, (line) => `${line}: ${link}`),
@@ -60,7 +60,7 @@ const REPORT = letter(
   ),
 );
 
-/** The letter that a report goes out with. */
+/** Writes the e-mail with a report. */
 export const reportLetter = (variables: MailedReport): Letter =>
   addressed(renderLetter(REPORT, variables), variables);
 
@@ -79,15 +79,15 @@ const STOPPED = letter(
   ),
 );
 
-/** What its owner is told when a report is mailed no longer. */
+/** Writes the e-mail that tells the owner that a report is no longer mailed. */
 export const stoppedLetter = (variables: StoppedReport): Letter =>
   addressed(renderLetter(STOPPED, variables), variables);
 
-/** The notice of the same. */
+/** Writes the notice about it. */
 export const stoppedNotice = ({ title, schedule, failures, reason }: StoppedReport): string =>
   `${title} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}) is mailed no longer: it failed ${failures} times in a row. ${reason}`;
 
-/** `812 bytes`, `48 KB`, `11.3 MB` */
+/** Formats a size: `812 bytes`, `48 KB`, `11.3 MB`. */
 export function sizeRead(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;

@@ -20,11 +20,11 @@ export type Made = {
   title: string;
   period: string;
   file: string;
-  /** How large the workbook is. */
+  /** The size of the workbook. */
   size: number;
-  /** The workbook; null where it is larger than a mail may be. */
+  /** The workbook; null if it is too large for an e-mail. */
   bytes: Buffer | null;
-  /** Its first sheet's last line. */
+  /** The last line of its first sheet. */
   agrees: string;
   recipients: string[];
   /** The report's screen with its days. */
@@ -33,8 +33,9 @@ export type Made = {
 type Asked = { today: string; mostBytes: number; gone: AbortSignal };
 
 /**
- * Runs a report as its owner may now, for the recipients who may read it now. `today` is the office's day that its range is seen
- * from. Rejects with Refused, in a sentence, where the owner may not run it, nobody may read it, or it can not be made.
+ * Runs a report with the present rights of its owner, for the recipients who may read it now. `today` is the office's day that
+ * its range is relative to. Throws Refused, with a sentence, if the owner may not run it, nobody may read it, or it cannot be
+ * made.
  */
 export async function makeReport(desk: Desk, schedule: DueSchedule, asked: Asked): Promise<Made> {
   const { report, owner } = schedule;
@@ -63,7 +64,7 @@ async function checkedQuery(desk: Desk, screen: ReportScreen, values: Values) {
   return REPORTS[screen.name].shown.query.parse(query) as QueryOf<ReportName>;
 }
 
-// It is read to its end although it may be too large: what does not agree with the ledger is known then.
+// It is read to its end even if it may be too large, so that a disagreement with the ledger is found.
 async function written(ready: Ready, signal: AbortSignal, most: number) {
   let agrees = '';
   const sheets = sheetsOf(ready).map((sheet, at) => ({

@@ -4,7 +4,7 @@ import { mailDueReports } from './mail.steps.ts';
 
 const EVERY_MS = 5_000;
 
-/** Mails the reports that are due, in one of the processes each. */
+/** Mails the due reports, each in one of the processes. */
 export const startMailingReports = (desk: Desk): Timer =>
   every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(desk, { isStopping }), {
     commits: desk.commits,

@@ -8,7 +8,7 @@ import { begun } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { SCHEDULES } from './useSchedules.ts';
 
-/** The button that has a report mailed again and again, as it is asked for on its screen. */
+/** Shows the button that has a report mailed repeatedly, with the parameters of its screen. */
 export function MailThis({ screen, values }: { screen: ReportScreen; values: Values }) {
   const [state, setState] = useState<'closed' | 'open' | 'saved'>('closed');
   const client = useQueryClient();

@@ -5,14 +5,14 @@ import type { ReportName } from '../../reports/reports.contract.ts';
 import { MailThis } from './MailThis.tsx';
 import { Schedules } from './Schedules.tsx';
 
-/** The menu of reports, and what of them is mailed. */
+/** Shows the menu of reports, and the schedules of those that are mailed. */
 export const Reports = () => (
   <Menu>
     <Schedules />
   </Menu>
 );
 
-/** A report's page, with the way to have it mailed. */
+/** Returns a report's page, with the button to have it mailed. */
 function pageOf(name: ReportName) {
   const screen = screenOf(name);
   return () => (

@@ -29,7 +29,7 @@ const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'compariso
 
 type Props = { form: Form; close: () => void; saved: () => void };
 
-/** How often a report is mailed, of which days, at which hour, to whom. */
+/** Edits how often a report is mailed, for which days, at which hour, and to whom. */
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
@@ -39,7 +39,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
     queryKey: ['report readers', form.report, form.id],
     queryFn: () => send(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
   });
-  // Whoever sets it up wants it for themselves, as a rule: they stand first.
+  // The person who sets it up usually wants it, so they are ticked first.
   const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
   const recipients = form.recipients ?? self;
   const { title } = screenOf(form.report);
@@ -163,7 +163,7 @@ function DayFields({ form, change, errors }: Part) {
   );
 }
 
-/** What will come of it, in a sentence. */
+/** Describes the schedule in a sentence. */
 function First({ form }: { form: Form }) {
   const { timeZone } = useBusiness();
   const [now] = useState(() => new Date());

@@ -17,12 +17,12 @@ import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { useSchedules } from './useSchedules.ts';
 import './schedules.css';
 
-/** What is mailed on a schedule: one's own, and of everybody for admins. */
+/** Lists the reports mailed on a schedule: one's own, and everybody's for admins. */
 export function Schedules() {
   const found = useSchedules();
   const heading = useRef<HTMLHeadingElement>(null);
   const again = () => found.refetch();
-  // The button that removed one goes with it: the keys stay here.
+  // The button that removed a schedule goes with it, so the heading takes the focus.
   const removed = (): void => heading.current?.focus({ preventScroll: true });
   return (
     <section className="card schedules" aria-label="Mailed on a schedule">
@@ -80,7 +80,7 @@ function whatRead(row: ScheduleRow): string {
   return [row.range && RANGE_WORDS[row.range], compared, askedRead(row)].filter(Boolean).join(', ');
 }
 
-/** When it went out and will, and what went wrong. */
+/** Shows the last and next runs, and the last error. */
 function Runs({ row }: { row: ScheduleRow }) {
   const { timeZone } = useBusiness();
   const at = (instant: string) => formatInstant(instant, timeZone);
@@ -110,7 +110,7 @@ function Acts({ row, again, removed }: RowProps) {
     paused_at === null
       ? { verb: 'Pause', work: () => send(reportSchedules.pause, { params }) }
       : { verb: 'Resume', work: () => send(reportSchedules.resume, { params }) };
-  // Whoever was told that somebody else changed it sees that next.
+  // After a conflict the list shows what somebody else changed.
   const close = (): void => {
     setOpen(false);
     void again();

@@ -17,14 +17,14 @@ import { clockOf, lastDueDay, nextDue } from '../words/when.rules.ts';
 type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
 type Kept = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
 type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
-/** What the dialog holds: what was typed into a box of choices too; `recipients` null until somebody is ticked. */
+/** The values of the dialog, including text typed into a box of choices; `recipients` is null until somebody is ticked. */
 export type Form = Pick<Fields, Kept> & { [Name in Chosen]: Fields[Name] | Unread | null } & {
-  /** Of one that there is. */
+  /** The id of an existing schedule. */
   id?: number;
   updated_at: string | null;
 };
 
-/** A new one of what stands on a report's screen: on Mondays, of the week before. */
+/** Returns a new schedule from a report's screen: on Mondays, for the week before. */
 export function begun(screen: ReportScreen, { date_type, only_played, courses }: Values): Form {
   const ranges = rangesOf(screen);
   return {
@@ -43,7 +43,7 @@ export function begun(screen: ReportScreen, { date_type, only_played, courses }:
   };
 }
 
-/** One that there is, to be changed. */
+/** Returns an existing schedule as a form. */
 export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Form => ({
   id,
   updated_at,
@@ -62,7 +62,7 @@ export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): For
 
 const orNull = <T>(value: T | Unread): T | null => (isUnread(value) ? null : value);
 
-/** When the dialog's says that it is mailed; null while that is not known. */
+/** Returns the times of the dialog's values; null while they are incomplete. */
 export function whenOf({ repeats, weekday, day_of_month, hour }: Form): When | null {
   const at = orNull(hour);
   if (at === null) return null;
@@ -71,13 +71,13 @@ export function whenOf({ repeats, weekday, day_of_month, hour }: Form): When | n
   return isMissing ? null : when;
 }
 
-/** The ranges of a report. */
+/** Returns the ranges of a report as choices. */
 export const rangeChoices = (report: ReportName): [Range, string][] =>
   rangesOf(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
 
 export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
 
-/** The days that its range means on a day, and those that they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
+/** Returns the days of its range as of a day, and those they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
 export function daysNow(form: Form, today: string): { range: string; comparison: string } {
   const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
   const span = range && spanOf(range, today);
@@ -88,7 +88,9 @@ export function daysNow(form: Form, today: string): { range: string; comparison:
 
 const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spanRead(span) : otherwise);
 
-/** `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while something is still to be said. */
+/**
+ * Describes the first run: `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while a value is missing.
+ */
 export function firstRead(form: Form, { now, timeZone }: { now: Date; timeZone: string }): string {
   const when = whenOf(form);
   if (!when) return '';
@@ -98,7 +100,7 @@ export function firstRead(form: Form, { now, timeZone }: { now: Date; timeZone: 
   return range ? `${first}, of ${spanOrNone(spanOf(range, day), 'all dates')}.` : `${first}.`;
 }
 
-/** What is asked of a report besides its days, in words: `by Played`. */
+/** Describes the parameters of a report besides its days: `by Played`. */
 export function askedRead({
   report,
   date_type,

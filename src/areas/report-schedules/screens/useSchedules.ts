@@ -9,7 +9,7 @@ import type { Form } from './form.rules.ts';
 export const SCHEDULES = ['report schedules'];
 const SOON_MS = 2_000;
 
-/** What is mailed: asked again while something is being sent, and now and then. */
+/** Loads the schedules again while something is being sent, and otherwise once a minute. */
 export const useSchedules = () =>
   useQuery({
     queryKey: SCHEDULES,
@@ -21,12 +21,12 @@ type SentSchedule = Sent<typeof reportSchedules.create>['body']['report_schedule
 
 const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as const;
 
-/** Saves a new one, or one that there is. Rejects with FieldErrors as the server does, for what is no choice too. */
+/** Saves a new or an existing schedule. Rejects with FieldErrors like the server's, also for text that is no choice. */
 export async function saveSchedule({ id, ...form }: Form, once: Once): Promise<void> {
   const unread = CHOSEN.filter((name) => isUnread(form[name]));
   if (unread.length > 0)
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
-  // Every choice is one by now.
+  // Every choice is valid here.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const report_schedule = form as SentSchedule;
   const body = { report_schedule };

@@ -19,7 +19,7 @@ export const COMPARISON_WORDS: Record<Comparison, string> = {
 const firstOf = (date: string): string => `${date.slice(0, 7)}-01`;
 const lastOf = (date: string): string => addDays(monthsAfter(firstOf(date), 1), -1);
 
-/** The same day so many months later (below 0: before), or the last one of a month that is too short for it. */
+/** Returns the same day so many months later (below 0: before), or the last day of a month that is too short for it. */
 export function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const at = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -28,7 +28,7 @@ export function monthsAfter(date: string, months: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The days of a range, seen from a day of the office's; null for all dates. */
+/** Returns the days of a range, relative to a day of the office's; null for all dates. */
 export function spanOf(range: Range, today: string): Span | null {
   if (range === 'yesterday') return { start_date: addDays(today, -1), end_date: addDays(today, -1) };
   if (range === 'last_week') {
@@ -44,7 +44,8 @@ export function spanOf(range: Range, today: string): Span | null {
   return null;
 }
 
-// What a range is one of: a whole month is compared with a whole month, whatever their lengths.
+// The length of each range, by which the range before is found: a whole month is compared with a whole month, whatever their
+// lengths.
 const BEFORE: Record<Range, { days: number } | { months: number }> = {
   yesterday: { days: 1 },
   last_week: { days: 7 },
@@ -54,7 +55,7 @@ const BEFORE: Record<Range, { days: number } | { months: number }> = {
   all_dates: { days: 0 },
 };
 
-/** The days that those of a range are compared with. */
+/** Returns the days with which those of a range are compared. */
 export function comparedSpan(range: Range, comparison: Comparison, span: Span): Span {
   const before = comparison === 'year_before' ? { months: 12 } : BEFORE[range];
   const moved = (date: string): string =>
@@ -63,7 +64,7 @@ export function comparedSpan(range: Range, comparison: Comparison, span: Span): 
   return { start_date, end_date: range === 'last_month' ? lastOf(start_date) : moved(span.end_date) };
 }
 
-/** The ranges that make sense for a report: none where it asks for no days. */
+/** Returns the possible ranges of a report: none if it has no days. */
 export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
   if (asks.includes('month')) return ['last_month', 'this_month'];
   if (!asks.includes('span')) return [];
@@ -73,7 +74,7 @@ export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[]
 
 const NO_DAYS = { start_date: null, end_date: null } as const;
 
-/** What a report's screen would be asked for on a day of the office's; `courses` null is all there are. */
+/** Returns the parameters of a report's screen on a day of the office's; null `courses` means all. */
 export function valuesOn(asked: Omit<AskedOnSchedule, 'report'>, today: string): Values {
   const { range, comparison, date_type, only_played, course_ids } = asked;
   const span = range && spanOf(range, today);

@@ -9,10 +9,10 @@ import {
 import type { When } from '../report-schedules.contract.ts';
 import { monthsAfter } from './ranges.rules.ts';
 
-/** The longest that two days of a schedule may lie apart: two months' last days. */
+/** The longest distance between two days of a schedule: the last days of two months. */
 const MOST_DAYS = 62;
 
-/** `07:00` */
+/** Formats an hour: `07:00`. */
 export const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
@@ -22,12 +22,15 @@ function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
   return Number(date.slice(8)) === Math.min(day_of_month ?? 1, Number(last.slice(8)));
 }
 
-/** The instant (ms) at which it is due on a day: an hour that the clock jumps over is the next, one that comes twice its first. */
+/**
+ * Returns the instant (ms) at which it is due on a day: an hour that the clock skips becomes the next one, and of one that occurs
+ * twice it is the first.
+ */
 const dueOn = (when: When, date: string, zone: string): number => instantOf(date, clockOf(when.hour), zone);
 
 type Due = { date: string; at: Date };
 
-/** The days around an instant on which it is due, in their order: from two months before to two months after. */
+/** Returns the due days around an instant, in order: from two months before to two months after. */
 function duesAround(when: When, instant: Date, zone: string): Due[] {
   const { date: today } = businessNow(instant, zone);
   const dates = Array.from({ length: 2 * MOST_DAYS + 1 }, (_, at) => addDays(today, at - MOST_DAYS));
@@ -41,11 +44,11 @@ function there(due: Due | undefined): Due {
   return due;
 }
 
-/** When it is due next, after an instant. */
+/** Returns the next due time after an instant. */
 export const nextDue = (when: When, after: Date, zone: string): Date =>
   there(duesAround(when, after, zone).find(({ at }) => at > after)).at;
 
-/** The office's day on which it was due last, at an instant or before. */
+/** Returns the office's day on which it was last due, at an instant or before. */
 export const lastDueDay = (when: When, now: Date, zone: string): string =>
   there(duesAround(when, now, zone).findLast(({ at }) => at <= now)).date;
 
@@ -65,11 +68,11 @@ function ordinal(day: number): string {
   const isTeen = day > 10 && day < 14;
   return `${day}${(isTeen ? undefined : ends[day % 10]) ?? 'th'}`;
 }
-/** `the 31st, or the last day` */
+/** Returns `the 31st, or the last day`. */
 export const dayOfMonthRead = (day: number): string =>
   day > 28 ? `the ${ordinal(day)}, or the last day` : `the ${ordinal(day)}`;
 
-/** `Every Monday at 07:00` */
+/** Describes the times: `Every Monday at 07:00`. */
 export function whenRead({ repeats, weekday, day_of_month, hour }: When): string {
   const at = `at ${clockOf(hour)}`;
   if (repeats === 'daily') return `Every day ${at}`;

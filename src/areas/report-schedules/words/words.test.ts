@@ -9,7 +9,7 @@ import { lastDueDay, nextDue, whenRead } from './when.rules.ts';
 const ZONE = 'America/Los_Angeles';
 
 describe('the days of a range', () => {
-  // Seen from, range: its days | a year before | the period before.
+  // Relative to, range: its days | a year before | the period before.
   test.each<[string, Range, string, [yearBefore: string, periodBefore: string]]>([
     // A Monday, a Sunday and the days between.
     ['2026-11-23', 'yesterday', '11-22 to 11-22', ['2025-11-22 to 2025-11-22', '2026-11-21 to 2026-11-21']],
@@ -81,7 +81,7 @@ describe('when it is due', () => {
   test.each<[When, string, string, string]>([
     [daily(7), '2026-11-22T14:59:59Z', '2026-11-22T15:00:00.000Z', '2026-11-21'],
     [daily(7), '2026-11-22T15:00:00Z', '2026-11-23T15:00:00.000Z', '2026-11-22'],
-    // The office's evening is the next day elsewhere.
+    // The office's evening is already the next day elsewhere.
     [daily(23), '2026-11-23T06:59:00Z', '2026-11-23T07:00:00.000Z', '2026-11-21'],
     [monday, '2026-11-22T20:00:00Z', '2026-11-23T15:00:00.000Z', '2026-11-16'],
     [monday, '2026-11-23T15:00:00Z', '2026-11-30T15:00:00.000Z', '2026-11-23'],
@@ -109,7 +109,7 @@ describe('when it is due', () => {
   test('an hour that comes twice in November is its first, and is due once', () => {
     const first = '2026-11-01T08:00:00.000Z';
     expect(nextDue(daily(1), new Date('2026-11-01T07:00:00Z'), ZONE).toISOString()).toBe(first);
-    // The same hour again.
+    // The same hour occurs again.
     expect(nextDue(daily(1), new Date('2026-11-01T09:00:00Z'), ZONE).toISOString()).toBe(
       '2026-11-02T09:00:00.000Z',
     );
@@ -147,7 +147,7 @@ test('who may run and read what', () => {
   expect(mayRun('weekly', agent)).toBe(false);
   expect(mayReceive('weekly', admin, agent)).toBe(false);
   expect(mayReceive('rate-sheet', agent, other)).toBe(true);
-  // An agent's own commission is theirs and the admins'; an admin's is of everybody.
+  // An agent's own commission is for them and for admins; an admin's report contains everybody's.
   expect(mayReceive('commission', agent, agent)).toBe(true);
   expect(mayReceive('commission', agent, other)).toBe(false);
   expect(mayReceive('commission', agent, admin)).toBe(true);

@@ -6,45 +6,45 @@ import type { Moment } from '../../tee-times/list/list.queries.ts';
 import { streamed } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
 
-/** What a report is made from: a snapshot of the database, and who asks for what, when. */
+/** The input of a report: a snapshot of the database, the parameters, the person who asks, and the moment. */
 export type Asked<Query> = {
   db: Db;
   query: Query;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
   moment: Moment;
-  /** The office's time zone, and its day now. */
+  /** The office's time zone, and its current day. */
   zone: string;
   today: string;
 };
-/** A sheet of a report; its workbook gives all of them one title and who ran it. */
+/** A sheet of a report. The workbook gives all its sheets one title, and names the person who ran it. */
 export type ReportSheet = Omit<Sheet, 'title' | 'lines'> & {
-  /** What it is about, where that is not what the report is. */
+  /** The period of the sheet, if it is not the report's. */
   period?: string;
 };
 
-/** A report as it is asked for: its rows are read when somebody reads them, in one snapshot of the database. */
+/** A report before its rows are read: reading happens on demand, in one snapshot of the database. */
 export type Report = {
   title: string;
-  /** What it is about, in words: `Nov 1 2026 to Nov 30 2026, by play date`. */
+  /** The period in words: `Nov 1 2026 to Nov 30 2026, by play date`. */
   period: string;
-  /** What else was asked for, in words. */
+  /** The other parameters, in words. */
   parameters?: string;
   sheets: ReportSheet[];
-  /** How many rows its longest sheet may have, asked before any is read: too many are refused before the first byte. */
+  /** Returns the number of rows of the longest sheet before any is read: too many are rejected before the first byte. */
   expected?: () => Promise<number>;
-  /** What its figures are compared with the ledger by, while its rows are read; null where it has no money of tee times. */
+  /** Compares the figures with the ledger while rows are read; null for a report without the money of tee times. */
   agreement: { readonly offBy: number } | null;
 };
 
 export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
 
-/** Who made a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the text that is kept. */
+/** SQL for the creator of a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the stored text. */
 export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
 
 /** Sorts text without regard to case, as every list does. */
 export const byText = (text: RawBuilder<unknown>) => sql`fold(${text}) collate "C"`;
 
-/** Tee times that were created on some days of the office's, as a condition on tee_time_figures t. */
+/** SQL condition on tee_time_figures t: created on the given days of the office. */
 export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`
   t.created_at >= ${start_date}::date::timestamp at time zone ${zone}
   and t.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`;
@@ -52,7 +52,7 @@ export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`
 export const playedOn = ({ start_date, end_date }: Span) =>
   sql`t.play_date between ${start_date}::date and ${end_date}::date`;
 
-/** The rows of a statement as rows of a sheet, one or several of each, batch by batch. */
+/** Yields the rows of a statement as rows of a sheet, one or several for each, batch by batch. */
 export async function* rowsOf<Found>(
   db: Db,
   query: RawBuilder<Found>,
@@ -61,7 +61,7 @@ export async function* rowsOf<Found>(
   for await (const found of streamed<Found>(db, query)) yield found.flatMap(rows);
 }
 
-/** How many tee times were played or created on these days, canceled ones too. */
+/** Returns the number of tee times played or created on these days, including canceled ones. */
 export async function countOf(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const found = await sql<{
     count: number;

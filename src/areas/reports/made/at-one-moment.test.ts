@@ -15,7 +15,7 @@ beforeAll(async () => {
   desk.setClock(ASKED_AT);
 });
 
-/** A report's database, where something else waits for the connection from its first answer on. */
+/** Returns a report's database whose connection is requested by something else after its first answer. */
 function interrupted(happens: (db: Db) => Promise<unknown>) {
   let happening: Promise<unknown> | undefined;
   const plugin: KyselyPlugin = {

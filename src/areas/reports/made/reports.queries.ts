@@ -11,7 +11,7 @@ import { revenueComparison } from './sales/revenue-comparison.queries.ts';
 import { teeTimes } from './rounds/tee-time.queries.ts';
 import { weekly, wholeWeeks } from './sales/weekly.queries.ts';
 
-/** How each report is made. */
+/** The function that makes each report. */
 export const MADE: { [Name in ReportName]: Made<QueryOf<Name>> } = {
   'rate-sheet': rateSheet,
   'old-rate-sheet': oldRateSheet,
@@ -30,7 +30,7 @@ type Span = { start_date: string; end_date: string };
 const span = ({ start_date, end_date }: Span) => [start_date, end_date];
 const ofToday = (_: object, today: string) => [today];
 
-/** The days in the name of each report's file. */
+/** The days in the file name of each report. */
 export const FILE_DAYS: { [Name in ReportName]: (query: QueryOf<Name>, today: string) => string[] } = {
   'rate-sheet': ofToday,
   'old-rate-sheet': ofToday,

@@ -9,7 +9,7 @@ const runOf = (staff_user_id: number): Run => ({
   isScheduled: false,
   stop: new AbortController(),
 });
-/** Enters the line with work that ends when it is told to. */
+/** Enters the queue with work that ends on request. */
 function enter(line: Line, person: number) {
   const run = runOf(person);
   let finish: () => void = () => undefined;

@@ -1,18 +1,18 @@
-/** One who waits for a report or reads one. */
+/** A run of a report that waits or is being read. */
 export type Run = {
   staff_user_id: number;
   report: string;
-  /** Rows read so far. */
+  /** The number of rows read so far. */
   rows: number;
   isWaiting: boolean;
-  /** It is mailed by itself: its owner, at a screen, neither follows nor stops it. */
+  /** True for a scheduled run: its owner, at a screen, neither follows nor stops it. */
   isScheduled: boolean;
   stop: AbortController;
 };
 
 /**
- * Lets in so many at once, and one of each person; who comes waits in the order of coming for the first place that is theirs to
- * have. A report takes a connection and a thread: the desk must not feel it.
+ * The queue of reports: runs so many at once, and one for each person; the others wait in the order of arrival for the first slot
+ * that they may have. A report takes a connection and a thread, which must not slow down the desk.
  */
 export class Line {
   readonly #places: number;
@@ -22,7 +22,7 @@ export class Line {
     this.#places = places;
   }
 
-  /** Does the work when it is its turn; rejects when it is stopped before. */
+  /** Runs the work when its turn comes; rejects if it is stopped before. */
   async inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
     const { signal } = run.stop;
     try {
@@ -40,7 +40,7 @@ export class Line {
     }
   }
 
-  /** What a person has under way, and how many reports are read before it. */
+  /** Returns the current runs of a person, with the number of reports that are read before each. */
   of(staff_user_id: number): { run: Run; ahead: number }[] {
     return this.#runs.flatMap(({ run }, ahead) =>
       run.staff_user_id === staff_user_id ? [{ run, ahead: run.isWaiting ? ahead : 0 }] : [],

@@ -5,7 +5,7 @@ import type { Ready } from './run.steps.ts';
 
 type Taken = { report: ReportName; asked: object; by: { name: string; address: string } };
 
-/** Reads a report as `read` does and writes down who took it along, how many rows left, and whether it was read to its end. */
+/** Reads a report with `read`, and records who took it, how many rows were sent, and if it was read to its end. */
 export async function noted(
   desk: Desk,
   ready: Ready,

@@ -17,38 +17,38 @@ import { inSnapshot } from './snapshot.queries.ts';
 const AT_ONCE = 2;
 const line = new Line(AT_ONCE);
 
-/** What somebody asked for and has under way, and how many reports are read before it. */
+/** Returns the current runs that a person asked for, with the number of reports that are read before each. */
 export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ run }) => !run.isScheduled);
 
-/** Stops a report, wherever it is. */
+/** Stops a report, whatever its stage. */
 export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
 
 export type Wanted<Name extends ReportName> = {
   name: Name;
   query: QueryOf<Name>;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
-  /** Who asked is gone. */
+  /** Aborts when the person who asked is gone. */
   gone?: AbortSignal;
-  /** A schedule asks for it, with its owner's rights. */
+  /** Set for a run by a schedule, with its owner's rights. */
   isScheduled?: true;
-  /** More rows than this on a sheet are refused. */
+  /** A sheet with more rows is rejected. */
   mostRows?: number;
 };
-/** A report with its sheets to be read, one after the other, and the words of its workbook. */
+/** A report whose sheets are ready to be read, one after the other, with the words of its workbook. */
 export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
 
-/** Invalid by its field where what is asked for names a course that there is not. */
+/** Throws Invalid under its field if the query names an unknown course. */
 export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> =>
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 
-/** Its sheets as its workbook has them. */
+/** Returns the sheets of its workbook. */
 export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
- * Makes a report when it is its turn and has it read. On a server all of it is from one snapshot of the database; on the embedded
- * one each sheet is, so that the desk is served in between. What does not agree with the ledger becomes a notice. Rejects with
- * Refused where it is stopped or has too many rows.
+ * Runs a report when its turn comes. On a server all of it is read from one snapshot of the database; on the embedded one each
+ * sheet is, so that the desk is served in between. A disagreement with the ledger becomes a notice. Rejects with Refused if it is
+ * stopped or has too many rows.
  */
 export async function runReport<Name extends ReportName, T>(
   desk: Desk,
@@ -79,7 +79,7 @@ export async function runReport<Name extends ReportName, T>(
         await tellDisagreement(desk, report, agreement);
         return answer;
       });
-    // The only connection is the desk's: no report keeps it from one portion of rows to the next, or until somebody has read.
+    // The only connection is shared with the desk: no report keeps it between portions of rows, or until somebody has read them.
     const { agreement, ...report } = await made(desk, desk.forReports.db, wanted);
     const sheets: ReportSheet[] = [];
     for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
@@ -113,7 +113,7 @@ async function newestBooking(db: Db, zone: string): Promise<string> {
     : 'no booking yet';
 }
 
-/** Its rows are counted while they are read, until the run is stopped. */
+/** Counts its rows while they are read, until the run is stopped. */
 function watched(sheet: ReportSheet, run: Run): ReportSheet {
   async function* rows(): AsyncGenerator<readonly Row[]> {
     for await (const batch of sheet.rows) {

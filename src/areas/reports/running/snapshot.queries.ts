@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 2_000;
 
 const REPEATABLE_READ = sql`set transaction isolation level repeatable read, read only`;
 
-/** Reads by several statements what is compared with each other, so that all of it is of one moment: that of the snapshot, if one is open. */
+/** Reads data that is compared with each other in several statements of one moment: that of the open snapshot, if there is one. */
 export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction
     ? read(db)
@@ -15,7 +15,7 @@ export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T>
         return read(one);
       });
 
-/** Reads in one snapshot of a server's database: all sheets of a report say the same moment. It can change nothing. */
+/** Reads in one snapshot of a server's database, so that all sheets of a report are of the same moment. It can change nothing. */
 export async function inSnapshot<T>(
   desk: Pick<Desk, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
@@ -30,9 +30,9 @@ export async function inSnapshot<T>(
 let cursors = 0;
 
 /**
- * The rows of a statement, some thousands at a time, as they are asked for. In a transaction they are of its moment. Outside of
- * one they are of the moment when the first are asked for, kept aside by the database, so that between two portions the
- * connection is whoever's turn it is.
+ * Yields the rows of a statement on demand, some thousands at a time. In a transaction they are of its moment. Outside of one
+ * they are of the moment of the first request, stored aside by the database, so that others can use the connection between two
+ * portions.
  */
 export async function* streamed<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const cursor = sql.id(`rows_${(cursors += 1)}`);
@@ -45,7 +45,7 @@ export async function* streamed<Row>(db: Db, query: RawBuilder<Row>): AsyncGener
       isMore = rows.length === ROWS_AT_ONCE;
     }
   } finally {
-    // A transaction takes its cursors with it.
+    // The end of a transaction closes its cursors.
     if (!db.isTransaction) await sql`close ${cursor}`.execute(db).catch(() => undefined);
   }
 }

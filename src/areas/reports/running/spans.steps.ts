@@ -1,10 +1,10 @@
 import { Sums } from '../../../server/workbook/totals.ts';
 import type { Cell, Column } from '../../../server/workbook/workbook.ts';
 
-// As many letters of a day as say its month, and its year.
+// The number of characters of a day that contain its month, and its year.
 const SPANS = [7, 4];
 
-/** A sheet's sums by month and by year, where its first column is a day: a picture of more days than are shown is of these. */
+/** Sums a sheet by month and by year, if its first column is a day: a chart of more days than are shown uses these. */
 export class Spans {
   readonly #columns: readonly Column[];
   readonly #sums = SPANS.map(() => new Map<string, Sums>());
@@ -24,7 +24,7 @@ export class Spans {
     }
   }
 
-  /** A row for each month, `2026-11`, or for each year where there are more months than so many; none without days. */
+  /** Returns a row for each month, `2026-11`, or for each year if there are more months than so many; null without days. */
   rows(most: number): Cell[][] | null {
     const [months, years] = this.#sums;
     const sums = months && months.size <= most ? months : years;

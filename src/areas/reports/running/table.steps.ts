@@ -7,7 +7,7 @@ import { Spans } from './spans.steps.ts';
 
 const SHOWN = 200;
 
-/** A sheet as a screen shows it: its first rows, and the totals of all. */
+/** Returns a sheet for a screen: its first rows, and the totals of all. */
 export async function tableOf({
   name,
   period,

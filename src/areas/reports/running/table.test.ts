@@ -8,7 +8,7 @@ const COLUMNS: Column[] = [
   { heading: 'Note', kind: 'text' },
   { heading: 'Revenue', kind: 'money', total: 'sum' },
 ];
-/** So many days from the last of 2025, each with a cent more than the one before; the first gave a dollar back. */
+/** Returns so many days from the last of 2025, each with a cent more than the day before; the first gave a dollar back. */
 const days = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => [addDays('2025-12-31', at), 'x', at === 0 ? -100 : at]);
 const tableWith = (count: number, columns = COLUMNS) =>

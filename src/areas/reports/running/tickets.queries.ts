@@ -6,14 +6,14 @@ import { SignedOut } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 const SECONDS = 60;
-/** What is said of a link that opens nothing any more. */
+/** The message for a link that was used or has expired. */
 export const USED_UP = 'This link was for one use within a minute. Please run the report again.';
 
-/** What a link asks for: the same whichever way round its parameters stand. */
+/** Returns a key for a report and its parameters, which does not depend on their order. */
 export const askedFor = (report: string, query: object): string =>
   JSON.stringify([report, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** Makes a ticket for one report with its parameters, for the session `client`. */
+/** Creates a ticket for one report with its parameters, for the session `client`. */
 export async function makeTicket(
   db: Db,
   { client, asked, now }: { client: string; asked: string; now: Date },
@@ -29,7 +29,7 @@ export async function makeTicket(
 
 export type TicketHolder = { id: number; name: string; email: string; level: StaffLevel };
 
-/** Takes a ticket: who holds it, if it is good for this; null if it is none. It is gone afterwards, good or not. */
+/** Consumes a ticket and returns its holder, or null if it is not valid for this. It is gone afterwards, valid or not. */
 export async function takeTicket(
   db: Db,
   { ticket, asked, now }: { ticket: string; asked: string; now: Date },

@@ -15,7 +15,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 export type FieldFor = <Name extends keyof Values>(name: Name) => Field<Values[Name]>;
 
-/** The fields of a report's screen, as far as it asks for them. */
+/** Shows the fields that a report's screen has. */
 export function ReportFields({
   asks,
   field,
@@ -63,7 +63,7 @@ export function ReportFields({
   );
 }
 
-/** All are ticked until somebody unticks one. */
+/** Asks for courses; all are ticked until one is unticked. */
 function Courses(field: Field<{ id: number }[] | null>) {
   const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courseChoice.list) });
   const options = list.data ?? [];

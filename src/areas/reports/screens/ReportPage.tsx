@@ -20,11 +20,11 @@ const PROMPT = 'Plese select your date range...';
 
 type Props = {
   screen: ReportScreen;
-  /** What else may be done with a report that is asked for these. */
+  /** Renders further actions for a report with these parameters. */
   beside: (values: Values) => ReactNode;
 };
 
-/** A report: what it asks for, its rows as they will stand in the workbook, and the way to that. */
+/** Shows a report: its parameters, its rows as in the workbook, and the link to the workbook. */
 export function ReportPage({ screen, beside }: Props) {
   const { name, title, asks } = screen;
   const [values, change] = useValues(screen);
@@ -53,7 +53,7 @@ export function ReportPage({ screen, beside }: Props) {
     });
   };
   const shown = missing.length === 0 ? found.data : undefined;
-  // After the fields, as one goes through them.
+  // After the fields, in tab order.
   const runButton = (
     <Button
       look="go"
@@ -103,7 +103,7 @@ export function ReportPage({ screen, beside }: Props) {
   );
 }
 
-/** What is wrong with a field stands beside it. */
+/** Shows an error, unless it belongs to a field, which shows it itself. */
 const Failure = ({ error, retry }: { error: Error | null; retry?: () => void }) =>
   error && !(error instanceof FieldErrors) && <ErrorBox error={error} {...(retry && { retry })} />;
 
@@ -118,7 +118,7 @@ const Progress = ({ said }: { said: string }) => (
   </p>
 );
 
-/** All courses are ticked until somebody unticks one; null while they are not known. */
+/** Returns the ticked courses, all until one is unticked; null while they are loading. */
 function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
   const list = useQuery({
     queryKey: ['courses list'],

@@ -7,7 +7,7 @@ type Kind = SheetShown['columns'][number]['kind'];
 
 const minus = (text: string): string => text.replace('-', '−');
 
-/** A cell as people read it; what is not as its column's kind says is read as it is. */
+/** Formats a cell for people; a value that does not match its column's kind is shown as it is. */
 export function cellRead(kind: Kind, cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') {
@@ -18,5 +18,5 @@ export function cellRead(kind: Kind, cell: Cell): string {
   return kind === 'date' && /^\d{4}-/.test(cell) ? dayRead(cell) : cell;
 }
 
-/** Figures stand at the right, where their digits are below each other. */
+/** Returns true for figures, which are aligned right, so that their digits are below each other. */
 export const isFigure = (kind: Kind): boolean => kind === 'number' || kind === 'money' || kind === 'percent';

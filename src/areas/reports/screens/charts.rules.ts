@@ -4,21 +4,21 @@ import { counted } from '../../../contract/words.ts';
 import type { ReportShown, SheetShown } from '../reports.contract.ts';
 import { dayRead } from '../words/period.rules.ts';
 
-/** A figure in cents, and the one that it is compared with. */
+/** A figure in cents, and the one it is compared with. */
 export type Bar = { label: string; cents: number; before?: number };
-/** A picture of a sheet's figures: a bar beside each other over time, or below each other by name. */
+/** A chart of a sheet's figures: bars side by side over time, or below each other by name. */
 export type Chart = {
   title: string;
-  /** The sheet whose figures they are. */
+  /** The sheet with these figures. */
   sheet: string;
   says: string;
   bars: Bar[];
   upright: boolean;
-  /** What the two bars of each pair are, where there are pairs. */
+  /** The names of the two bars of each pair, if there are pairs. */
   names?: readonly [string, string];
 };
 
-/** How long bars are drawn: `whole` is from the lowest to the highest, of which the share `below` is below 0. */
+/** The scale of the bars: `whole` is the range from the lowest to the highest, of which the share `below` is below 0. */
 export type Scale = { largest: number; whole: number; below: number };
 
 export function scaleOf(bars: readonly Bar[]): Scale {
@@ -44,7 +44,7 @@ const figuresOf = ({ columns, rows }: SheetShown, label: string, heading: string
   });
 };
 
-/** Of each report whose sheets are over time: those sheets, the first of which stands for all others too. */
+/** The sheets that go over time, for each report that has some; the first of them stands for all others. */
 const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]> = {
   'Sales Report': [['All', 'Internal', 'External', 'Misc'], 'Day', 'Revenue by day'],
   Weekly: [['Weeks'], 'Week', 'Revenue by week'],
@@ -52,7 +52,7 @@ const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]
 };
 const MOST_BARS = 8;
 
-/** The highest bar and the lowest, in words: the lowest where it is below 0, the highest where it is above. */
+/** Describes the highest bar and the lowest: the lowest if it is below 0, the highest if it is above. */
 function extremes(bars: readonly Bar[], at: 'in' | 'on'): string {
   const sorted = bars.toSorted((a, b) => b.cents - a.cents);
   const said = (word: string, bar: Bar | undefined, isSaid: boolean) =>
@@ -61,13 +61,13 @@ function extremes(bars: readonly Bar[], at: 'in' | 'on'): string {
   return said('most', best, (best?.cents ?? 0) > 0) + said('least', worst, (worst?.cents ?? 0) < 0);
 }
 
-/** A column's total: of all rows, those that are not shown too. */
+/** Returns a column's total of all rows, including those that are not shown. */
 const totalOf = ({ columns, totals }: SheetShown, heading: string): number => {
   const total = totals?.[columns.findIndex((column) => column.heading === heading)];
   return typeof total === 'number' ? total : 0;
 };
 
-/** Days of a year, or more, as bars are called by: with the year where there are several. */
+/** Returns short labels of bars for days, months or years: with the year if there are several. */
 function daysCalled(days: readonly string[]): string[] {
   const isOneYear = days[0]?.slice(0, 4) === days.at(-1)?.slice(0, 4);
   return days.map((day) => {
@@ -78,7 +78,7 @@ function daysCalled(days: readonly string[]): string[] {
 }
 const [YEAR, MONTH] = ['2026'.length, '2026-11'.length];
 
-/** Where not all days are shown, it is by month or by year; a week counts where it begins. */
+/** Charts revenue over time: by month or by year if not all days are shown. A week counts where it begins. */
 function overTime({ spans, ...sheet }: SheetShown, label: string, title: string): Chart | null {
   const figures = figuresOf({ ...sheet, rows: spans ?? sheet.rows }, label, 'Revenue');
   const called = daysCalled(figures.map((bar) => bar.label));
@@ -96,7 +96,7 @@ function overTime({ spans, ...sheet }: SheetShown, label: string, title: string)
   };
 }
 
-/** Two periods week by week; a week that only one of them has is called by its first day there. */
+/** Charts two periods week by week; a week that only one of them has is named by its first day there. */
 function weeksCompared(sheet: SheetShown): Chart | null {
   const { columns, rows } = sheet;
   const at = columns.findIndex(({ heading }) => heading.startsWith('Revenue '));
@@ -129,7 +129,7 @@ function differences(sheet: SheetShown): Chart | null {
   return { title: 'Difference by course', sheet: sheet.name, says, bars, upright: false };
 }
 
-/** The picture that says it faster than the table of the sheet that is shown, where there is one. */
+/** Returns the chart for the shown sheet, or null if none says more than its table. */
 export function chartOf(
   { title, sheets }: Pick<ReportShown, 'title' | 'sheets'>,
   shown: SheetShown,

@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../../contract/dates.ts';
 import type { Unread } from '../../../contract/forms/unread.ts';
 import type { ReportName } from '../reports.contract.ts';
 
-/** What a report's screen asks for, as it stands in its address. */
+/** The parameters of a report's screen, as in its address. */
 export type Values = {
   start_date: string | null;
   end_date: string | null;
@@ -11,18 +11,18 @@ export type Values = {
   date_type: 'Created' | 'Played';
   all_dates: boolean;
   only_played: boolean;
-  /** null: all there are. */
+  /** Null means all courses. */
   courses: { id: number }[] | null;
   month: number | Unread | null;
   year: number | Unread | null;
 };
 
-/** Which fields a screen has. */
+/** The fields that a screen may have. */
 export type Asks = 'span' | 'compared' | 'date_type' | 'all_dates' | 'courses' | 'month';
 export type ReportScreen = {
   name: ReportName;
   title: string;
-  /** What the menu says of it. */
+  /** The description in the menu. */
   says: string;
   path: string;
   admin?: true;
@@ -45,7 +45,7 @@ export const REPORT_SCREENS: readonly ReportScreen[] = [
   { name: 'tee-time', title: 'Tee Time / Customer Report', says: 'Every tee time with its customer', path: '/reports/tee_time', admin: true, asks: ['span', 'date_type'] },
 ];
 
-/** The screen of a report. */
+/** Returns the screen of a report. */
 export function screenOf(name: ReportName): ReportScreen {
   const found = REPORT_SCREENS.find((screen) => screen.name === name);
   if (!found) throw new Error(`There is no screen of ${name}.`);
@@ -53,10 +53,10 @@ export function screenOf(name: ReportName): ReportScreen {
 }
 
 type Sent = Record<string, unknown>;
-/** Whether something typed, or of an address, looks like a day. */
+/** Returns true if a typed value, or one from an address, is a calendar day. */
 export const isDay = (value: unknown): value is string => typeof value === 'string' && isCalendarDay(value);
 
-/** What the server is asked, and which fields are still empty or no dates. */
+/** Returns the query for the server, and the fields that are still empty or no dates. */
 export function queryOf(
   { name, asks }: ReportScreen,
   values: Values,
@@ -94,10 +94,10 @@ const FIELDS: Record<string, keyof Values> = {
   endDate: 'end_date',
   allDates: 'all_dates',
 };
-/** The screen's field that the server's name means. */
+/** Returns the screen's field for the server's name. */
 export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
 
-/** Where a report's screen asks for what the link to its workbook does; who opened that is left out. */
+/** Returns the address of the report's screen with the parameters of a link to its workbook, without the credentials. */
 export function addressOfLink(name: ReportName, link: Sent): string {
   const { access_token: _, uid: __, client: ___, ...asked } = link;
   const parameters = new URLSearchParams();
@@ -109,7 +109,7 @@ export function addressOfLink(name: ReportName, link: Sent): string {
 const withParameters = (path: string, parameters: URLSearchParams): string =>
   parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
 
-/** Why there is no workbook, as one reads it: a message, or what is wrong with the fields. */
+/** Describes for people why there is no workbook: a message, or the errors of the fields. */
 export function refusalRead({ message, errors = {} }: Refusal): string {
   const wrong = Object.entries(errors).map(([sent, says]) => {
     const field = fieldOf(sent).replaceAll('_', ' ');
@@ -119,11 +119,11 @@ export function refusalRead({ message, errors = {} }: Refusal): string {
 }
 type Refusal = { message?: string | undefined; errors?: Record<string, string[]> | undefined };
 
-/** Years to choose from: this one down to 2007. */
+/** Returns the years to choose from: this one down to 2007. */
 export const yearsDownTo2007 = (today: string): number[] =>
   Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);
 
-/** The screen's address with what it asks for. */
+/** Returns the screen's address with the parameters. */
 export function addressWith({ path, asks }: ReportScreen, values: Values): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(addressOf(values, asks)))
@@ -133,7 +133,7 @@ export function addressWith({ path, asks }: ReportScreen, values: Values): strin
 
 const numbersIn = (values: object) => Object.entries(values).filter(([, value]) => typeof value === 'number');
 
-/** What stands in the screen's address. */
+/** Returns the parameters for the screen's address. */
 export function addressOf(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
   const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
   return {

@@ -8,14 +8,14 @@ import { REPORTS, reports, reportTables, type ReportName, type ReportShown } fro
 type Query = Record<string, unknown>;
 
 const AnyQuery = z.record(z.string(), z.unknown());
-/** Every report has parameters of its own; the server says which of them are wrong. */
+/** Every report has its own parameters; the server says which of them are wrong. */
 const shownCall = (name: ReportName) => ({
   ...reportTables['rate-sheet'],
   path: reportTables[name].path,
   query: AnyQuery,
 });
 
-/** What the screen shows of a report: asked anew whenever something else is asked for, never by itself. */
+/** Loads what the screen shows of a report, again whenever the parameters change, and never by itself. */
 export function useReport(name: ReportName, query: Query | null) {
   return useQuery<ReportShown>({
     queryKey: ['report', name, query],
@@ -33,12 +33,12 @@ const WAIT = 'Please wait...';
 const AT_ONCE_MS = 150;
 const SOON_MS = 700;
 
-// A workbook's tab may take a moment until it is under way.
+// The tab of a workbook may take a moment to start its run.
 const MOST_MISSED = 3;
 
 /**
- * How far a report is that takes its time, in a sentence; empty while it is quick. It is read for the screen, or written into a
- * workbook that another tab waits for, from when `writing` is called.
+ * Describes the progress of a slow report; empty while it is quick. The report is read for the screen, or, once `writing` is
+ * called, written into a workbook that another tab waits for.
  */
 export function useProgress(name: ReportName, isReading: boolean): { said: string; writing: () => void } {
   const [said, setSaid] = useState('');
@@ -50,7 +50,7 @@ export function useProgress(name: ReportName, isReading: boolean): { said: strin
     let isOver = false;
     const ask = async () => {
       const runs = await send(reports.running, {}, { background: true });
-      // What was asked while it was read may be answered after it.
+      // An answer that arrives after the end is ignored.
       if (isOver) return;
       const run = runs.find(({ report }) => report === name);
       if (run) missed = 0;
@@ -58,7 +58,7 @@ export function useProgress(name: ReportName, isReading: boolean): { said: strin
       if (!run && !isReading && missed >= MOST_MISSED) setWriting(false);
       else setSaid(run ? runRead(run) : isReading ? WAIT : '');
     };
-    // Where it can not be asked, the report's own answer says why.
+    // If this call fails, the report's own answer says why.
     const timer = setInterval(() => void ask().catch(() => undefined), SOON_MS);
     return () => {
       isOver = true;
@@ -76,7 +76,7 @@ const runRead = ({ rows, ahead }: { rows: number; ahead: number }): string =>
 const waiting = (ahead: number): string =>
   `Waiting: ${ahead === 1 ? 'another report is' : `${ahead} reports are`} read before this one.`;
 
-/** Opens the workbook in another tab, by a link that is good once. */
+/** Opens the workbook in another tab, by a link that is valid once. */
 export async function openReport(name: ReportName, query: Query): Promise<void> {
   const { ticket } = await send(reports.ticket, { body: { report: name, query } });
   const header = authHeader();

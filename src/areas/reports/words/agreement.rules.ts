@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** Of tee times, in cents: what their own columns say, and what the ledger says. */
+/** Amounts of tee times in cents, by their own columns and by the ledger. */
 export type Posted = {
   raw_paid: number;
   raw_on_account: number;
@@ -8,7 +8,7 @@ export type Posted = {
   raw_posted_on_account: number;
 };
 
-/** Adds up what a report shows and what the ledger says, so that its last line can say whether they agree. */
+/** Adds up what a report shows and what the ledger says, so that its last line can tell if they agree. */
 export class Agreement {
   #revenue = 0;
   #card = 0;
@@ -20,22 +20,22 @@ export class Agreement {
     this.#onAccount += raw_posted_on_account;
   }
 
-  /** How many cents the report shows more (below 0: less) than the ledger has. */
+  /** Returns the cents that the report shows more (below 0: less) than the ledger has. */
   get offBy(): number {
     return this.#revenue - this.#card - this.#onAccount;
   }
 
-  /** `revenue $2,700.00 = card $1,780.00 + on account $920.00` */
+  /** Returns `revenue $2,700.00 = card $1,780.00 + on account $920.00`. */
   get sum(): string {
     return `revenue ${formatMoney(this.#revenue)} = card ${formatMoney(this.#card)} + on account ${formatMoney(this.#onAccount)}`;
   }
 
-  /** The last line of a report. */
+  /** Returns the last line of a report. */
   sentence(): string {
     return this.offBy === 0 ? `Agrees with the ledger: ${this.sum}.` : doesNotAgree(this.offBy);
   }
 }
 
-/** What a report says whose figures are not the ledger's. */
+/** Returns the warning of a report whose figures differ from the ledger's. */
 export const doesNotAgree = (cents: number): string =>
   `Does not agree with the ledger: off by ${formatMoney(Math.abs(cents))}.`;

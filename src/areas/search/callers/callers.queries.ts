@@ -3,12 +3,12 @@ import type { Db } from '../../../server/process/context.ts';
 import type { Caller } from '../search.contract.ts';
 import { foundCustomers, isConfirmation, OF_EACH } from '../search.queries.ts';
 
-// So many of the last rounds say which party is the usual one.
+// The number of last rounds that determine the usual party.
 const LOOKED_BACK = 20;
 
 /**
- * The customers whom a phone, an e-mail, a name or a confirmation belongs to, five at most, each with what the desk asks
- * first; `today` is the business's.
+ * Finds the customers with a phone, an e-mail, a name or a confirmation, five at most, each with what the desk needs first;
+ * `today` is the business's.
  */
 export async function foundCallers(db: Db, q: string, today: string): Promise<Caller[]> {
   const named = (await foundCustomers(db, q, today)).map(({ found }) => found.id);
@@ -25,7 +25,7 @@ async function customersOfConfirmation(db: Db, q: string): Promise<number[]> {
   return rows.map(({ customer_id }) => customer_id);
 }
 
-/** What the desk asks of these customers first; of recipients of certificates, who book nothing, nothing. */
+/** Returns what the desk needs first about these customers; nothing for recipients of certificates, who book nothing. */
 export async function callerCards(db: Db, ids: number[], today: string): Promise<Caller[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Caller>`

@@ -1,7 +1,10 @@
 import { formatMoney } from '../../../contract/money.ts';
 import type { Caller } from '../search.contract.ts';
 
-/** The card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits for 1 time`. */
+/**
+ * Describes the card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits for 1
+ * time`.
+ */
 export function cardRead(caller: Caller): string {
   const { tee_times, last_course, usual_players, raw_certificates, waiting } = caller;
   return [
@@ -15,7 +18,7 @@ export function cardRead(caller: Caller): string {
     .join(', ');
 }
 
-/** The booking engine with this customer in it. */
+/** Returns the address of the booking engine with this customer filled in. */
 export function bookingForAddress({ first_name, last_name, email, postcode }: Caller): string {
   const given = new URLSearchParams({
     providedFirstName: first_name,

@@ -11,8 +11,8 @@ const same = (one: Ending | null, other: Ending | null): boolean =>
   one?.seconds === other?.seconds && one?.mayStay === other?.mayStay;
 
 /**
- * Says that the sign-in is about to end, over whatever is open. It takes no focus and no key: whoever goes on with what they
- * were at stays signed in by that.
+ * Warns that the sign-in is about to end, over whatever is open. It takes no focus and no key: continuing to work keeps the user
+ * signed in.
  */
 export function EndingSoon() {
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -30,7 +30,7 @@ export function EndingSoon() {
   const router = useRouter();
   const isNear = ending !== null;
   useEffect(() => {
-    // Fetched before it is needed: until it is there the screen beneath would outlast the sign-in.
+    // Loaded before it is needed, or the screen beneath would outlast the sign-in until it arrives.
     if (isNear) void router.preloadRoute({ to: '/login' });
   }, [isNear, router]);
   if (!ending || (isClosed && !ending.mayStay)) return null;
@@ -41,7 +41,7 @@ function Note({ seconds, mayStay, stay, close }: Ending & { stay: () => void; cl
   const { note, ...focus } = useFocusGivenBack();
   const kept = whatIsKept();
   return createPortal(
-    // A press on it takes the focus from nobody who types.
+    // Pressing it does not take the focus from a field.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       className="ending-soon"
@@ -50,7 +50,7 @@ function Note({ seconds, mayStay, stay, close }: Ending & { stay: () => void; cl
       onMouseDown={(event) => event.preventDefault()}
       {...focus}
     >
-      {/* The seconds are not told one by one to who hears the screen. */}
+      {/* Screen readers do not announce every second. */}
       <p className="unseen" role="alert">
         {mayStay
           ? `You will be signed out in a minute. Press any key to stay signed in. ${kept}`
@@ -74,13 +74,13 @@ function Note({ seconds, mayStay, stay, close }: Ending & { stay: () => void; cl
   );
 }
 
-// Drafts are of screens (src/web/leaving/drafts.ts).
+// Drafts belong to screens (src/web/leaving/drafts.ts), not to dialogs.
 const whatIsKept = (): string =>
   document.querySelector('.dialog-veil:not([data-bare]) :is(input, textarea)')
     ? 'What you typed in this dialog is not kept.'
     : 'What you typed is kept.';
 
-/** Whoever went to the note gets the focus back where it was before, when the note goes with it. */
+/** Returns the focus to where it was before, if it is in the note when the note disappears. */
 function useFocusGivenBack() {
   const note = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);

@@ -1,7 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { whenIdle } from '../../../web/navigation/idle.ts';
 
-/** Says when the sign-in is about to end. What watches over it is fetched when there is nothing else to do; the server ends it anyway. */
+/**
+ * Warns when the sign-in is about to end. The script that watches it is loaded when the browser is idle; the server ends the
+ * session anyway.
+ */
 export function WatchedEnd() {
   const [Watch, setWatch] = useState<ComponentType | null>(null);
   useEffect(

@@ -7,8 +7,8 @@ import { SecondFactorCard } from '../second-factor/SecondFactorCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 /**
- * What somebody signs in with: the password, and the second factor. Who was given a password, or lacks a second factor that
- * everybody has to have, is led here before anything else, and finds that alone.
+ * Manages what a user signs in with: the password, and the second factor. A user with a temporary password, or without a required
+ * second factor, is led here before anything else, and sees only that part.
  */
 export function ChoosePassword() {
   const { from }: { from?: unknown } = useSearch({ strict: false });

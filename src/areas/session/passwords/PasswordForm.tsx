@@ -19,13 +19,13 @@ type Name = (typeof FIELDS)[number][0];
 const BLANK: Record<Name, string> = { current_password: '', password: '', password_confirmation: '' };
 
 type Props = {
-  /** Whether the one that they have was given to them by an admin. */
+  /** True if their present password was set by an admin. */
   isGiven: boolean;
-  /** Where they wanted to go. */
+  /** The address that they wanted to open. */
   from: unknown;
 };
 
-/** Where staff users choose a password. */
+/** Asks a staff user for a new password. */
 export function PasswordForm({ isGiven, from }: Props) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(BLANK);
@@ -73,7 +73,7 @@ export function PasswordForm({ isGiven, from }: Props) {
   );
 }
 
-/** What the form itself knows; all else the server says. */
+/** Returns the errors that the form itself finds; the server reports all others. */
 function wrongIn(typed: typeof BLANK): Partial<Record<Name, string>> {
   const wrong: Partial<Record<Name, string>> = {};
   if (typed.password !== typed.password_confirmation)

@@ -1,11 +1,11 @@
 import { encodeQR } from 'qr';
 
-// Dark on light in the dark too: not every phone reads it the other way round.
+// Dark on light in dark mode too: some phones cannot read it inverted.
 const [DARK, LIGHT] = ['#000', '#fff'];
-// So much light around it the standard asks for.
+// The standard requires this much light border.
 const BORDER = 4;
 
-/** A text as a QR code. */
+/** Shows a text as a QR code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { border: BORDER });
   const squares = rows.flatMap((row, y) =>

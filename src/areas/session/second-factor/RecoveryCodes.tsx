@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { CopyButton } from '../../../web/components/CopyButton.tsx';
 
-/** The last step of setting up: the codes are shown this once. */
+/** The last step of the setup: shows the codes, only this once. */
 export function RecoveryCodes({ codes, finish }: { codes: string[]; finish: () => void }) {
   const told = useRef<HTMLParagraphElement>(null);
-  // What had the focus is gone with the step before.
+  // The element that had the focus is gone with the previous step.
   useEffect(() => told.current?.focus(), []);
   return (
     <>

@@ -15,13 +15,13 @@ type Props = {
   factor: SecondFactor | undefined;
   error: Error | null;
   retry: () => void;
-  /** Where somebody wanted to go who has to set one up first; null for who came by themselves. */
+  /** The address that a user wanted to open who has to set one up first; null for a user who came by themselves. */
   from: string | null;
 };
 type Step =
   { at: 'start' } | { at: 'phone'; begun: Begun } | { at: 'codes'; codes: string[] } | { at: 'end' };
 
-/** One's own second factor: set up in three steps, or taken off. */
+/** Sets up one's own second factor in three steps, or removes it. */
 export function SecondFactorCard({ factor, error, retry, from }: Props) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ at: 'start' });
@@ -48,7 +48,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
   );
 }
 
-/** Whether there is one, and the way on. */
+/** Shows the state of the second factor, and the button for the next step. */
 function Start({ factor, go }: { factor: SecondFactor; go: (step: Step) => void }) {
   if (!factor.is_set_up) return <Beginning begin={(begun) => go({ at: 'phone', begun })} />;
   return (

@@ -4,7 +4,7 @@ import { QrCode } from './QrCode.tsx';
 import { secondFactor, type Begun } from './second-factor.contract.ts';
 import { PASSWORD, StepForm } from './StepForm.tsx';
 
-/** The first step: the password once more, so that nobody sets one up on a computer that was left alone. */
+/** The first step: asks for the password again, so that nobody sets one up on an unattended computer. */
 export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
   return (
     <StepForm
@@ -25,7 +25,7 @@ export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
 
 type Props = { begun: Begun; setUp: (codes: string[]) => void; cancel: () => void };
 
-/** The second step: the phone is told the secret, and shows that it has it. */
+/** The second step: gives the phone the secret, and asks for a code that proves it. */
 export function SettingUp({ begun, setUp, cancel }: Props) {
   return (
     <StepForm

@@ -17,7 +17,7 @@ type Props<Name extends string> = {
   fields: readonly StepField<Name>[];
   verb: string;
   look?: 'go' | 'danger-go';
-  /** Takes the focus at once: the step before was finished by the person. */
+  /** Takes the focus at once, because the person completed the step before. */
   isNext?: boolean;
   act: (typed: Partial<Record<Name, string>>) => Promise<unknown>;
   cancel?: () => void;
@@ -31,12 +31,12 @@ export const PASSWORD = {
   autoComplete: 'current-password',
 } as const;
 
-// The form of the password beside it has fields of the same names.
+// The password form beside it has fields of the same names.
 const idOf = (name: string): string => `factor_${name}`;
 const focus = (name: string | undefined): void =>
   void (name !== undefined && document.getElementById(`field-${idOf(name)}`)?.focus());
 
-/** A few fields that must all be filled, and what is done with them; what is refused stands beside its field. */
+/** A form with a few required fields; a rejected value has its error beside the field. */
 export function StepForm<Name extends string>({
   fields,
   verb,

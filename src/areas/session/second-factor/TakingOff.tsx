@@ -2,7 +2,7 @@ import { send } from '../../../web/sending/send.ts';
 import { secondFactor } from './second-factor.contract.ts';
 import { PASSWORD, StepForm } from './StepForm.tsx';
 
-/** Takes the second factor off, which wants both factors once more. */
+/** Removes the second factor, which requires both factors once more. */
 export const TakingOff = ({ takenOff, cancel }: { takenOff: () => void; cancel: () => void }) => (
   <StepForm
     label="Take off the second factor"

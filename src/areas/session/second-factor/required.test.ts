@@ -42,7 +42,7 @@ test('where everybody has to have one, nothing else is open to who has none', as
   });
   const { recovery_codes } = await desk.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
   expect(await choices()).toBe(200);
-  // Another phone: it is taken off, and set up before anything else.
+  // For another phone it is removed, and set up before anything else.
   const both = { current_password: PASSWORD, otp: recovery_codes[0] ?? '' };
   await desk.ok(secondFactor.takeOff, { body: both }, headers);
   expect(await choices()).toBe(403);

@@ -12,22 +12,22 @@ const Ending = form({ current_password, otp: Otp });
 
 const SecondFactor = z.object({
   is_set_up: z.boolean(),
-  /** How many are not used up yet. */
+  /** The number of unused recovery codes. */
   recovery_codes: z.number(),
-  /** Whether everybody has to have one. */
+  /** True if everybody has to have one. */
   is_required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-/** What the phone is told: the secret in Base32, and the address of a QR code that has it. */
+/** The data for the phone: the secret in Base32, and an address for a QR code that contains it. */
 const Begun = z.object({ secret: z.string(), address: z.string() });
 export type Begun = z.infer<typeof Begun>;
 
-/** One's own second factor. */
+/** The calls for one's own second factor. */
 // prettier-ignore
 export const secondFactor = {
   show:    call({ method: 'GET',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, answer: SecondFactor }),
-  // A wrong password is counted although the call is refused, hence transactions of its own.
+  // A wrong password is counted although the call is rejected, hence transactions of its own.
   begin:   call({ method: 'POST', path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, transaction: 'own', body: Beginning.Form, answer: Begun }),
   setUp:   call({ method: 'PUT',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, changes: ['sessions'], body: z.object({ otp: Otp }), answer: z.object({ recovery_codes: z.array(z.string()) }) }),
   takeOff: call({ method: 'POST', path: '/api/auth/second_factor/take_off', access: 'staff', ours: true, transaction: 'own', body: Ending.Form, answer: Done }),

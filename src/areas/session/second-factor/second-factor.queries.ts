@@ -15,7 +15,7 @@ const WRONG_CODES: Allowance = {
   says: 'Too many wrong codes.',
 };
 
-/** Whether a staff user has a second factor, and how many recovery codes are left of it. */
+/** Returns if a staff user has a second factor, and the number of their unused recovery codes. */
 export async function findSecondFactor(db: Db, staffUserId: number) {
   const found = await db
     .selectFrom('second_factors as f')
@@ -30,11 +30,11 @@ export async function findSecondFactor(db: Db, staffUserId: number) {
   };
 }
 
-/** Whether a code is asked for beside their password. */
+/** Returns true if sign-in needs a code beside the password. */
 export const hasSecondFactor = async (db: Db, staffUserId: number): Promise<boolean> =>
   (await findSecondFactor(db, staffUserId)).is_set_up;
 
-/** Makes the secret that a phone is to be told, in the place of one that none was told; null where a second factor is set up. */
+/** Creates the secret for a phone, in place of an earlier one that was never confirmed. Null if a second factor is set up. */
 export async function beginSecondFactor(db: Db, staffUserId: number): Promise<string | null> {
   const begun = await db
     .insertInto('second_factors')
@@ -51,8 +51,8 @@ export async function beginSecondFactor(db: Db, staffUserId: number): Promise<st
 }
 
 /**
- * Sets up what was begun, where the code is the phone's: from now on one is asked for. Answers the recovery codes, which are
- * kept as hashes only; null where the code is wrong. A sign-in that is just being opened waits for it.
+ * Completes the setup if the code is the phone's: from now on sign-in asks for one. Returns the recovery codes, which are only
+ * stored as hashes, or null if the code is wrong. A concurrent sign-in waits for it.
  */
 export async function setUpSecondFactor(
   db: Db,
@@ -81,7 +81,7 @@ export async function setUpSecondFactor(
   return codes;
 }
 
-/** Uses up a code, the phone's or a recovery code; false where it is none of theirs, or was used before. */
+/** Consumes a code, the phone's or a recovery code; false if it is not theirs, or was used before. */
 export async function spendCode(
   db: Db,
   staffUserId: number,
@@ -114,7 +114,7 @@ async function spendRecoveryCode(db: Db, staffUserId: number, typed: string): Pr
   return used.numDeletedRows > 0n;
 }
 
-/** Takes a staff user's second factor off, with its recovery codes; false where there was none. */
+/** Removes a staff user's second factor, with its recovery codes; false if there was none. */
 export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boolean> {
   const dropped = await db
     .deleteFrom('second_factors')
@@ -125,8 +125,8 @@ export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boo
 }
 
 /**
- * Does what a code is judged in, and counts those that are wrong, which it answers as null: ten at once, then one in six minutes
- * (SlowDown). It counts before it judges, so that many at once are many; `db` is the pool, so that what is counted stays.
+ * Runs work that checks a code, and limits wrong codes, for which it returns null: ten at once, then one in six minutes
+ * (SlowDown). It counts before it checks, so that parallel tries all count; `db` is the pool, so that counts stay.
  */
 export async function countingWrongCodes<T>(
   db: Db,
@@ -135,7 +135,7 @@ export async function countingWrongCodes<T>(
 ): Promise<T | null> {
   const who = `staff ${staffUserId}`;
   await spend(db, WRONG_CODES, { who, now });
-  // One that can not be given back is one less: no reason to fail what was done.
+  // A try that cannot be given back only leaves one less: no reason to fail.
   const forgive = () => giveBack(db, WRONG_CODES, who).catch(() => undefined);
   const judged = await judge().catch(async (error: unknown) => {
     await forgive();

@@ -38,14 +38,14 @@ const headersIn = ({ headers }: { headers: Record<string, unknown> }): Headers =
 const works = async (headers: Headers) => (await desk.call(courseChoice.list, {}, headers)).status === 200;
 const wait = (seconds: number) =>
   desk.setClock(new Date(desk.desk.now().getTime() + seconds * 1000).toISOString());
-/** What the phone shows now, or so many steps of 30 seconds later. */
+/** Returns the code on the phone now, or so many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: desk.desk.now().getTime() + later * 30_000 });
 
 const begin = async (headers: Headers) =>
   (await desk.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers)).secret;
 const setUp = (otp: string, headers: Headers) => desk.call(secondFactor.setUp, { body: { otp } }, headers);
-/** Sets one up and waits until the code that it was done with is past. */
+/** Sets one up, and waits until the code used for it has expired. */
 async function haveSetUp() {
   const headers = headersIn(await signIn());
   const secret = await begin(headers);
@@ -69,7 +69,7 @@ describe('a second factor', () => {
       status: 422,
       body: { errors: { otp: ['is not the code that your phone shows now'] } },
     });
-    // Nothing is asked for before the phone has shown that it knows.
+    // No code is asked for before the phone has proved that it has the secret.
     expect((await signIn()).status).toBe(200);
     const { recovery_codes } = await desk.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, here);
     expect(new Set(recovery_codes).size).toBe(10);

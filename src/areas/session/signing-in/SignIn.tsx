@@ -24,7 +24,10 @@ const REFUSED = 'Your email or password are incorrect.';
 type Problem = { email?: string; password?: string; otp?: string; whole?: string };
 type Name = Exclude<keyof Problem, 'whole'>;
 
-/** The sign-in screen; afterwards the person is where they were. Who has a second factor is asked for its code in a second step. */
+/**
+ * The sign-in screen; afterwards the user returns to the page they wanted. A user with a second factor is asked for its code in a
+ * second step.
+ */
 export function SignIn() {
   const search: { from?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -114,7 +117,7 @@ function missingIn({ email, password, otp }: Record<Name, string>, wantsCode: bo
   };
 }
 
-// Any failure of sign-in has one text, but that it was tried too often: with that one a person would go on trying.
+// Every failure of sign-in has the same text, except too many tries, after which a person should stop trying.
 const sentenceOf = (error: unknown): string =>
   error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
 
@@ -127,10 +130,10 @@ async function signIn(typed: { email: string; password: string; otp: string }): 
     const { level } = await send(session.level, { body: { email: typed.email } });
     keepLevel(level);
   } catch (error) {
-    // Without a level an admin would be shown what an agent sees.
+    // Without a level, an admin would see an agent's screens.
     forgetToken();
     throw error;
   }
-  // The lists that are opened next open with them at once.
+  // Loaded now, so that the lists opened next use these views at once.
   void send(savedViews.index, {}, { background: true }).then(keepDefaults, () => undefined);
 }

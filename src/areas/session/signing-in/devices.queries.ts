@@ -8,7 +8,7 @@ import type { Db } from '../../../server/process/context.ts';
 const MOST_OF_ONE = 20;
 const oldest = (now: Date): string => new Date(now.getTime() - DEVICE_DAYS * 86_400_000).toISOString();
 
-/** The hash of a browser's token, where the staff user of this e-mail signed in from it before; otherwise null. */
+/** Returns the hash of a browser's token if it is a trusted device of the staff user with this e-mail, or null. */
 export async function knownDevice(
   db: Db,
   { token, email }: { token: string | null; email: string },
@@ -28,8 +28,8 @@ export async function knownDevice(
 }
 
 /**
- * Makes the browser known for a staff user who has just signed in, and answers the token that it is to keep: its own, where
- * a colleague at the same desk is known by it already, otherwise a fresh one, never one that it brought.
+ * Makes the browser a trusted device of a staff user who has just signed in, and returns its token: its own one, if it is a
+ * trusted device of a colleague at the same desk, otherwise a new one, never one that the browser invented.
  */
 export async function rememberDevice(
   db: Db,
@@ -59,7 +59,7 @@ export async function rememberDevice(
   return kept;
 }
 
-/** With a new password every browser is a stranger again, but the one that it was chosen in. */
+/** After a new password no browser is a trusted device any more, except the one in which it was chosen. */
 export async function forgetDevices(db: Db, staffUserId: number, butToken: string | null): Promise<void> {
   await db
     .deleteFrom('known_devices')

@@ -4,7 +4,7 @@ import { forgetWhole, giveBack, spend, type Allowance } from '../../../server/ac
 import { SlowDown } from '../../../server/http/errors.ts';
 
 const TOO_MANY_FAILED = 'Too many failed sign-ins.';
-// Over all accounts, where the browser is not known: a network's, and everybody's.
+// Limits over all accounts for browsers that are not trusted: of a network, and of everybody.
 const OF_A_NETWORK: Allowance = { what: 'failed sign-ins', times: 30, inSeconds: 600, says: TOO_MANY_FAILED };
 const OF_EVERYBODY: Allowance = { ...OF_A_NETWORK, times: 300 };
 const EVERYBODY = 'everybody';
@@ -13,13 +13,13 @@ const FIRST_PAUSE_S = 5;
 const LONGEST_PAUSE_S = 15 * 60;
 const FORGET_AFTER = sql`interval '1 day'`;
 
-/** Whose password is tried, and from where: a network, or a browser that is known for them. */
+/** The account whose password is tried, and the origin: a network, or a trusted device of theirs. */
 export type Pair = { account: string; address: string; isKnown: boolean };
 
 /**
- * Counts a try as failed before it is judged, so that a hundred at once are a hundred; SlowDown while the pair is
- * paused. After five failures each one pauses the pair for twice as long as the last, 15 minutes at most. From browsers that
- * are not known a network may fail 30 times in ten minutes over all accounts, and all networks together 300 times.
+ * Counts a try as failed before it is checked, so that a hundred parallel tries count as a hundred. Throws SlowDown while the
+ * pair is paused. After five failures each one doubles the pause of the pair, up to 15 minutes. From browsers that are not
+ * trusted, a network may fail 30 times in ten minutes over all accounts, and all networks together 300 times.
  */
 export async function countTry(db: Db, { account, address, isKnown }: Pair, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -55,14 +55,17 @@ async function pausedError(
   return new SlowDown(TOO_MANY_FAILED, (until - now.getTime()) / 1000);
 }
 
-/** Gives back what a right password took of its network's failures, and of everybody's: it is no guess over all accounts. */
+/**
+ * Gives back the failures of its network and of everybody that a correct password had taken, because it is no guess over all
+ * accounts.
+ */
 export async function forgiveNetwork(db: Db, { address, isKnown }: Pair): Promise<void> {
   if (isKnown) return;
   await giveBack(db, OF_A_NETWORK, address);
   await giveBack(db, OF_EVERYBODY, EVERYBODY);
 }
 
-/** A right password forgets the pair's failures, and those of others that are long past. */
+/** Deletes the pair's failures after a correct password, and those of others that are long past. */
 export async function forgetTries(db: Db, pair: Pair, now: Date): Promise<void> {
   const { account, address } = pair;
   await sql`

@@ -10,17 +10,20 @@ import { countTry, forgetTries, forgiveNetwork, type Pair } from './pauses.queri
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
 import { findSignInUser, keepsPassword, openSession, type SignInUser } from '../session.queries.ts';
 
-// One sentence for every failure before the password is right: it does not tell whether the account exists.
+// Every failure before the password is correct has the same sentence, which does not reveal if the account exists.
 const INCORRECT = 'Your email or password are incorrect.';
 const CODE_WANTED = 'Please enter the code of your second factor.';
 const WRONG_CODE = 'This code is wrong, or was used already.';
 
 type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
 
-/** Whose password it is, and from where it was tried: that try still counts as failed. */
+/** The user with the correct password, and the origin of the try, which still counts as failed. */
 type Right = { user: SignInUser; pair: Pair };
 
-/** Opens a session. SignedOut where the password is not theirs, CodeWanted where it is and the code lacks; too many tries are SlowDown. */
+/**
+ * Opens a session. Throws SignedOut if the password is wrong, CodeWanted if it is correct and the code is missing, SlowDown after
+ * too many tries.
+ */
 export async function signIn(context: Trying, typed: { email: string; password: string; otp: string }) {
   const right = await rightPassword(context, typed, 'could not sign in');
   if (!right) throw new SignedOut(INCORRECT);
@@ -28,7 +31,7 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   const { db, desk } = context;
   const { otp } = typed;
   const open = () => db.transaction().execute((one) => opened({ ...context, db: one }, user, otp));
-  // A browser that is known is paused by itself: who only has the password can not use up its owner's tries.
+  // A trusted device has its own limit of tries: somebody with only the password cannot use up those of the owner.
   const isCounted = otp !== '' && !pair.isKnown;
   const counted = { staffUserId: user.id, now: desk.now() };
   const session = isCounted ? await countingWrongCodes(db, counted, open) : await open();
@@ -44,7 +47,7 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   return { ...session, user };
 }
 
-/** The session and the browser's token; null where the code is not there, or wrong: then nothing is done. */
+/** Opens the session and returns it with the browser's token; null, with nothing done, if the code is missing or wrong. */
 async function opened({ db, desk, device, address }: Trying, user: SignInUser, otp: string) {
   const now = desk.now();
   if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
@@ -58,7 +61,10 @@ async function opened({ db, desk, device, address }: Trying, user: SignInUser, o
 const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; now: Date }) =>
   typed.otp !== '' && (await spendCode(db, staffUserId, typed));
 
-/** The check of a password that its owner is asked for once more, which is a try as at signing in; Invalid under `current_password`. */
+/**
+ * Returns the check of a password that its owner has to repeat, which counts as a try like a sign-in. Throws Invalid under
+ * `current_password`.
+ */
 export const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
   password !== undefined &&
   (async () => {
@@ -67,7 +73,7 @@ export const isTheirs = (context: Trying, email: string, password: string | unde
     await forgetTries(context.db, right.pair, context.desk.now());
   });
 
-/** The user whose password it is, or null. Every try counts as failed until it is forgotten; too many answer SlowDown. */
+/** Returns the user with this password, or null. Every try counts as failed until it is cleared; too many throw SlowDown. */
 async function rightPassword(
   context: Trying,
   { email, password }: { email: string; password: string },
@@ -87,7 +93,7 @@ async function rightPassword(
 }
 
 type Failure = Pick<Refusal, 'action'> & { user: SignInUser | undefined; why: string };
-/** Whose account was tried. What was typed where nobody has such an e-mail is kept nowhere: it may be a password. */
+/** Records a failed try for its account. Text typed without such an account is not stored: it may be a password. */
 function noteFailure({ desk, address }: Trying, { action, user, why }: Failure): void {
   const whose = { subject: 'ric_user' as const, subject_id: user?.id ?? null };
   desk.refusals.note({ made_by: SOMEBODY, address, action, ...whose, after: { why } }, desk.now());

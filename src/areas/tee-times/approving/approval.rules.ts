@@ -1,24 +1,27 @@
 import type { RefundChoice } from '../tee-times.contract.ts';
 
-/** How long a refund waits for its approval. */
+/** The days that a refund waits for its approval. */
 export const LAPSE_DAYS = 7;
 const DAY_MS = 86_400_000;
 export const lapseOf = (asked: Date): Date => new Date(asked.getTime() + LAPSE_DAYS * DAY_MS);
 
 /**
- * What may still go back of a tee time without an approval, in cents: all its refunds count together, or two halves would
- * need none. Null where the company wants none, `aboveDollars` being its setting.
+ * Returns the cents of a tee time that may still be refunded without an approval. All its refunds count together, or two halves
+ * would need none. Null if the company's setting, `aboveDollars`, is missing and no approval is needed.
  */
 export const freeOf = (aboveDollars: number | undefined, refundedCents: number): number | null =>
   aboveDollars === undefined ? null : Math.max(0, aboveDollars * 100 - refundedCents);
 
-/** Whether a refund of so many cents waits. */
+/** Returns true if a refund of so many cents waits for an approval. */
 export const needsApproval = (cents: number, free: number | null): boolean => free !== null && cents > free;
 
-/** What may be refunded, as it is reckoned at a moment. Cents. */
+/** The amounts that may be refunded at this moment, in cents. */
 type Figures = { standardCents: number; fullCents: number };
 
-/** Which amount somebody chose: the one that they say, where it is that amount now. `sent` is null where none was sent. */
+/**
+ * Returns the choice behind a sent amount: the named one if it still comes to that amount, otherwise `custom`. `sent` is null if
+ * no amount was sent.
+ */
 export function choiceOf(
   sent: number | null,
   said: RefundChoice | null,
@@ -29,7 +32,7 @@ export function choiceOf(
   return said === 'full' && sent === fullCents ? 'full' : 'custom';
 }
 
-/** What a choice that came to `asked` cents would refund now. */
+/** Returns the amount that a choice would refund now, if it came to `asked` cents before. */
 export const amountNow = (
   choice: RefundChoice,
   asked: number,

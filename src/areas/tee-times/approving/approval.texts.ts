@@ -18,12 +18,12 @@ const when = (instant: string, timeZone: string): string => {
   return `${formatMonthDay(date)}, ${time}`;
 };
 
-/** That a refund waits: answered to who asked, and to whoever would use the same money meanwhile. */
+/** Says that a refund waits, to the person who asked, and to anybody who would use the same money concurrently. */
 export const waitsText = (asked: Asked, timeZone: string): string =>
   `${asked.asked_by} asked on ${when(asked.asked_at, timeZone)} to ${refundInWords(asked)}. ` +
   `It waits for the approval of another admin, until ${when(asked.lapses_at, timeZone)}.`;
 
-/** What became of one that waits no longer. */
+/** Describes the outcome of a request that no longer waits. */
 export function decidedText(request: Decided, timeZone: string): string {
   const { state, decided_by, decided_at, why } = request;
   if (state === 'waiting' || state === 'lapsed' || decided_at === null)
@@ -35,14 +35,14 @@ export const NOT_OWN = 'Another admin has to approve this: it was you who asked.
 export const notTheirs = (asked_by: string): string =>
   `Only ${asked_by}, who asked, and admins may withdraw this.`;
 
-/** The rules would give another amount by now; `why` says what is refundable. */
+/** Says that the rules would now give another amount; `why` explains what is refundable. */
 export const otherAmountText = (asked: number, now: number, why: string): string =>
   `${formatMoney(asked)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it, and have it asked for anew.`;
 
-/** For who asked. */
+/** For the person who asked. */
 export const refusedText = (asked: Asked, by: string, why: string): string =>
   `${by} did not approve what you asked for, to ${refundInWords(asked)}: ${why}`;
 
-/** For who asked. */
+/** For the person who asked. */
 export const lapsedText = (asked: Asked): string =>
   `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(asked)}. Please ask again where it is still wanted.`;

@@ -13,9 +13,9 @@ import { decide, isOver, lockRequest, type StoredRequest } from './requests.quer
 type Approval = { id: number; updated_at?: string | null | undefined };
 
 /**
- * Approves a refund that waits, as somebody else than who asked, and carries it out by the protocol of any cancellation; the
- * operation is the approver's. `valid: false` changed nothing: it was decided before, it is their own, or the rules would
- * give another amount by now.
+ * Approves a waiting refund, as somebody else than the person who asked, and carries it out by the protocol of any cancellation;
+ * the operation is the approver's. `valid: false` changed nothing: it was decided before, it is their own, or the rules would
+ * give another amount now.
  */
 export const approve = ({
   desk,
@@ -52,7 +52,7 @@ async function beginApproved(db: Db, operation_id: string, { desk, staff, body }
   return null;
 }
 
-// What was held is still there; but days have gone by, and a window may have closed meanwhile.
+// The money was held while the request waited, but days have passed and a refund window may have closed.
 async function requireSameAmount(db: Db, desk: Desk, request: StoredRequest): Promise<void> {
   const figures = await refundableOf(db, desk, await lockCancelable(db, request.tee_time_id));
   const asked = centsOf(request);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   boss = await aPerson(desk, 'admin');
 });
 
-/** A tee time of $412.00, and the id of what was asked for it. */
+/** Returns a tee time of $412.00, and the id of its refund request. */
 async function asked(body: Record<string, unknown> = FULL, by = who(asker), given = {}) {
   const id = await booked(given);
   expect(await ask(by.headers, { id, ...body })).toMatchObject({
@@ -55,7 +55,7 @@ describe('asking', () => {
     expect(await cancel({ id, refund: true, refund_amount: 30_000 })).toMatchObject({
       body: { valid: true },
     });
-    // What went back before counts.
+    // Earlier refunds count too.
     expect(await options(id)).toMatchObject({ free_total: 0, transaction_total: 11_200, waiting: null });
     expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({
       body: { valid: false, waits: true },
@@ -65,7 +65,7 @@ describe('asking', () => {
     expect(await cancel({ id: whole, refund: true, refund_amount: 30_001 })).toMatchObject({
       body: { valid: false, waits: true },
     });
-    // A cancellation that gives nothing back needs nobody.
+    // A cancellation without a refund needs no approval.
     expect(await cancel({ id: await booked(), cancel: true })).toMatchObject({ body: { valid: true } });
   });
 
@@ -85,7 +85,7 @@ describe('asking', () => {
     expect(await stands(id)).toEqual(UNTOUCHED);
     expect((await ask(headers, body, key)).body).toEqual(first.body);
     expect(await ask(headers, { ...body, reason: 'Sun' }, key)).toMatchObject({ status: 422 });
-    // Without the key it is another try, which says the same.
+    // Without the key it is another try, with the same answer.
     expect(await ask(headers, body)).toMatchObject({
       body: { valid: false, message: (first.body as { message: string }).message },
     });
@@ -340,6 +340,6 @@ test('those that wait are seen by admins, and by others theirs', async () => {
   expect(await toApprove(who(asker))).toBe(0);
   await asked(FULL, who(boss));
   expect([await toApprove(who(boss)), await toApprove(who(admin))]).toEqual([before + 1, ofAdmin + 2]);
-  // Signed in with the test's own agent too: a screen of theirs that shows the tee time says it.
+  // The test's own agent is signed in too, and its screen of the tee time shows the request.
   expect(await waiting(agent(), id)).toMatchObject({ is_own: false });
 });

@@ -6,7 +6,7 @@ import { decide, isOver, lockRequest, type StoredRequest } from './requests.quer
 
 type Who = { desk: Desk; staff: Staff };
 
-/** Refuses a refund that waits, with why, and tells who asked. Doing it twice is once. */
+/** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
 export async function refuseRequest(db: Db, { desk, staff }: Who, { id, why }: { id: number; why: string }) {
   const request = await lockRequest(db, id);
   if (isDone(request, 'refused', staff)) return {};
@@ -22,7 +22,9 @@ export async function refuseRequest(db: Db, { desk, staff }: Who, { id, why }: {
   return {};
 }
 
-/** Takes back a refund that waits; Forbidden for who neither asked for it nor is an admin. Doing it twice is once. */
+/**
+ * Withdraws a waiting refund. Throws Forbidden for a user who neither asked for it nor is an admin. Doing it twice is harmless.
+ */
 export async function withdrawRequest(db: Db, { desk, staff }: Who, id: number) {
   const request = await lockRequest(db, id);
   if (request.asked_by_id !== staff.id && staff.level !== 'admin')

@@ -6,13 +6,13 @@ import { lapse, lockRequest, overdue } from './requests.queries.ts';
 const EVERY_MS = 60_000;
 const A_FEW = 100;
 
-/** Lets refunds go that nobody approved in their time. */
+/** Lapses refund requests that nobody approved in time. */
 export const startLapsing = (desk: Desk): Timer =>
   every(EVERY_MS, 'refund requests', async () => {
     if (await lapseOverdue(desk)) desk.live.tell('tee_times', 'notices');
   });
 
-/** One round of it; answers whether there was one to let go. */
+/** Runs one round; returns true if there was one to lapse. */
 export async function lapseOverdue({ db, now }: Pick<Desk, 'db' | 'now'>): Promise<boolean> {
   const found = await overdue(db, now(), A_FEW);
   for (const { id } of found)

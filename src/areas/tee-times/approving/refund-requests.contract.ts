@@ -6,21 +6,21 @@ import { ById, Done } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CancellationResult, RefundRequest } from '../tee-times.contract.ts';
 
-/** `updated_at` is the tee time's as it was shown to who approves. */
+/** `updated_at` is the tee time's, as it was shown to the approver. */
 const Approval = ById.extend({ updated_at: SeenAt });
 const ForTeeTime = z.object({ waiting: RefundRequest.nullable() });
 const changes = ['tee_times', 'notices'] as const;
 
-/** Refunds that wait for an admin: asking for one is `teeTimes.cancel`. */
+/** Refunds that wait for an admin; `teeTimes.cancel` asks for one. */
 // prettier-ignore
 export const refundRequests = {
-  // All that wait for an admin, those that they asked for for anybody else.
+  // Lists all waiting ones for an admin, and their own for anybody else.
   waiting:   call({ method: 'GET',  path: '/api/refund_requests/waiting',      access: 'staff', urgency: 'list', ours: true, answer: z.array(RefundRequest) }),
   ofTeeTime: call({ method: 'GET',  path: '/api/refund_requests/tee_time/:id', access: 'staff', ours: true, params: ById, answer: ForTeeTime }),
-  // Carried out like any cancellation, and not by who asked.
+  // Carried out like any cancellation, but not by the person who asked.
   approve:   call({ method: 'POST', path: '/api/refund_requests/approve',      access: 'admin', urgency: 'caller', changes, transaction: 'own', ours: true, body: Approval, answer: CancellationResult, pending: OutcomePending }),
   refuse:    call({ method: 'POST', path: '/api/refund_requests/refuse',       access: 'admin', urgency: 'caller', changes, ours: true, body: ById.extend({ why: Text(500) }), answer: Done }),
-  // By who asked, or an admin.
+  // For the person who asked, or an admin.
   withdraw:  call({ method: 'POST', path: '/api/refund_requests/withdraw',     access: 'staff', urgency: 'caller', changes, ours: true, body: ById, answer: Done }),
 };
 
@@ -29,6 +29,6 @@ type Wanted = { cancel: boolean; raw_card: number; raw_certificate: number };
 export const centsOf = ({ raw_card, raw_certificate }: Omit<Wanted, 'cancel'>): number =>
   raw_card + raw_certificate;
 
-/** What is asked for, in words: `cancel and refund $612.00`. */
+/** Describes the request in words: `cancel and refund $612.00`. */
 export const refundInWords = (request: Wanted): string =>
   `${request.cancel ? 'cancel and ' : ''}refund ${formatMoney(centsOf(request))}`;

@@ -8,7 +8,7 @@ import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.con
 import { lapseOf } from './approval.rules.ts';
 import { lapsedText } from './approval.texts.ts';
 
-/** A refund that needs an approval, and what became of it. Whoever changes one has locked its tee time before. */
+/** A refund that needs an approval, and its outcome. A change of one requires the lock on its tee time. */
 export type StoredRequest = Selectable<RefundRequests>;
 
 type Asked = {
@@ -21,7 +21,7 @@ type Asked = {
   split: { card: number; certificate: number };
 };
 
-/** Writes down what somebody asks for; from now on it holds its amount. */
+/** Records a request; from now on it holds its amount. */
 export async function insertRequest(db: Db, asked: Asked): Promise<StoredRequest> {
   const { operation_id, staff, at, teeTime, body, choice, split } = asked;
   const request = await db
@@ -53,7 +53,7 @@ export async function insertRequest(db: Db, asked: Asked): Promise<StoredRequest
   return request;
 }
 
-/** The request of a tee time that has not been decided, also where it is about to lapse. */
+/** Returns the undecided request of a tee time, also if it is about to lapse. */
 export const undecidedOf = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
   db
     .selectFrom('refund_requests')
@@ -62,23 +62,23 @@ export const undecidedOf = (db: Db, tee_time_id: number): Promise<StoredRequest 
     .where('state', '=', 'waiting')
     .executeTakeFirst();
 
-/** Whether it waits no longer, since its time is over. */
+/** Returns true if the request has lapsed. */
 export const isOver = ({ lapses_at }: Pick<StoredRequest, 'lapses_at'>, now: Date): boolean =>
   Date.parse(lapses_at) <= now.getTime();
 
-/** The request that waits for a tee time, or null. */
+/** Returns the request that waits for a tee time, or null. */
 export async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<StoredRequest | null> {
   const request = await undecidedOf(db, tee_time_id);
   return request && !isOver(request, now) ? request : null;
 }
 
-/** A request with its tee time locked until the transaction ends, so that only one person decides. */
+/** Returns a request and locks its tee time until the transaction ends, so that only one person decides. */
 export async function lockRequest(db: Db, id: number): Promise<StoredRequest> {
   const find = () => db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
   if (!found) throw new NotFound('This refund request');
   await sql`select id from tee_times where id = ${found.tee_time_id} for update`.execute(db);
-  // As it is now that nobody else is at it.
+  // Read again now that no other process holds its lock.
   return (await find()) ?? found;
 }
 
@@ -95,7 +95,7 @@ type Decision = {
   carried_out_by?: string;
 };
 
-/** Writes down who decided a request that waits, and what; with the operation that carries it out where it is approved. */
+/** Records the decision on a waiting request, and its author; if it is approved, with the operation that carries it out. */
 export async function decide(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
   const { state, staff, at, why = '', carried_out_by = null } = decision;
   const decided = { decided_by_id: staff.id, decided_by: staff.name, decided_at: at };
@@ -115,7 +115,7 @@ export async function decide(db: Db, request: StoredRequest, decision: Decision)
   });
 }
 
-/** Lets a request go whose time is over, and tells who asked. */
+/** Lapses a request whose time is over, and tells the person who asked. */
 export async function lapse(db: Db, request: StoredRequest, now: Date): Promise<void> {
   const { id, tee_time_id, operation_id, asked_by, asked_by_id } = request;
   const lapsed = await db
@@ -141,7 +141,7 @@ export async function lapse(db: Db, request: StoredRequest, now: Date): Promise<
   });
 }
 
-/** Those whose time is over, the oldest first. */
+/** Returns requests whose time is over, the oldest first. */
 export const overdue = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
   db
     .selectFrom('refund_requests')
@@ -154,11 +154,11 @@ export const overdue = (db: Db, now: Date, most: number): Promise<StoredRequest[
 
 type Looking = { staff: Pick<Staff, 'id' | 'level'>; now: Date };
 
-/** All that wait, for an admin; those that they asked for, for anybody else. */
+/** Returns all waiting requests for an admin, and their own for anybody else. */
 export const waitingFor = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
   shown(db, { staff, now }, staff.level === 'admin' ? sql`true` : sql`r.asked_by_id = ${staff.id}`);
 
-/** What waits for a tee time, as anybody sees it; null where nothing does. */
+/** Returns the waiting request of a tee time as every staff user may see it, or null. */
 export const shownOf = async (db: Db, looking: Looking, tee_time_id: number): Promise<RefundRequest | null> =>
   (await shown(db, looking, sql`r.tee_time_id = ${tee_time_id}`))[0] ?? null;
 
@@ -178,7 +178,7 @@ async function shown(
   return rows;
 }
 
-/** How many wait for this admin to approve them; of anybody else none do. */
+/** Returns the number of requests that this admin may approve; 0 for anybody else. */
 export async function countToApprove(db: Db, { staff, now }: Looking): Promise<number> {
   if (staff.level !== 'admin') return 0;
   return (await waitingFor(db, { staff, now })).filter(({ is_own }) => !is_own).length;

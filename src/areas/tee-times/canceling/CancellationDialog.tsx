@@ -50,7 +50,7 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
         </Alert>
       )}
       {options.data && stage === 'choices' && (
-        // A refused try may have canceled it all the same: then the choices begin anew, without Cancel and Force.
+        // A rejected try may have canceled the tee time all the same: then the choices start again, without Cancel and Force.
         <Choices
           key={String(options.data.is_canceled)}
           options={options.data}
@@ -70,7 +70,7 @@ export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close
   );
 }
 
-/** What the dialog is about: to choose, to be told that nothing can be done, or what became of a try. */
+/** Returns the stage of the dialog: choices to make, nothing to do, or (null) the outcome of a try. */
 function stageOf(
   { valid, waiting }: CancelOptions,
   { said, pending }: { said: Said | null; pending: string | null },
@@ -80,13 +80,13 @@ function stageOf(
   return said ? null : 'nothing';
 }
 
-/** What comes onto the dialog to be chosen or typed next has the focus at once. */
+/** Moves the focus to a choice or field that just appeared in the dialog. */
 const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 
-// A window is of so many days at most; further away hours say less than days.
+// A refund window is at most this many days long; further away, hours say less than days.
 const NEAR_DAYS = 3;
 
-/** When the round is, and where hours do not tell it better, how many days of the calendar away. */
+/** Says when the round is, with the number of days until then if they are more than NEAR_DAYS. */
 function usePlaysIn({ play_date, play_time }: TeeTime): string {
   const { today } = useBusiness();
   const days = daysBetween(today, play_date);
@@ -96,7 +96,7 @@ function usePlaysIn({ play_date, play_time }: TeeTime): string {
   return days <= NEAR_DAYS ? when : `${PLAYS_IN}${days} days: ${when}`;
 }
 const PLAYS_IN = 'Plays in ';
-/** Why so much is standard, without the hours where days are said. */
+/** Returns why this amount is standard, without the hours if days are shown. */
 const whyBeside = (plays: string, why: string): string =>
   plays.startsWith(PLAYS_IN)
     ? why.replace(/^Plays in \d+ h, (\w)/, (_, first: string) => first.toUpperCase())
@@ -106,14 +106,14 @@ type ChoicesProps = {
   options: CancelOptions;
   plays: string;
   process: ReturnType<typeof useCancellation>['process'];
-  /** Takes away what the last try came to. */
+  /** Clears the outcome of the last try. */
   forget: () => void;
   isWorking: boolean;
   wrongReason: string | undefined;
 };
 
 type Verb = { refund: boolean; cancel: boolean; cents: number | null; isAsked: boolean };
-/** What the button does: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
+/** Names the action of the button: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
 function verbOf({ refund, cancel, cents, isAsked }: Verb): string {
   const deeds = [cancel && 'cancel', refund && `refund${cents ? ` ${formatMoney(cents)}` : ''}`].filter(
     Boolean,
@@ -127,7 +127,7 @@ const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOpti
     <Alert tone="waiting">{INTERNAL_TEE_TIME} Then Force Cancel records it here.</Alert>
   ) : null;
 
-/** What is chosen of what is offered: somebody else may have refunded meanwhile. */
+/** Returns the choices that are still offered: somebody else may have refunded concurrently. */
 const stillOffered = (
   { refund_total, transaction_total }: CancelOptions,
   { isWanted, chosen }: { isWanted: boolean; chosen: RefundChoice },
@@ -148,7 +148,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
   const { refund, mode } = stillOffered(options, { isWanted, chosen });
   const custom = parseMoney(typed);
   const cents = { standard: options.refund_total, full: options.transaction_total, custom }[mode];
-  // Without a course system nobody is asked: only Force Cancel records what was settled by phone.
+  // Without a course system, only Force Cancel records what was agreed with the course by phone.
   const needsForce = cancel && options.internal && !force;
   const isIdle = !refund && !cancel;
   const isAsked = isAskedFor(options, { refund, cents });
@@ -233,7 +233,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
   );
 }
 
-/** Whether an admin has to approve it. */
+/** Returns true if an admin has to approve the refund. */
 const isAskedFor = (
   { free_total }: CancelOptions,
   { refund, cents }: { refund: boolean; cents: number | null },

@@ -4,7 +4,7 @@ import type { Said } from './useCancellation.ts';
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 export const ERROR = 'An error occured. Please close the dialog and try again.';
 
-/** What came of a try, whoever made it. */
+/** Shows the outcome of a try, whoever made it. */
 export function Outcome({ said }: { said: Said }) {
   if (said.waits) {
     return (

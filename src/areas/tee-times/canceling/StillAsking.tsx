@@ -7,7 +7,7 @@ type Asked = {
   isAsked?: boolean;
 };
 
-/** Whom a cancellation or a refund that takes long still waits for. */
+/** Says what a slow cancellation or refund still waits for. */
 export const StillAsking = ({ isUnderWay, ...asked }: Asked & { isUnderWay: boolean }) => (
   <TakesLong isUnderWay={isUnderWay} phases={phasesOf(asked)} />
 );
@@ -20,7 +20,7 @@ function phasesOf({ cancel, refund, isAsked }: Asked): Phase[] {
     : 'No answer yet. Do not cancel again';
   return [
     { from: 3, says: `Asking ${whom}` },
-    // By then the gateway's first try is over (PAYMENT_TRY_MS).
+    // The gateway's first try is over by then (PAYMENT_TRY_MS).
     { from: 10, says: again },
   ];
 }

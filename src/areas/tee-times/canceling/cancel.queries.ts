@@ -13,7 +13,7 @@ import { refundable, type Refundable, type Tenders } from './refund.rules.ts';
 import type { TeeTimeState } from '../status.rules.ts';
 import type { CancelOptions } from '../tee-times.contract.ts';
 
-/** A tee time as cancelling sees it. */
+/** The facts of a tee time that cancelling needs. */
 export type Cancelable = {
   id: number;
   state: TeeTimeState;
@@ -32,7 +32,7 @@ export type Cancelable = {
   golfnow_id: string | null;
   club_prophet_id: string | null;
   fore_up_id: string | null;
-  /** The course's; null is the zone of the business. */
+  /** The course's time zone; null means the business's. */
   time_zone: string | null;
 };
 
@@ -47,7 +47,7 @@ export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
   return rows[0];
 }
 
-/** Returns what staff tell the course of a tee time when they call it. */
+/** Returns the facts of a tee time that staff tell the course by phone. */
 export const findCalled = (db: Db, id: number) =>
   db
     .selectFrom('tee_times as t')
@@ -56,13 +56,13 @@ export const findCalled = (db: Db, id: number) =>
     .where('t.id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** The same, locked until the transaction ends, so that no two refunds count the same money. */
+/** Returns the tee time and locks it until the transaction ends, so that no two refunds count the same money. */
 export async function lockCancelable(db: Db, id: number): Promise<Cancelable> {
   await sql`select id from tee_times where id = ${id} for update`.execute(db);
   return findCancelable(db, id);
 }
 
-/** What may be refunded now, in cents, with the line that explains it. */
+/** Returns the amounts that may be refunded now, in cents, with the line that explains them. */
 export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Promise<Refundable> {
   const tenders = await tendersOf(db, teeTime.id);
   return refundable({
@@ -78,7 +78,10 @@ export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Pro
   });
 }
 
-/** What may still go back without an approval: all that went back counts together, by refunds and by changes; null where none is wanted. */
+/**
+ * Returns the cents that may still be refunded without an approval, or null if none is needed. Refunds and changes count
+ * together.
+ */
 export const freeFor = (desk: Desk, tenders: Moved): number | null =>
   freeOf(desk.settings.refundApprovalAbove, wentBack(tenders));
 
@@ -86,7 +89,7 @@ type Moved = Awaited<ReturnType<typeof tendersOf>>;
 const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>
   cardRefundedCents + certificateRefundedCents + changedBackCents;
 
-/** What each tender paid and got back so far, and what staff call it. */
+/** Returns what each tender paid and got back so far, with the name that staff use for it. */
 export async function paidBy(
   db: Db,
   { id, gift_certificate_id }: Cancelable,
@@ -111,7 +114,7 @@ export async function paidBy(
 
 type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
 
-/** Tells everybody but who refunded, where much went back of a tee time. */
+/** Notifies everybody but the person who refunded, if the refunds of a tee time are large. */
 export async function askForSecondLook(db: Db, { operation_id, tee_time_id, staff, refunded }: Refunded) {
   const whole = wentBack(await tendersOf(db, tee_time_id));
   if (whole <= SECOND_LOOK_ABOVE) return;

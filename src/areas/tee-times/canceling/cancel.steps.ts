@@ -42,7 +42,7 @@ import { ASK_THE_OFFICE, openText } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME } from '../status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
-/** Nothing is changed, and this is why: an answer like any other, kept with its key. */
+/** Thrown if nothing is changed, with the reason: an answer like any other, stored with its key. */
 export class NotValid extends Error {}
 
 export async function cancelOptions({
@@ -78,19 +78,22 @@ export async function cancelOptions({
 type Asking = Pick<Context, 'desk' | 'idempotencyKey'> & { actor: Actor };
 
 /**
- * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system,
- * refund at the gateway, each recorded before the next is tried. `valid: false` changed nothing; with `waits` beside it the
- * whole waits for an admin's approval.
+ * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system, refund at
+ * the gateway, each recorded before the next starts. `valid: false` changed nothing; with `waits` beside it, all of it waits for
+ * an admin's approval.
  */
 export const cancel = ({ body, ...asking }: Asking & { body: Cancellation }) =>
   claimAndCarryOut(asking, fingerprintOf(body), (db, operation_id) =>
     beginCancellation(db, operation_id, { ...asking, body }),
   );
 
-/** Claims a cancellation with everything it holds; or answers why nothing was claimed. Throws NotValid before it has changed anything. */
+/**
+ * Claims a cancellation with everything it holds, or returns why nothing was claimed. Throws NotValid before it has changed
+ * anything.
+ */
 type Begin = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
 
-/** The protocol of cancelling, for whatever begins one: its claim in one transaction, then the course and the gateway. */
+/** Runs the protocol of cancelling for whatever begins one: the claim in one transaction, then the course and the gateway. */
 export async function claimAndCarryOut(
   { desk, actor, idempotencyKey: key }: Asking,
   fingerprint: string,
@@ -113,7 +116,7 @@ async function carriedOut(desk: Desk, operation_id: string) {
   }
 }
 
-/** A plain cancellation without a refund; refused with the message that `cancel` answers as not valid. */
+/** Cancels without a refund. Throws Refused with the message that `cancel` answers as not valid. */
 export async function cancelPlainly({ params, ...asking }: Asking & { params: { id: number } }) {
   const body = { id: params.id, cancel: true, refund: false, force_cancel: false };
   const result = await cancel({ ...asking, body });
@@ -166,7 +169,7 @@ async function beginCancellation(
   return null;
 }
 
-/** Records what is going to be done, and that this process is at it. */
+/** Records the plan, and that this process works on it. */
 export async function claimPlan(
   db: Db,
   desk: Desk,
@@ -187,7 +190,7 @@ export async function claimPlan(
   faultPoint('cancel.claiming');
 }
 
-// What waits holds its amount: nobody uses the same money meanwhile.
+// A waiting request holds its amount, so that nobody else can refund the same money.
 export async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number): Promise<void> {
   const request = await undecidedOf(db, tee_time_id);
   if (!request) return;
@@ -195,7 +198,7 @@ export async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number
   await lapse(db, request, desk.now());
 }
 
-/** Throws NotValid where the tee time is in no state for this. */
+/** Throws NotValid if the state of the tee time does not allow this. */
 export async function requireSomethingToDo(
   db: Db,
   desk: Desk,

@@ -18,7 +18,7 @@ const stands = (id: number) => standing(desk.db, id);
 
 describe('the options', () => {
   test("counts the hours on the course's own clock", async () => {
-    // The rounds begin in 41 hours in San Diego; where the clock is 21 hours ahead, in 20.
+    // The rounds begin in 41 hours in San Diego, and in 20 hours where the clock is 21 hours ahead.
     const ahead = (await aCourse(desk.db, { time_zone: 'Pacific/Kiritimati' })).id;
     await aRate(desk.db, ahead, { raw_non_refundable: 2_000, cancel_hours: 24 });
     const [here, there] = [await options(await booked()), await options(await booked({ at: ahead }))];
@@ -242,7 +242,7 @@ describe('the letters', () => {
       status: 422,
       body: { message: expect.any(String) },
     });
-    // What waited when it was canceled is withdrawn; the receipt was asked for afterwards.
+    // E-mails that still waited when it was canceled are withdrawn; the receipt was requested afterwards.
     const letters = desk.db.selectFrom('outbox').select(['kind', 'state']).where('tee_time_id', '=', id);
     expect(await letters.orderBy('id').execute()).toEqual([
       { kind: 'receipt', state: 'withdrawn' },

@@ -20,7 +20,7 @@ const refunds = () =>
     .gatewayBook()
     .filter(({ kind }) => kind === 'refund')
     .map(({ raw_amount }) => raw_amount);
-/** A cancellation of this tee time that is still at work elsewhere. */
+/** Makes a cancellation of this tee time that is still running in another process. */
 async function aRunningCancellation(tee_time_id: number): Promise<string> {
   const { id } = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
   const running = {

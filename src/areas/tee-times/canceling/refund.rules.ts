@@ -1,13 +1,13 @@
 import { whyNoAmount } from '../../../contract/typed/amounts.ts';
 import { formatMoney } from '../../../contract/money.ts';
 
-/** What was paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
+/** The amount paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
 export type RefundTerms = {
   capturedCents: number;
   refundedCents: number;
   players_booked: number;
   raw_non_refundable: number;
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   raw_max_refund: number;
   cancel_hours: number;
   hoursUntilPlay: number;
@@ -39,7 +39,7 @@ function whyOf(
   return `${clock(terms)}: ${[termText(terms), ...already].join(', ')}${rest}.`;
 }
 
-/** The one of the two terms that decides. */
+/** Names the one of the two terms that decides. */
 function termText(terms: RefundTerms): string {
   if (limit(terms) < terms.capturedCents - kept(terms))
     return `at most ${formatMoney(terms.raw_max_refund)} per player is refunded`;
@@ -47,12 +47,12 @@ function termText(terms: RefundTerms): string {
 }
 
 function clock({ hoursUntilPlay, cancel_hours }: RefundTerms): string {
-  // Rounded down, so that the hours shown and the window compare as the exact ones do.
+  // Rounded down, so that the displayed hours compare with the window as the exact ones do.
   const plays = hoursUntilPlay < 0 ? 'The play time has passed' : `Plays in ${Math.floor(hoursUntilPlay)} h`;
   return cancel_hours > 0 ? `${plays}, the window is ${cancel_hours} h` : `${plays}, there is no window`;
 }
 
-/** What each tender paid for a tee time and got back so far, in cents. */
+/** The amounts that each tender paid for a tee time and got back so far, in cents. */
 export type Tenders = {
   cardPaidCents: number;
   cardRefundedCents: number;
@@ -60,7 +60,7 @@ export type Tenders = {
   certificateRefundedCents: number;
 };
 
-/** How a refund goes back to the tenders that paid; throws where they did not pay as much. */
+/** Splits a refund over the tenders that paid; throws if they did not pay as much. */
 export function splitRefund(amountCents: number, tenders: Tenders): { card: number; certificate: number } {
   const cardLeft = Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents);
   const certificateLeft = Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
@@ -70,7 +70,7 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
   return { card, certificate: amountCents - card };
 }
 
-/** Returns why a typed amount is not refunded, or null; `left` is what may still be. */
+/** Returns why a typed amount cannot be refunded, or null; `left` is the amount that still can. */
 export const whyNoRefund = (typed: string, cents: number | null, left: number): string | null => {
   if (!cents) return whyNoAmount(typed);
   return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;

@@ -52,7 +52,7 @@ describe('refunding', () => {
       serial: certificate.serial,
       raw_on_account: 0,
     });
-    // What the dialog shows is what is done.
+    // The dialog shows exactly what is done.
     expect(explained(offered, { ...both, cents: 40_000 }).lines).toMatchObject([
       { tender: 'Card 4242', now: 31_200, stays: 0 },
       { tender: `Gift certificate ${certificate.serial}`, now: 8_800, stays: 1_200 },

@@ -15,14 +15,14 @@ type Asked = {
 };
 type Outcome = {
   said: Said | null;
-  /** The messages about what was typed, by field. */
+  /** The validation errors, by field. */
   errors: Record<string, string[]>;
 };
 const NONE: Outcome = { said: null, errors: {} };
 
 const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation or refund.';
 
-/** Cancels and refunds a tee time, or asks for it where an admin has to approve that. */
+/** Cancels and refunds a tee time, or asks for an approval if one is needed. */
 export const useCancellation = (id: number) =>
   useSettling(`cancel ${id}`, AGAIN, (asked: Asked, idempotencyKey) =>
     sendRaw(teeTimes.cancel, { body: { id, ...asked } }, { idempotencyKey }),
@@ -30,7 +30,7 @@ export const useCancellation = (id: number) =>
 
 type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
 
-/** Sends what is answered as a cancellation is, once per submission. */
+/** Sends a call that is answered like a cancellation, once per submission. */
 export function useSettling<T>(
   name: string,
   again: string,
@@ -45,7 +45,7 @@ export function useSettling<T>(
     again,
     failedLater: 'It was not done.',
     succeed: (said) => {
-      // A rejection may have changed something all the same.
+      // A rejected cancellation may still have changed something.
       if (!said.valid) refetchOptions();
       setOutcome({ said, errors: {} });
     },

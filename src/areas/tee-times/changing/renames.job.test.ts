@@ -43,7 +43,7 @@ test.each([
     expect(await listed(name, `After ${table}`)).toBe(AT_ONCE);
     expect([await waiting(), await wrong()]).toEqual([1, 0]);
 
-    // Renamed again before all of them have followed.
+    // Renamed again before all rows have followed.
     await rename(`Last ${table}`);
     await Promise.all([followRenames(desk.db), followRenames(desk.db)]);
     await followRenames(desk.db);

@@ -7,7 +7,7 @@ import { every, type Timer } from '../../../server/process/timer.ts';
 const EVERY_MS = 2_000;
 const A_FEW = 500;
 
-/** Lets the list's older tee times follow the new name of their course or customer; what is newest has it already. */
+/** Updates older rows of the list after a course or customer was renamed; the newest have the new name already. */
 export const startFollowingRenames = (desk: Desk): Timer =>
   every(
     EVERY_MS,
@@ -15,11 +15,11 @@ export const startFollowingRenames = (desk: Desk): Timer =>
     async (isStopping) => {
       if (await followRenames(desk.db, isStopping)) desk.live.tell('tee_times');
     },
-    // Their triggers write list_renames.
+    // Triggers of these tables write list_renames.
     { commits: desk.commits, on: /\bupdate "?(customers|courses)\b/i },
   );
 
-/** Follows every rename to its end, a few rows in each transaction; answers whether there was one. */
+/** Completes every rename, a few rows in each transaction; returns true if there was one. */
 export async function followRenames(db: Db, isStopping = () => false): Promise<boolean> {
   let steps = 0;
   while (!isStopping() && (await transact(db, followOne))) steps += 1;
@@ -29,7 +29,7 @@ export async function followRenames(db: Db, isStopping = () => false): Promise<b
 type Rename = Selectable<ListRenames>;
 type TeeTime = { created_at: string; id: number };
 
-/** One step of one rename that nobody else is at; false where there is none. */
+/** Does one step of a rename that no other process works on; false if there is none. */
 async function followOne(db: Db): Promise<boolean> {
   const notes = db.selectFrom('list_renames').selectAll().limit(1).forUpdate().skipLocked();
   const rename = await notes.executeTakeFirst();
@@ -43,7 +43,7 @@ async function followOne(db: Db): Promise<boolean> {
   return true;
 }
 
-// Those after the last one that has followed, newest first.
+// Returns the next rows after the last updated one, newest first.
 async function nextOf(db: Db, { subject, subject_id, created_at, tee_time_id }: Rename): Promise<TeeTime[]> {
   const older = created_at === null ? sql`` : sql`and (created_at, id) < (${created_at}, ${tee_time_id})`;
   const { rows } = await sql<TeeTime>`
@@ -52,7 +52,7 @@ async function nextOf(db: Db, { subject, subject_id, created_at, tee_time_id }: 
   return rows;
 }
 
-// How far it has come, or that it has come to its end.
+// Stores the progress, or deletes the rename when it is complete.
 async function note(db: Db, { subject, subject_id }: Rename, last?: TeeTime): Promise<void> {
   const its = sql<boolean>`(subject, subject_id) = (${subject}, ${subject_id})`;
   if (!last) await db.deleteFrom('list_renames').where(its).execute();

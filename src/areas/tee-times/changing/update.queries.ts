@@ -26,8 +26,8 @@ type Who = { desk: Desk; staff: Staff };
 const MONEY = 'can not be changed here. Refund the tee time or book anew.';
 
 /**
- * Saves what may change on a tee time. An edit never moves money: the price, the discount and the certificate are refused
- * when they differ, the frozen terms stay, and only the cost follows the players.
+ * Saves the editable fields of a tee time. An edit never moves money: a different price, discount or certificate is rejected, the
+ * frozen terms stay, and only the cost follows the players.
  */
 export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update): Promise<{ id: number }> {
   const { id, tee_time: sent } = update;
@@ -62,7 +62,7 @@ export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update
   return { id };
 }
 
-/** Who plays a round now, on its day, waits for that day no longer. */
+/** Takes a customer who now has a round on that day off the queues of that day. */
 async function leaveQueuesFor(db: Db, tee_time_id: number): Promise<void> {
   const playing = await db
     .selectFrom('tee_times as t')
@@ -79,7 +79,7 @@ type Sent = Omit<Update, 'tee_time'> & { form: Partial<TeeTimeForm> };
 
 function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent): void {
   const differs = (sent: number | undefined, kept: number) => sent !== undefined && sent !== kept;
-  // Absent, null or `{}` is "as it is": only another one is a change.
+  // Absent, null or `{}` means unchanged: only a different one is a change.
   const isOther = (sent: Tender, kept: number | null) => Boolean(sent?.id) && sent?.id !== kept;
   const errors: Record<string, string[]> = {};
   if (differs(form.charge, stored.raw_charge)) errors['charge'] = [MONEY];
@@ -95,7 +95,7 @@ function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent)
 const ROUND = ['play_date', 'play_time', 'players', 'course_id'];
 const WORDS = ['notes', 'internal_notes', 'folio'];
 
-/** The columns that a form changes, of those that it may. */
+/** Returns the columns that a form changes, of those that it may. */
 function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<string, unknown> {
   const { course, updated_at: _, charge: _c, total: _t, ...others } = form;
   const { discount_amount: _d, gift_certificate_amount: _g, ...fields } = others;
@@ -111,7 +111,7 @@ const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeF
 
 type Asked = { stored: Stored; form: Partial<TeeTimeForm> };
 
-/** Throws Invalid with all that speaks against the round as it would be. */
+/** Throws Invalid with all errors of the changed round. */
 async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise<void> {
   const changed = changedBetween(stored, form);
   const played = {
@@ -133,7 +133,7 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
   ]);
 }
 
-/** Why nothing but the words may be edited now: a change is under way, or a refund waits. */
+/** Returns why only the text fields may be edited now: a change is running, or a refund waits. */
 async function heldText(db: Db, desk: Desk, id: number): Promise<string | null> {
   const open = await openOn(db, id);
   if (open?.kind === 'change') return openText('change');
@@ -144,7 +144,7 @@ async function heldText(db: Db, desk: Desk, id: number): Promise<string | null> 
 const refuseState = (changed: Record<string, unknown>, state: string): void =>
   refuseChanged(changed, `this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`);
 
-/** Refuses a change of anything but the words. */
+/** Rejects a change of anything but the text fields. */
 function refuseChanged(changed: Record<string, unknown>, reason: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;

@@ -4,6 +4,6 @@ import { joinCounts } from './counts.queries.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Keeps few rows to add up for the list's total: one for each day that is over. */
+/** Keeps the rows that make up the list's total few: one for each past day. */
 export const startJoiningCounts = (desk: Desk): Timer =>
   every(EVERY_MS, 'tee time counts', () => joinCounts(desk.db));

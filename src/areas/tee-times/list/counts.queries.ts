@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 
 /**
- * Makes one row of the parts in which the tee times of a day that is over were counted, and answers how many days that were.
- * What somebody is changing at the moment is left for the next time: a booking waits for nobody.
+ * Merges the parts of each past day's count into one row, and returns the number of days. Rows locked by others are skipped until
+ * the next run, so that no booking waits.
  */
 export async function joinCounts(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -17,9 +17,12 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import { ofCustomer } from '../../customers/merging/who-stays.queries.ts';
 import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';
 
-/** When the status is asked for: the business's wall clock, and the instant, by which each course has a clock of its own. */
+/**
+ * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
+ * follows.
+ */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** The present one, the same object for a minute. */
+/** Returns the present moment, as the same object for a minute. */
 export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'settings' | 'now'>): Moment {
   const instant = now();
   const clock = businessNow(instant, businessTimeZone);
@@ -29,10 +32,12 @@ export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'se
 }
 const moments = new WeakMap<Clock, Moment>();
 
-/** The days on which some course's clock may have another day than the business's has: no zone is a day from another. */
+/** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
 export const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
 
-/** Whether the round of `t` has begun. Only of one that is played about now the course's own clock has to be looked up. */
+/**
+ * SQL that is true once the round of `t` has begun. The course's own clock is only looked up for rounds around the present day.
+ */
 export function hasPassed(now: Moment) {
   const { first, last } = around(now);
   const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
@@ -41,13 +46,13 @@ export function hasPassed(now: Moment) {
     else (t.play_date + t.play_time::time) <= ${clock} end`;
 }
 
-/** What staff read as the status, in SQL: status.rules.ts is the rule. */
+/** SQL for the status that staff read; status.rules.ts is the rule. */
 export const statusSql = (now: Moment) => sql<Status>`case
   when t.state = 'cancel_pending' then 'pending'
   when t.state = 'booked' and ${hasPassed(now)} then 'played'
   else t.state end`;
 
-// A status in terms of stored columns, so that an index can serve.
+// The statuses in terms of stored columns, so that an index can serve.
 const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
   pending: () => sql`t.state in ('pending', 'cancel_pending')`,
   booked: (now) =>
@@ -65,14 +70,14 @@ const statusFilter = (now: Moment) =>
     return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
   });
 
-// Kept in the transaction of every booking, so that the list's total is not a count of a million rows.
+// Updated in the transaction of every booking, so that the list's total is no count of a million rows.
 async function totalOf(db: Db): Promise<number> {
   const found = await sql<{ total: number }>`${PREPARED}
     select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
   return onlyRow(found).total;
 }
 
-// The same counts say in which day a page far down begins.
+// The same counts tell in which day a page far down begins.
 async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start> {
   const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
     select created_on as day, (upto - tee_times)::bigint as before from (
@@ -88,7 +93,7 @@ async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start
   return { condition, skip: offset - first.before };
 }
 
-// A course's name is looked for among the few courses, and its tee times by their index.
+// The name is searched among the few courses, and their tee times are found by an index.
 const ofCourseNamed = where(async (typed, db) => {
   const { rows } = await sql<{ id: number }>`
     select id from courses where fold(course_name) like ${partOf(typed)}`.execute(db);
@@ -98,7 +103,7 @@ const ofCourseNamed = where(async (typed, db) => {
 
 const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
 
-/** The tee-time list as it is now; built anew with each minute, not with each call. */
+/** Returns the tee-time list as of now; built once a minute, not for each call. */
 export function teeTimeList(desk: Desk) {
   const now = momentOf(desk);
   const known = lists.get(now) ?? listAt(now);
@@ -110,7 +115,7 @@ function listAt(now: Moment) {
   const status = statusSql(now);
   const { businessTimeZone } = now;
   return list<typeof teeTimes.index>({
-    // Kept beside tee_times by the database, with the names that staff look for and sort by.
+    // The database maintains it beside tee_times, with the names that staff search and sort by.
     table: 'tee_time_list',
     as: 't',
     columns: {

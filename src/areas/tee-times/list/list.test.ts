@@ -98,7 +98,7 @@ const byId = ([a]: Said, [b]: Said) => a - b;
 
 test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
   const then = { ...desk.desk, now: () => new Date('2030-06-02T19:30:00Z') };
-  // The business's clock is that of a course which has none of its own.
+  // A course without a clock of its own has the business's.
   const abroad = await aCourse(desk.db, { course_name: 'Kasumigaseki', time_zone: 'Asia/Tokyo' });
   const clocks = [
     { course_id: course.id, clock: { date: '2030-06-02', time: '12:30' } },
@@ -145,7 +145,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     lookedFor.push(...(await found({ status })).map(({ id }): Said => [id, status]));
   const shown: Said[] = [];
   for (const [id] of said) shown.push([id, (await findTeeTime(desk.db, then, id)).status]);
-  // They are in no ledger.
+  // They are in no ledger, so they are deleted for its check.
   await desk.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();
   for (const found of [listed, lookedFor, shown]) expect(found.toSorted(byId)).toEqual(said);
 });

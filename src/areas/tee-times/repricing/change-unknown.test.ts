@@ -19,7 +19,7 @@ beforeAll(async () => {
   course = (await aCourse(desk.db)).id;
 });
 
-/** A tee time of four at $412.00. */
+/** Books a tee time of four at $412.00. */
 const booked = async (behaviour: Behaviour = 'approved') =>
   (await book(desk, agent, { course, credit_card: aCard(behaviour) })).id;
 
@@ -109,7 +109,7 @@ test('a charge that appears after that is given back once, and staff are told', 
   expect(await told.execute()).toEqual([
     { message: 'A charge of $103.00 appeared after its change had failed. It is being refunded.' },
   ]);
-  // It may be changed again, and what was reversed is no charge to give back from.
+  // It may be changed again, and the reversed charge cannot be refunded from.
   expect((await change(id, LESS)).status).toBe(200);
   expect(await shown(id)).toMatchObject({ players: 3, paid: '309.00' });
 });
@@ -191,7 +191,7 @@ test('who moves to another day waits there no longer', async () => {
   };
   await moveTo('2030-06-02');
   expect(await bookedFor()).toEqual([there]);
-  // What was booked for a day stays booked, and the checks agree: by a change, and by an edit.
+  // A lead that was booked for a day stays booked after a change and after an edit, and the checks agree.
   await moveTo('2030-06-03');
   expect(await bookedFor()).toEqual([there, elsewhere]);
   await desk.expectSoundBooks();

@@ -10,13 +10,16 @@ export type Price = {
   raw_total: number;
 };
 
-/** What the party of another size pays where each player pays what each paid: half a cent goes up. Null where that is no amount. */
+/**
+ * Returns the price for a party of another size if each player pays as much as before; half a cent rounds up. Null if the result
+ * is no valid amount.
+ */
 export function shareOf(cents: number, players: number, booked: number): number | null {
   const doubled = timesCents(cents, 2 * players);
   return doubled === null ? null : Math.floor((doubled + booked) / (2 * booked));
 }
 
-/** The price with another charge and discount; clubs stay, and the certificate never pays more than it did. */
+/** Returns the price with another charge and discount. Clubs stay, and the certificate never pays more than it did. */
 export function pricedAnew(before: Price, { charge, discount }: { charge: number; discount: number }): Price {
   const due = charge + before.raw_rental_amount - discount;
   const certificate = Math.min(before.raw_gift_certificate_amount, due);
@@ -30,36 +33,41 @@ export function pricedAnew(before: Price, { charge, discount }: { charge: number
 }
 
 const dueOf = (price: Price): number => price.raw_total + price.raw_gift_certificate_amount;
-/** What the new price is more than the old one. */
+/** Returns the new price less the old one. */
 export const differenceOf = (before: Price, after: Price): number => dueOf(after) - dueOf(before);
 
-/** Who paid a tee time, in cents: what is still on account, what each charge holds (the newest first), and the certificate. */
+/**
+ * The tenders of a tee time, in cents: the amount still on account, the rest of each charge (newest first), and the certificate.
+ */
 export type PaidBy = {
   on_account: number;
   charges: readonly { card_last4: string | null; left: number }[];
   certificate: { serial: string; left: number } | null;
 };
-/** By what each tender pays more or less. */
+/** The amount that each tender pays more, or below 0 less. */
 export type Moves = { on_account: number; card: number; certificate: number };
 
-/** How a new price is settled: more by a card, or else on account; less first off what is on account, then cards, then the certificate. */
+/**
+ * Settles a new price. More is paid by a card, or else put on account; less comes first off the account, then cards, then the
+ * certificate.
+ */
 export function movesOf(before: Price, after: Price, { paidBy, byCard }: Settling): Moves {
   const total = after.raw_total - before.raw_total;
   const certificate = after.raw_gift_certificate_amount - before.raw_gift_certificate_amount;
   if (total >= 0) return { on_account: byCard ? 0 : total, card: byCard ? total : 0, certificate };
   const on_account = Math.max(total, -paidBy.on_account);
-  // Not -0 cents.
+  // Avoids -0 cents.
   return { on_account: 0 + on_account, card: total - on_account, certificate };
 }
 type Settling = { paidBy: PaidBy; byCard: boolean };
 
-/** What can not go back since it is not there any more: refunds took it before. */
+/** Returns the cents that cannot be given back because earlier refunds took them. */
 export function missing({ card, certificate }: Moves, paidBy: PaidBy): number {
   const onCards = paidBy.charges.reduce((sum, { left }) => sum + left, 0);
   return Math.max(0, -card - onCards) + Math.max(0, -certificate - (paidBy.certificate?.left ?? 0));
 }
 
-/** Where it goes back, in its order; a card that was charged several times is one of them. */
+/** Returns the tenders that get money back, in order. A card that was charged several times appears once. */
 export function waysBack(moves: Moves, { charges, certificate }: PaidBy): Back[] {
   const ways: Back[] = [{ to: 'account', name: 'the account', raw_amount: -moves.on_account }];
   let rest = -moves.card;
@@ -76,12 +84,12 @@ export function waysBack(moves: Moves, { charges, certificate }: PaidBy): Back[]
   return ways.filter(({ raw_amount }) => raw_amount > 0);
 }
 
-/** How a tee time stands once its price and what cards paid of it have changed. */
+/** Returns how a tee time is paid once its price, and the cards' part of it, have changed. */
 export function standingAfter(price: Price, cardCents: number) {
   const is_card = cardCents > 0;
   return { is_card, raw_open: is_card ? price.raw_total - cardCents : 0 };
 }
 
-/** What cards paid of the price, refunds apart. */
+/** Returns the part of the price that cards paid, before refunds. */
 export const cardShareOf = (teeTime: { is_card: boolean; raw_total: number; raw_open: number }): number =>
   teeTime.is_card ? teeTime.raw_total - teeTime.raw_open : 0;

@@ -30,8 +30,8 @@ type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
 type Wanted = Asking & { body: Change };
 
 /**
- * Changes a booked round with its price by the payment protocol (docs/algorithms/payments.md): claim, charge or give back,
- * settle, each recorded before the next is tried. Until it is settled the tee time stays as it was.
+ * Changes a booked round with its price by the payment protocol (docs/algorithms/payments.md): claim, charge or refund, settle,
+ * each recorded before the next starts. Until it is settled the tee time stays unchanged.
  */
 export async function changeRound(wanted: Wanted) {
   const { desk } = wanted;
@@ -54,8 +54,8 @@ type Claimed =
   { operation: Operation } | { operation_id: string; charge: ChargeToMake | null; refunds: Attempt[] };
 
 /**
- * Step 1, one transaction: the key claimed, everything checked and priced with the tee time locked, and what is to move recorded
- * before anything is sent. Where nothing moves at the gateway the change is settled here.
+ * Step 1, in one transaction: claims the key, checks and prices everything with the tee time locked, and records the amounts to
+ * move before anything is sent. A change that moves nothing at the gateway is settled here.
  */
 async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
   const { credit_card: _, ...said } = body;
@@ -85,21 +85,21 @@ async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: W
   return begin(db, desk, { operation_id: claim.id, teeTime, plan, choice });
 }
 
-// A card is looked at only where it has something to pay.
+// A card is only checked if it has something to pay.
 function choiceOf(desk: Desk, { difference, credit_card }: Change, cents: number): CardChoice {
   if (difference === 'keep' || cents <= 0) return { pay: 'nothing' };
   const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
   const isHosted = desk.settings.cardEntry === 'hosted';
   const choice = cardChoice(credit_card ?? null, null, today, isHosted);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  // Nothing is begun that can not be charged.
+  // Reject a change that cannot be charged before it starts.
   if (choice.pay !== 'nothing' && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
   return choice;
 }
 
 type Settling = { desk: Desk; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
 
-/** What each tender pays more or less; Refused where what is to go back can not. */
+/** Returns what each tender pays more or less. Throws Refused if the amount due back cannot be given back. */
 async function settledMoves(db: Db, { desk, teeTime, repriced, body, byCard }: Settling): Promise<Moves> {
   if (body.difference === 'keep') return { on_account: 0, card: 0, certificate: 0 };
   const paidBy = await paidByOf(db, teeTime);
@@ -123,7 +123,7 @@ function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): 
     set: {
       ...repriced.terms,
       ...repriced.round,
-      // Those that the price is of: what each paid, and what of it is refunded, is counted by them.
+      // The players that the price is for: the amounts paid and refunded per player are counted by them.
       players_booked: staysOther ? teeTime.players_booked : repriced.round.players,
       raw_cost: repriced.raw_cost,
     },
@@ -166,7 +166,7 @@ async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }
     card_last4: last4Of(choice),
   });
   const description = `Change of tee time ${teeTime.id}`;
-  // Staff alone change a tee time, for whoever called.
+  // Only staff change a tee time, for a caller.
   const charge = { attempt, choice, description, is_telephone_order: true };
   return { operation_id, charge, refunds: [] };
 }

@@ -16,7 +16,7 @@ const STATES: Record<string, string> = {
   canceled: 'This tee time is canceled: there is nothing to change.',
   failed: 'This booking failed: there is nothing to change.',
 };
-/** Why a tee time in this state can not be changed; null of a booked one. */
+/** Returns why a tee time in this state cannot be changed, or null for a booked one. */
 export const stateText = (state: string): string | null => STATES[state] ?? null;
 
 export const noRateText = (course: string): string =>
@@ -35,7 +35,7 @@ export const missingText = (cents: number): string =>
   `${formatMoney(cents)} of what would go back was refunded before. Please keep the difference, or cancel it and book anew.`;
 
 type Done = { charged: number; on_account: number; back: readonly Back[]; isKept: boolean };
-/** What was done, for the person who asked. */
+/** Describes what was done, for the person who asked. */
 export function doneText({ charged, on_account, back, isKept }: Done): string {
   const gone = back.filter(({ to }) => to !== 'account');
   return [
@@ -49,7 +49,7 @@ export function doneText({ charged, on_account, back, isKept }: Done): string {
   ].join(' ');
 }
 
-/** A part of the cards' share was refused by the bank: it stays in the price. */
+/** Says that the bank declined a part of the cards' share, which stays in the price. */
 export const stayedText = (cents: number): string =>
   `${formatMoney(cents)} did not go back to the card, and stays in the price. Please refund it another way.`;
 export const refundRefusedText = (reason: string): string =>

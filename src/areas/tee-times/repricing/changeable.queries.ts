@@ -12,7 +12,7 @@ import { openText } from '../canceling/cancel.texts.ts';
 import type { PaidBy } from './change.rules.ts';
 import { PLAYED, stateText } from './change.texts.ts';
 
-/** A tee time as a change of it sees it; `time_zone` is the course's, null that of the business. */
+/** The facts of a tee time that a change needs; `time_zone` is the course's, null means the business's. */
 export type Changeable = Selectable<TeeTimes> & {
   course_name: string;
   time_zone: string | null;
@@ -37,7 +37,7 @@ type Played = Pick<Changeable, 'play_date' | 'play_time' | 'time_zone'>;
 export const hoursToPlay = (desk: Desk, { play_date, play_time, time_zone }: Played): number =>
   hoursUntil(play_date, play_time, desk.now(), time_zone ?? desk.settings.businessTimeZone);
 
-/** Why nothing of a tee time can be changed now, as a sentence; null where it can. */
+/** Returns a sentence saying why a tee time cannot be changed now, or null. */
 export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
   const inState = stateText(teeTime.state);
   if (inState !== null) return inState;
@@ -48,7 +48,7 @@ export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promis
   return waiting && waitsText(waiting, desk.settings.businessTimeZone);
 }
 
-/** Who paid a tee time, and what of it is still there to go back. */
+/** Returns who paid a tee time, and how much of it can still be given back. */
 export async function paidByOf(db: Db, teeTime: Changeable): Promise<PaidBy> {
   const { serial, is_card, raw_open, raw_total } = teeTime;
   const { certificatePaidCents, certificateRefundedCents } = await tendersOf(db, teeTime.id);

@@ -8,7 +8,7 @@ import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeab
 import { reprice, type Repriced } from './reprice.queries.ts';
 import type { Asked, Priced, Quote } from './round-changes.contract.ts';
 
-/** What a change would come to; writes nothing. Invalid with all that speaks against the round. */
+/** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
 export async function quoteChange(db: Db, desk: Desk, asked: Asked): Promise<Quote> {
   const teeTime = await findChangeable(db, asked.id);
   const refusal = await refusalOf(db, desk, teeTime);
@@ -43,7 +43,7 @@ const REFUSED = {
 
 type Going = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
 
-/** Why what goes back can not go back by a change, as a sentence; null where it can. */
+/** Returns a sentence saying why a change cannot give the money back, or null if it can. */
 export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paidBy }: Going) {
   const gone = missing(moves, paidBy);
   if (gone > 0) return missingText(gone);

@@ -16,11 +16,11 @@ import { hoursToPlay, type Changeable } from './changeable.queries.ts';
 import type { Asked } from './round-changes.contract.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
-/** A tee time's round with another price: the columns that it gets, and what to say of it. */
+/** A tee time's round with another price: the new columns, and the warnings about it. */
 export type Repriced = {
   course: Course;
   round: { players: number; play_date: string; play_time: string; course_id: number };
-  /** The terms, where they are others. */
+  /** The new terms, if they differ. */
   terms: ReturnType<typeof frozenTerms> | null;
   raw_cost: number;
   price: Price;
@@ -28,12 +28,12 @@ export type Repriced = {
   why: string | null;
   warnings: string[];
   large: string | null;
-  /** Neither the round nor the price is another one. */
+  /** True if neither the round nor the price changes. */
   isSame: boolean;
 };
 type Asking = { desk: Desk; teeTime: Changeable; asked: Asked };
 
-/** Prices a tee time's round as it shall be, from the database alone. Throws Invalid with all that speaks against the round. */
+/** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const { teeTime, asked } = asking;
   const course = await findCourse(db, asked.course.id);
@@ -84,14 +84,14 @@ function largeOf({ desk }: Asking, difference: number): string | null {
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 
-// By the clock of the course that it shall be at.
+// On the clock of the new course.
 function refusePast({ desk, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
   if (hoursToPlay(desk, { play_date, play_time, time_zone }) > 0) return;
   const { date } = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
   refuse(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
-// What was booked for one course can not all be had at another.
+// Clubs and a certificate of one course may not be valid at another.
 async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course): Promise<void> {
   if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
   if (asked.terms === 'frozen') refuse('course', texts.FROZEN_COURSE);
@@ -122,7 +122,7 @@ function chargeOf({ teeTime, asked }: Asking, chosen: ChosenRate | null, course:
   return charge > 0 ? charge : refuse('golf_rate', texts.noChargeText(course.course_name));
 }
 
-/** What the discount that it was booked with takes off by now; where it does not hold for the round any more nothing, and why. */
+/** Returns what the booked discount takes off now. If it no longer applies to the round: nothing, and the reason. */
 async function discountOf(db: Db, { teeTime, asked }: Asking, charge: number) {
   const { raw_discount_amount, discount_code, players_booked } = teeTime;
   if (raw_discount_amount === 0) return { cents: 0, warnings: [] };

@@ -16,8 +16,8 @@ const Players = NumberSent(
 );
 
 /**
- * The round as it shall be, all of it. `today`: the rate that covers it now, as a booking would take it. `frozen`: each
- * player pays what each paid when it was booked, and the terms stay; the course can not be another one then.
+ * The whole round as it should become. `today` takes the rate that covers it now, as a booking would. `frozen` keeps the terms
+ * and the price per player of the booking; the course cannot change then.
  */
 const Asked = z.object({
   id: Id,
@@ -43,7 +43,7 @@ const Priced = z.object({
 });
 export type Priced = z.infer<typeof Priced>;
 
-/** One part of what goes back; `name` is `card 4242`, `gift certificate GC-1` or `the account`. */
+/** One tender's part of the refund; `name` is `card 4242`, `gift certificate GC-1` or `the account`. */
 const Back = z.object({
   to: z.enum(['account', 'card', 'certificate']),
   name: z.string(),
@@ -52,34 +52,34 @@ const Back = z.object({
 export type Back = z.infer<typeof Back>;
 
 const Quote = z.object({
-  /** Why this tee time can not be changed now, as a sentence; null where it can. */
+  /** The sentence that says why this tee time cannot be changed now, or null. */
   refusal: z.string().nullable(),
   before: Priced,
-  /** Where the difference is settled; null where it is refused. Kept, all but the cost is as before. */
+  /** The price if the difference is settled; null if the change is refused. If the difference is kept, only the cost changes. */
   after: Priced.nullable(),
-  /** Which rate of today was taken, and for what kind of day; null of frozen terms. */
+  /** The rate that was taken today, and the kind of day; null for frozen terms. */
   why: z.string().nullable(),
-  /** What the new price is more than the old one: above 0 to be paid, below 0 to go back. */
+  /** The new price less the old one: above 0 to be paid, below 0 to go back. */
   raw_difference: Cents,
-  /** Where it goes back, in the order in which it does: what is on account, the cards with the newest charge first, the certificate. */
+  /** The tenders that get money back, in order: the account, cards with the newest charge first, the certificate. */
   back: z.array(Back),
-  /** Why the difference can not be settled, as a sentence, though it may be kept; null where it can. */
+  /** The sentence that says why the difference cannot be settled, or null. It may be kept all the same. */
   settle_refusal: z.string().nullable(),
-  /** What to know before, as sentences. */
+  /** Sentences to read before the change. */
   warnings: z.array(z.string()),
-  /** Why it is asked before so much is charged, as a sentence; null where it is not. */
+  /** The sentence that asks to confirm a large charge, or null. */
   large: z.string().nullable(),
-  /** To be sent with the change. */
+  /** Sent back with the change. */
   updated_at: Instant,
 });
 export type Quote = z.infer<typeof Quote>;
 
 const Change = Asked.extend({
-  /** `settle` charges it or gives it back; `keep` leaves the price as it is. */
+  /** `settle` charges or refunds it; `keep` leaves the price unchanged. */
   difference: z.enum(['settle', 'keep'], 'must be settle or keep'),
-  /** The `raw_difference` that the person was shown: another one is refused, and nothing is charged. */
+  /** The `raw_difference` that the person was shown: if it is different now, the change is rejected, and nothing is charged. */
   shown_difference: z.number('is required').int('must be a whole number of cents'),
-  /** As a booking takes it, where there is more to pay. Without one it goes on account. */
+  /** The card, as for a booking, if there is more to pay. Without one the amount goes on account. */
   credit_card: CreditCard.nullish(),
   updated_at: SeenAt,
 });
@@ -87,19 +87,19 @@ export type Change = z.output<typeof Change>;
 
 export const Changed = z.object({
   id: z.number(),
-  /** What was done, for the person who asked. */
+  /** The sentence that says what was done, for the person who asked. */
   message: z.string(),
   raw_charged: Cents,
-  /** To cards and the certificate together. */
+  /** The sum to cards and the certificate. */
   raw_back: Cents,
-  /** What is owed more, or below 0 less. */
+  /** The amount that is owed in addition, or below 0 less. */
   raw_on_account: Cents,
 });
 export type Changed = z.infer<typeof Changed>;
 
 // prettier-ignore
 export const roundChanges = {
-  // Nothing is written. What is wrong with a field is a 422 beside it, what speaks against the tee time a sentence in the answer.
+  // Writes nothing. An error of a field is a 422 beside it; a reason against the tee time itself is a sentence in the answer.
   quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: Asked, answer: Quote }),
   // Changes the round, its price and its terms, and settles the difference by the payment protocol; takes an Idempotency-Key.
   change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),

@@ -29,10 +29,10 @@ import { doneText, NEVER_CHARGED, refundRefusedText, stayedText } from './change
 import { findChangeable, type Changeable } from './changeable.queries.ts';
 import type { Back, Changed } from './round-changes.contract.ts';
 
-/** What was claimed: kept with the operation, so that any process can settle it. */
+/** The plan that was claimed, stored with the operation so that any process can settle it. */
 const ChangePlan = z.object({
   staff: z.string(),
-  /** The difference is not settled. */
+  /** True if the difference is not settled. */
   isKept: z.boolean(),
   /** The round with its terms and cost, by the columns of the tee time. */
   set: z.record(z.string(), z.unknown()),
@@ -48,14 +48,14 @@ const ChangePlan = z.object({
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
 /**
- * Records what became of a change's charge or of one of its refunds, once; with the last of them what follows, together or not at
- * all. Of a reversal (a charge that appeared too late) only that it failed.
+ * Records the outcome of a change's charge, or of one of its refunds, once. The last of them also records the change, together or
+ * not at all. For the reversal of a late charge, only a failure is recorded.
  */
 export async function settleChange(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
-    // Who settles the last of several records them all: with the lock, one of them is the last.
+    // The one that settles the last of several attempts records them all; the lock makes exactly one of them the last.
     await lockCancelable(db, teeTimeOf(attempt));
     const operation = await findOperation(db, attempt.operation_id);
     if (operation.state === 'settled')
@@ -78,7 +78,7 @@ async function decide(db: Db, desk: Desk, { operation, attempts }: Decided): Pro
 
 type Step = { operation_id: string; tee_time_id: number; plan: ChangePlan };
 
-/** Nothing was charged or given back, so nothing is changed. */
+/** Settles a failed change: nothing was charged or refunded, so nothing is changed. */
 async function failChange(db: Db, { operation_id, tee_time_id, plan }: Step, attempts: Attempt[]) {
   const [attempt] = attempts;
   const reason = attempt?.decline_reason ?? NEVER_CHARGED;
@@ -98,8 +98,8 @@ async function failChange(db: Db, { operation_id, tee_time_id, plan }: Step, att
 }
 
 /**
- * What follows from a change, in the caller's transaction: the round, its price and terms, the ledger, the certificate, receipts,
- * audit and the answer. What a bank did not take back stays in the price.
+ * Records a change in the caller's transaction: the round, its price and terms, the ledger, the certificate, receipts, audit and
+ * the answer. An amount that a bank did not take back stays in the price.
  */
 export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt[]): Promise<void> {
   const { operation_id, tee_time_id, plan } = step;
@@ -129,7 +129,7 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   if (refunded > 0) await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
 }
 
-/** `card` is what cards paid more by what was `made`, or got back below 0; `back` what went where. */
+/** `card` is what cards paid in addition by the attempts `made`, or got back below 0; `back` lists what went to which tender. */
 type Recorded = { before: Changeable; price: Price; card: number; made: Attempt[]; back: Back[] };
 const signed = ({ kind, raw_amount }: Attempt): number => (kind === 'charge' ? raw_amount : -raw_amount);
 
@@ -149,7 +149,7 @@ function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {
 
 type Went = { before: Changeable; made: Attempt[]; certificate: number };
 
-/** What went back, each card by its last digits. */
+/** Returns what was given back, each card by its last digits. */
 async function backOf(db: Db, { before, made, certificate }: Went): Promise<Back[]> {
   const charges = await chargesLeft(db, before.id);
   const cards = made
@@ -184,7 +184,7 @@ async function setChanged(db: Db, { tee_time_id, plan }: Step, { before, price, 
     .executeTakeFirstOrThrow();
 }
 
-/** What the price changed by, and apart from it what each card paid or got back. */
+/** Posts the change of the price, and separately what each card paid or got back. */
 async function postChange(db: Db, step: Step, { before, price, made }: Recorded): Promise<void> {
   const { operation_id, tee_time_id, plan } = step;
   const { on_account, certificate } = plan.moves;
@@ -210,7 +210,7 @@ const AUDITED = [
   'raw_cost',
 ] as const;
 
-/** The round as it was and is, and what moved for it: each card by its last digits. */
+/** Writes the audit entry with the round before and after, and the amounts moved: each card by its last digits. */
 function auditChange(db: Db, { operation_id, tee_time_id, plan }: Step, changed: Recorded) {
   const { before, price, made, back } = changed;
   const charge = made.find(({ kind }) => kind === 'charge');

@@ -8,9 +8,9 @@ import { useEffect, useEffectEvent, useRef, type Ref, useImperativeHandle } from
 import { StyleModule } from 'style-mod';
 import type { Written } from './written.rules.ts';
 
-/** What stands beside the editor and acts on it. */
+/** The actions on the editor for the panels beside it. */
 export type Editing = {
-  /** Puts a text where the cursor is, over what is selected, and goes on writing there. */
+  /** Inserts a text at the cursor, in place of the selection, and keeps the focus there. */
   insert: (text: string) => void;
   /** Puts the cursor at the beginning of a line, counted from 1. */
   goTo: (line: number) => void;
@@ -25,13 +25,13 @@ type Props = {
   ref: Ref<Editing>;
 };
 
-/** A text of HTML and Liquid, with its colours, line numbers, search and completion. Tab leaves it, as it does any field. */
+/** Edits a text of HTML and Liquid, with colors, line numbers, search and completion. Tab leaves it, as it does any field. */
 export function CodeEditor({ label, describedBy, value, change, written, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useEffectEvent(change);
   const begin = useEffectEvent((parent: HTMLElement) => {
-    // The place among the stops of Tab is said as well: what scrolls around it can be reached then.
+    // The tab index is set explicitly, so that the scrolling element around it is reachable.
     const named = {
       'aria-label': label,
       'aria-describedby': describedBy,
@@ -63,7 +63,7 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
     view.current = made;
     return () => made.destroy();
   }, []);
-  // What is loaded, restored or thrown away comes from outside.
+  // A text that is loaded, restored or discarded comes from outside the editor.
   useEffect(() => {
     const { current } = view;
     if (!current || current.state.doc.toString() === value) return;
@@ -90,7 +90,7 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
   return <div className="code-editor" ref={host} />;
 }
 
-/** The variables, as the editor offers them while one types: by their groups first, then what is in a group. */
+/** Returns the variables as completions while one types: first their groups, then the variables of a group. */
 function completionsOf(written: Written[]) {
   const within = (path: readonly string[]) => {
     const before = path.map((part) => `${part}.`).join('');
@@ -110,8 +110,8 @@ function completionsOf(written: Written[]) {
   };
 }
 
-// The editor brings its styles as text and would write them into a style element, for which the page's policy would have to let
-// everybody's in: the page adopts them instead.
+// The editor has its styles as text and would write them into a style element, which the page's policy would have to allow for
+// everything: the page adopts them as style sheets instead.
 const sheets = new WeakMap<StyleModule, CSSStyleSheet>();
 StyleModule.mount = (_, modules) => {
   const own = [modules].flat().map(sheetOf);
@@ -127,7 +127,7 @@ function sheetOf(module: StyleModule): CSSStyleSheet {
   return made;
 }
 
-// The theme's own colours, light and dark, each of them readable on the paper and on the line that one is at.
+// The theme's own colors, light and dark, each readable on the background and on the current line.
 const COLOURS = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'var(--ink-2)' },
   { tag: [tags.attributeName], color: 'var(--amber)' },

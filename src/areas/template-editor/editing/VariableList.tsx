@@ -4,7 +4,7 @@ import type { Written } from './written.rules.ts';
 
 type Props = { written: Written[]; insert: (text: string) => void };
 
-/** What the template may say, with its meaning and an example; a press puts it where the cursor is. */
+/** Lists the variables that the template may use, with their meaning and an example; pressing one inserts it at the cursor. */
 export function VariableList({ written, insert }: Props) {
   const [typed, type] = useState('');
   const words = fold(typed).split(' ');

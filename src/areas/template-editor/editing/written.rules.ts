@@ -5,16 +5,16 @@ import {
   type Variables,
 } from '../../email-templates/variables.rules.ts';
 
-/** A variable as it is written in a template, and the text that puts it there. */
+/** A variable by its name in a template, and the text to insert for it. */
 export type Written = Variable & {
   /** `course.name`; within a list `club.name`. */
   name: string;
   inserts: string;
-  /** The list that it is in, if it is in one. */
+  /** The list that contains it, if any. */
   list?: string;
 };
 
-/** Every variable by its written name; what a list holds is named by one of it: `clubs` by `club`. */
+/** Lists every variable by its written name; the items of a list are named by the singular: `clubs` by `club`. */
 export function writtenOf(variables: Variables, under = ''): Written[] {
   return Object.entries(variables).flatMap(([last, one]) => {
     const name = under + last;

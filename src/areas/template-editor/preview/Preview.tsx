@@ -26,13 +26,13 @@ const WIDTHS = [
   ['360', 'Phone'],
 ] as const;
 
-/** The letter that the text makes just now: its subject, its HTML in a frame, and its plain text. */
+/** Shows the e-mail that the present text makes: its subject, its HTML in a frame, and its plain text. */
 export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useKept('templatePreviewWidth');
   const [sought, seek] = useState('');
   const { records, isSeeking } = useRecords(template, sought);
-  // What was typed and is no record, or not yet: the letter stays as it was.
+  // Typed text that names no record, or none yet: the e-mail stays as it was.
   const [unread, keepUnread] = useState<Unread | null>(null);
   const take = (chosen: number | Unread | null): void => {
     const isUnknown = isUnread(chosen) && chosen.typed !== '';
@@ -48,7 +48,7 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  // What can not be used just now takes nothing away: the last letter stays, below the reason.
+  // A draft that cannot be used keeps the last e-mail, below the reason.
   const [last, keep] = useState(data);
   useEffect(() => {
     if (data) keep(data);
@@ -98,7 +98,7 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
             />
           </div>
           <h3>Plain text</h3>
-          {/* It scrolls, so that the keys must get to it. */}
+          {/* It scrolls, so it must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className="preview-text" role="region" aria-label="Plain text of the letter" tabIndex={0}>
             {letter.text}

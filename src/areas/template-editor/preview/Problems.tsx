@@ -4,13 +4,13 @@ type Props = {
   title: string;
   problems: string[];
   goTo: (line: number) => void;
-  /** It was refused just now, and must be heard. */
+  /** True if it was rejected just now, and must be announced. */
   isRefused?: boolean;
 };
 
 const LINE = /^Line (\d+): /;
 
-/** What keeps a template from being used; what names a line leads there. */
+/** Lists why a template cannot be used; a problem with a line number leads to that line. */
 export const Problems = ({ title, problems, goTo, isRefused = false }: Props) => (
   <Alert tone={isRefused ? 'danger' : 'waiting'} role={isRefused ? 'alert' : 'status'}>
     <strong>{title}</strong>

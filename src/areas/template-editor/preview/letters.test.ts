@@ -76,7 +76,7 @@ describe('the preview', () => {
   test('knows exactly the variables that a letter has', async () => {
     const teeTime = await findTeeTimeLetter(desk.db, teeTimeId, ['receipt']);
     const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
-    // The whole of it is the course's alone.
+    // Only the course's e-mail may use all of them.
     expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));
     expect(names(variablesOf('receipt'))).toEqual(
       namesOf(teeTime!.variables).filter((name) => name !== 'cost'),
@@ -86,7 +86,7 @@ describe('the preview', () => {
   });
 });
 
-/** The dotted names of all values, in order. */
+/** Returns the dotted names of all values, in order. */
 const namesOf = (value: unknown, under = ''): string[] => {
   if (Array.isArray(value)) return namesOf(value[0], `${under}[]`);
   if (typeof value !== 'object' || value === null) return [under];
@@ -127,7 +127,7 @@ describe('Send me this one', () => {
     );
     await sendDueMails(desk.desk);
     expect(await letters()).toMatchObject([{ state: 'sent' }]);
-    // And again, as often as it takes.
+    // It can be repeated.
     expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({ status: 200 });
     expect(await letters()).toHaveLength(2);
   });

@@ -17,8 +17,8 @@ const LEAST_TYPED = 2;
 const TYPED_MS = 250;
 
 /**
- * What a letter of this kind can be shown with: the sample, the newest bookings or certificates, and of the older ones those
- * that were sought, now or before.
+ * Loads the records that an e-mail of this kind can be shown with: the sample, the newest bookings or certificates, and older
+ * ones that were searched for.
  */
 export function useRecords(template: MailKind, sought: string) {
   const ofCertificates = isCertificateMail(template);

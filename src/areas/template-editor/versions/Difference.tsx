@@ -4,15 +4,15 @@ import { useMemo } from 'react';
 type Props = { before: string; after: string };
 type Line = { mark: '+' | '−' | ' '; text: string };
 
-// So many lines stand around a difference; what is the same beyond is counted only.
+// The lines shown around a difference; equal lines beyond are only counted.
 const AROUND = 3;
 
-/** What is different between two texts, line by line. */
+/** Shows the differences between two texts, line by line. */
 export function Difference({ before, after }: Props) {
   const parts = useMemo(() => partsOf(before, after), [before, after]);
   if (before === after) return <p className="quiet">They are the same.</p>;
   return (
-    // It scrolls, so that the keys must get to it.
+    // It scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="difference" role="region" aria-label="Difference" tabIndex={0}>
       {parts.map((part, at) =>
@@ -34,7 +34,7 @@ function DifferentLine({ line: { mark, text } }: { line: Line }) {
   return mark === '−' ? <del>{shown}</del> : <span>{shown}</span>;
 }
 
-/** Lines, and in the place of many that are the same their number. */
+/** Returns lines, and a number in place of many equal ones. */
 function partsOf(before: string, after: string): (Line | number)[] {
   const changes = diffLines(before, after);
   return changes.flatMap(({ value, added, removed }, at): (Line | number)[] => {

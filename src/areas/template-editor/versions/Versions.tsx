@@ -13,17 +13,17 @@ import { templates } from '../template-editor.contract.ts';
 
 type Props = {
   template: MailKind;
-  /** As it stands in the editor. */
+  /** The text in the editor. */
   content: string;
   restore: (version_id: number | null) => Promise<void>;
   close: () => void;
 };
 
-// Beside the numbers of versions.
+// Values beside the ids of versions.
 const BUILT_IN = 0;
 const TYPED = -1;
 
-/** The versions of a template with who saved them and when; any two beside each other, and the way back to one. */
+/** Lists the versions of a template with their authors and times, compares any two, and restores one. */
 export function Versions({ template, content, restore, close }: Props) {
   const { timeZone } = useBusiness();
   const [chosen, choose] = useState<number | null>(null);

@@ -10,7 +10,7 @@ import { money, Moves, type Move } from '../Moves.tsx';
 import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './moves.contract.ts';
 import { listCallsOf } from '../transactions.rules.ts';
 
-/** What moved on a certificate or a discount, a page at a time, and what all of it comes to. */
+/** Shows the ledger entries of a certificate or a discount, a page at a time, and the sum of all. */
 export function MovesOf({ type, id }: { type: string; id: number }) {
   const [page, setPage] = useState(1);
   const asked = useQuery({
@@ -41,13 +41,13 @@ const toMove = ({ created_at, words, moved, balance, round }: OwnMove): Move => 
   ...(balance !== null && { left: `${money(balance)} left` }),
 });
 
-/** `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
+/** Describes a round: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
 const aboutRound = ({ course_name, play_date, is_canceled, paid_by }: NonNullable<OwnMove['round']>) =>
   [course_name, `${formatDay(play_date)}${is_canceled ? ' (canceled)' : ''}`, paid_by].join(' · ');
 
 type PagesProps = { page: number; setPage: (page: number) => void; count: number };
 
-/** Which of how many, and the way to the others. */
+/** Shows which entries of how many are on the page, with buttons to the others. */
 function Pages({ page, setPage, count }: PagesProps) {
   const first = (page - 1) * MOVES_PER_PAGE + 1;
   const last = Math.min(page * MOVES_PER_PAGE, count);

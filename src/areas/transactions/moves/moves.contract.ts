@@ -3,13 +3,13 @@ import { call } from '../../../contract/call.ts';
 import { Money } from '../../../contract/money.ts';
 import { ById, DateOnly, Instant, NumberSent } from '../../../contract/wire.ts';
 
-/** What moved on a certificate or a discount, and for which round. */
+/** A ledger entry of a certificate or a discount, with its round. */
 const OwnMove = z.object({
   created_at: Instant,
   words: z.string(),
-  /** What a certificate's balance went up by, or what a discount took off: below 0. */
+  /** The amount added to a certificate's balance, or taken off by a discount: below 0. */
   moved: Money,
-  /** What the certificate held afterwards; null of a discount. */
+  /** The certificate's balance afterwards; null for a discount. */
   balance: Money.nullable(),
   round: z
     .object({
@@ -17,14 +17,14 @@ const OwnMove = z.object({
       course_name: z.string(),
       play_date: DateOnly,
       is_canceled: z.boolean(),
-      /** How it is paid, as it was booked or last changed, in words. */
+      /** How it is paid, as booked or last changed, in words. */
       paid_by: z.string(),
     })
     .nullable(),
 });
 export type OwnMove = z.infer<typeof OwnMove>;
 export const MOVES_PER_PAGE = 30;
-/** A page of them, the newest first; how many there are, and what all of them come to. */
+/** A page of the entries, the newest first, with their number and the sum of all. */
 const OwnMoves = z.object({ moves: z.array(OwnMove), count: z.number(), total: Money });
 export type OwnMoves = z.infer<typeof OwnMoves>;
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(1_000_000)).default(1) });

@@ -6,17 +6,17 @@ import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './moves.contract.ts
 import { requireCertificate, requireDiscount } from '../transactions.queries.ts';
 import { balanceWords, paymentWords, type Payment } from './moves.rules.ts';
 
-/** A page of what moved a certificate's balance, each with what was left after it. */
+/** Returns a page of a certificate's ledger entries, each with the balance after it. */
 export async function certificateMoves(db: Db, id: number, page: number): Promise<OwnMoves> {
   await requireCertificate(db, id);
   const condition = sql<boolean>`m.gift_certificate_id = ${id} and m.account = 'gift_certificate'`;
-  // What was left after an entry is all that moved until then: what is older than the page, and then the page itself.
+  // The balance after an entry is the sum of all entries up to it: those older than the page, and then those of the page.
   const left = sql<number>`(-(sum(p.raw_amount) over (order by p.id) + (select coalesce(sum(m.raw_amount), 0)
     from ledger_entries m where ${condition} and m.id < (select min(id) from page))))::bigint`;
   return movesWith(db, { condition, left, page }, balanceWords);
 }
 
-/** A page of the rounds that a discount took something off. */
+/** Returns a page of the rounds that a discount took something off. */
 export async function discountMoves(db: Db, id: number, page: number): Promise<OwnMoves> {
   await requireDiscount(db, id);
   const asked = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
@@ -33,16 +33,16 @@ type Moved = Payment & {
   memo: string;
   made_by: string;
   tee_time_id: number | null;
-  /** `tee time 16103, Richard Gutierrez`; null where it is about no tee time. */
+  /** `tee time 16103, Richard Gutierrez`; null if it belongs to no tee time. */
   round: string | null;
   course_name: string;
   play_date: string;
   is_canceled: boolean;
 };
 type Asked = {
-  /** Of the entries `m`. */
+  /** SQL condition on the entries `m`. */
   condition: RawBuilder<boolean>;
-  /** What is left after an entry `p` of the `page`. */
+  /** SQL for the balance after an entry `p` of the `page`. */
   left: RawBuilder<number | null>;
   page: number;
 };

@@ -1,18 +1,18 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** How a round is paid, as it was booked or last changed; cents. */
+/** The payment of a round as booked or last changed; cents. */
 export type Payment = {
   raw_total: number;
-  /** What of it is on account beside a card, since a change put it there. */
+  /** The part on account beside a card, after a change put it there. */
   raw_open: number;
   is_card: boolean;
-  /** Null of a charge that was made before it was kept. */
+  /** Null for a charge that was made before the digits were stored. */
   card_last4: string | null;
   raw_gift_certificate_amount: number;
   serial: string | null;
 };
 
-/** That in words: `card 4242 $252.00, gift certificate GC-7 $150.00`. */
+/** Describes a payment: `card 4242 $252.00, gift certificate GC-7 $150.00`. */
 export function paymentWords(paid: Payment): string {
   const { raw_total, raw_open, is_card, card_last4, raw_gift_certificate_amount: given, serial } = paid;
   const owed = is_card ? raw_open : raw_total;
@@ -27,7 +27,7 @@ export function paymentWords(paid: Payment): string {
 
 type Balancing = { kind: string; memo: string; made_by: string; round: string | null };
 
-/** What moved a certificate's balance. */
+/** Describes what changed a certificate's balance. */
 export function balanceWords({ kind, memo, made_by, round }: Balancing): string {
   if (round !== null) return kind === 'booking' ? `Spent on ${round}` : `Back from ${round}`;
   if (memo !== '') return `${memo} by ${made_by}`;

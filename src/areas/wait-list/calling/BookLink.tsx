@@ -4,7 +4,7 @@ import type { Queue, QueueEntry } from '../wait-list.contract.ts';
 
 type Props = { queue: Queue; entry: QueueEntry };
 
-/** Opens the booking engine filled in for a waiting customer; switched off, with the reason, where they can not be booked. */
+/** Opens the booking engine with the data of a waiting customer; disabled, with the reason, if they cannot be booked. */
 export function BookLink({ queue, entry }: Props) {
   const label = `Book ${nameOf(entry)}`;
   return entry.call_rank === null ? (

@@ -20,7 +20,7 @@ type Props = { queue: Queue; calling: Calling };
 const COLUMNS = ['Call', 'First Name', 'Last Name', 'Phone', 'Email', 'Players', 'Queue Position', 'Tee Time', 'Book', 'Why in this order', 'Last call'] as const;
 const RIGHT = new Set<string>(['Players', 'Queue Position']);
 
-/** Everybody in a queue, in the order in which to call. */
+/** Lists all customers of a queue, in calling order. */
 export function CallersTable({ queue, calling }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useRowKeys(frame, true);
@@ -90,7 +90,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
   );
 }
 
-/** The place in the calling order, which chooses who is called. */
+/** Shows the rank in the calling order, and chooses that customer to call. */
 export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueEntry }) => (
   <button
     type="button"
@@ -105,7 +105,7 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
   </button>
 );
 
-/** What came of the last call, who made it and when; where nobody can be called, that there is an e-mail only. */
+/** Shows the outcome of the last call, its author and time; for a customer without a phone, that there is only an e-mail. */
 export function LastOutcome({ entry: { last_call, customer } }: { entry: QueueEntry }) {
   const { timeZone, today } = useBusiness();
   if (!last_call) return !customer.primary_phone && customer.email ? 'e-mail only' : null;

@@ -2,11 +2,11 @@ import type { QueueEntry } from '../wait-list.contract.ts';
 
 type Props = {
   entry: QueueEntry;
-  /** Told when it is dialled. */
+  /** Called when the number is dialed. */
   call?: (entry: QueueEntry) => void;
 };
 
-/** A waiting customer's phone, to be dialled by a press where the computer can; without one their e-mail. */
+/** Shows a waiting customer's phone, which a press dials if the computer can; without a phone their e-mail. */
 export function Phone({ entry, call }: Props) {
   const { primary_phone: phone, email } = entry.customer;
   if (phone)

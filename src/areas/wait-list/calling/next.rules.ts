@@ -1,7 +1,7 @@
 import type { Turn } from '../../turns/turns.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
-/** Somebody else's turn at a waiting customer, whom they call or book for, in whichever queue. */
+/** Returns somebody else's claim on a waiting customer, whom they call or book for, in whichever queue. */
 export const theirTurn = <T extends Turn>(
   { lost_lead }: Pick<QueueEntry, 'lost_lead'>,
   turns: readonly T[],
@@ -10,6 +10,6 @@ export const theirTurn = <T extends Turn>(
     ({ subject, subject_id, is_own }) => subject === 'lead' && subject_id === lost_lead.id && !is_own,
   );
 
-/** Whom to call next: the first in the order of the calls whom nobody else calls or books for just now. */
+/** Returns the customer to call next: the first in the calling order on whom nobody else has a claim. */
 export const nextToCall = (entries: readonly QueueEntry[], turns: readonly Turn[]): QueueEntry | undefined =>
   entries.find((entry) => entry.call_rank !== null && !theirTurn(entry, turns));

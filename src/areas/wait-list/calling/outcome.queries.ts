@@ -12,9 +12,9 @@ type Asked<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
 const ENTRY = 'This waiting customer';
 
 /**
- * Takes down what came of a call to who waits in a queue entry; the last one of the lead counts, in whichever queue it was
- * made. Whoever did not see the last call is refused (Stale says whose it was), but for their own same outcome, which was
- * taken down by an earlier press.
+ * Records the outcome of a call to the customer of a queue entry; the last outcome of the lead counts, in whichever queue it was
+ * made. A caller who did not see the last one is rejected (Stale says whose it was), except for their own same outcome, which an
+ * earlier press recorded.
  */
 export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSent>): Promise<LastCall> {
   const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
@@ -48,7 +48,7 @@ function staleOutcome(last: LastCall | null, name: string, now: Date): Stale {
   return new Stale(last.made_by, last.created_at, `recorded “${OUTCOME_WORDS[last.outcome]}” for ${name}`);
 }
 
-/** Takes the last call back, as if it had not been made; a call that is not the last one any more stays. */
+/** Undoes the last call, as if it had not been made; an earlier call stays. */
 export async function takeBackOutcome({
   db,
   staff,
@@ -57,7 +57,7 @@ export async function takeBackOutcome({
 }: Asked<{ id: number; call_id: number }>): Promise<void> {
   const { lost_lead_id } = await lockEntry(db, id);
   const last = await lastCall(db, lost_lead_id);
-  // Taken back by an earlier press.
+  // An earlier press has undone it already.
   if (!last || last.id < call_id) return;
   if (last.id !== call_id) throw new Stale(last.made_by, last.created_at);
   await db.deleteFrom('lead_calls').where('id', '=', call_id).execute();
@@ -83,7 +83,7 @@ async function lockEntry(db: Db, id: number) {
     .executeTakeFirst();
   if (!entry) throw new NotFound(ENTRY);
   await lockOpenTimes(db, [entry.course_id]);
-  // Read under the locks: what was read before them may be old.
+  // Read under the locks, because an earlier read may be out of date.
   const { rows } = await sql<{ isBooked: boolean; isClosed: boolean }>`
     select l.tee_time_id is not null as "isBooked", a.queue_closed_at is not null as "isClosed"
     from lost_leads l cross join fore_up_availabilities a
@@ -102,7 +102,9 @@ async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> 
   return rows[0] ?? null;
 }
 
-/** Who wants it again waits for what came meanwhile too. */
+/**
+ * Sets or clears the mark that a lead is unwanted. A lead that is wanted again also waits for times that were found in between.
+ */
 async function setUnwanted(db: Db, id: number, unwanted_at: string | null): Promise<void> {
   const changed = await db
     .updateTable('lost_leads')

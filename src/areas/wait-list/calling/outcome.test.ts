@@ -191,7 +191,7 @@ test('the outcome ends the call, whoever takes it down', async () => {
   expect(await calling()).toEqual(['calling', 'calling']);
   await noted('no_answer', null, admin);
   expect(await calling()).toEqual([]);
-  // Who books goes on.
+  // A booking keeps its claim.
   await desk.ok(turns.take, { body: { ...body, doing: 'booking' } }, agent);
   await noted('calls_back', (await shown())?.last_call?.id ?? null);
   expect(await calling()).toEqual(['booking', 'booking']);

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTurn } from '../../turns/useTurn.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
-/** A call and what was known of the customer's last one when it began: the next outcome ends it, whoever takes it down. */
+/** A call, and the customer's last known outcome when it began: the next outcome ends it, whoever records it. */
 type Begun = { id: number; last: number | null };
 const lastOf = ({ last_call }: QueueEntry): number | null => last_call?.id ?? null;
 
 /**
- * The call that this tab makes: nobody else is shown that customer as the next to call meanwhile. It ends with its outcome, with
- * the booking, with leaving, and five minutes after the last input. Null while nobody is called, and where nobody may be.
+ * Holds the call that this tab makes: nobody else is offered that customer as the next to call. It ends with its outcome, with
+ * the booking, with leaving, and five minutes after the last input. Null while nobody is called, or nobody may be.
  */
 export function useCall(entries: readonly QueueEntry[], isClosed: boolean) {
   const [begun, setBegun] = useState<Begun | null>(null);

@@ -12,15 +12,15 @@ import { waitList, type LastCall, type Outcome, type Queue, type QueueEntry } fr
 import { nextToCall, theirTurn } from './next.rules.ts';
 import { useCall } from './useCall.ts';
 
-/** Who presses a key twice means one caller: what is pressed so soon after another came up is not meant for them. */
+/** A key pressed twice means one caller: a press so soon after the next caller appears is not meant for them. */
 const SETTLE_MS = 700;
 const OUTCOME_KEYS: Record<string, Outcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
-/** The last outcome, as it can be taken back. */
+/** The last outcome, while it can be undone. */
 type Said = { entry: QueueEntry; call: LastCall };
 export type Calling = ReturnType<typeof useCalling>;
 
-/** Who is being called, and what came of it, each with one key. */
+/** Chooses the customer to call, and records the outcome, each by one key. */
 export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const router = useRouter();
   const { error, busy, attempt } = useAttempt();
@@ -28,7 +28,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const [said, setSaid] = useState<Said | null>(null);
   const settled = useRef(0);
   const entries = queue.availability_queues;
-  // Nobody is called from a closed queue, by no key either.
+  // Nobody is called from a closed queue, not even by a key.
   const isClosed = queue.queue_closed_at !== null;
   const turns = useTurns().data ?? [];
   const next = nextToCall(entries, turns);
@@ -39,12 +39,12 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const offeredId = caller !== null && caller === next ? caller.id : null;
   const offered = useRef(offeredId);
   useEffect(() => {
-    // Somebody else has begun to call whom this screen offered.
+    // Somebody else has begun to call the customer that this screen offered.
     if (offered.current !== null && offeredId !== null && offered.current !== offeredId)
       settled.current = Date.now();
     offered.current = offeredId;
   }, [offeredId]);
-  // A press whose answer was lost is sent again as it was: what was seen then is what makes it one call.
+  // A press whose answer was lost is sent again unchanged: the call seen then makes it one call.
   const lost = useRef<{ entry: QueueEntry; outcome: Outcome } | null>(null);
 
   const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
@@ -60,7 +60,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
       const call = await send(waitList.outcome, { body }).catch(async (failed: unknown) => {
         if (!mayBeDone(failed) || failed instanceof Stale) {
-          // Somebody else was first: from what they took down on, the next press is a call of its own.
+          // Somebody else was first: after their outcome, the next press is a call of its own.
           lost.current = null;
           settled.current = Date.now();
           choose(null);
@@ -81,7 +81,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     choose(null);
     begin(entry);
   };
-  /** Takes the customer up, so that nobody else is told to call them; pressed again, lets them go. */
+  /** Claims the customer, so that nobody else is offered them to call; pressed again, releases them. */
   const callOrStop = (): void => {
     if (!caller || isTooSoon()) return;
     settled.current = Date.now();
@@ -125,7 +125,10 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   };
 }
 
-/** Keys of the whole screen, but where something is typed, in a dialog, held down, switched off, or the second one after `g`. */
+/**
+ * Handles keys of the whole screen, except while somebody types, in a dialog, held down, switched off, or as the second one after
+ * `g`.
+ */
 function useCallKeys(press: (key: string) => boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -139,7 +142,7 @@ function useCallKeys(press: (key: string) => boolean): void {
       if (isElsewhere) return;
       if (press(event.key.toLowerCase())) event.preventDefault();
     };
-    // Behind the keys of every screen, which listen at the document: a letter that leads elsewhere is no outcome.
+    // Listens after the keys of every screen, which are on the document: a letter that navigates is no outcome.
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   });

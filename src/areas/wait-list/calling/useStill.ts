@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Rows that stay in their places for as long as the mouse is over them: nobody presses one that has just come there. What is new
- * stands last meanwhile.
+ * Keeps rows in their places while the mouse is over them, so that nobody presses one that has just moved there. New rows come
+ * last until then.
  */
 export function useStill<Row extends { id: number }>(rows: readonly Row[]) {
   const [held, setHeld] = useState<readonly number[] | null>(null);
@@ -12,7 +12,7 @@ export function useStill<Row extends { id: number }>(rows: readonly Row[]) {
   };
 }
 
-/** Rows in the order of these ids, others after them. */
+/** Returns rows in the order of these ids, with others after them. */
 export function inPlaces<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const placeOf = ({ id }: Row): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other));

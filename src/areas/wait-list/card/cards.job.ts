@@ -5,7 +5,7 @@ import { dropOldCards } from './saved-card.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Drops the cards of leads whose day was the day before yesterday or earlier: they were shown until yesterday's. */
+/** Deletes the cards of leads for the day before yesterday or earlier; they were shown until yesterday. */
 export const startDroppingCards = (desk: Desk): Timer =>
   every(HOUR_MS, 'old cards', () => {
     const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;

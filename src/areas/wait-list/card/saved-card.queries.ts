@@ -3,10 +3,13 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { NO_CARD } from '../leaving/leaving.queries.ts';
 
-/** The card that a lead left, asked for by a place of it in a queue or by the lead itself. */
+/** A reference to the card of a lead, by one of its queue entries or by the lead itself. */
 export type CardLeft = { queue_id: number } | { lead_id: number };
 
-/** What a waiting customer's card is shown as, or null: none left, booked, the queue closed, or wanted for a day before `earliest`. */
+/**
+ * Returns the mask of a waiting customer's card. Null if there is none, the lead is booked, the queue is closed, or the day is
+ * before `earliest`.
+ */
 export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
   const ofLead = db
     .selectFrom('lost_leads as l')
@@ -35,13 +38,13 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
 }
 
 /**
- * Each reading is recorded before the card is shown; one that can not be recorded is not shown. It is the lead's, whichever way it
- * was asked for: places in queues go with their open times.
+ * Records a reading of a card before the card is shown; if that fails, it is not shown. The entry belongs to the lead, whichever
+ * way the card was requested, because queue entries are deleted with their open times.
  */
 export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
   audit(db, { ...by(staff), action: 'saw the saved card', subject: 'lost_lead', subject_id: lost_lead_id });
 
-/** Forgets the cards that were left for a day before `earliest`; the tokens at the gateway are worth nothing without them. */
+/** Deletes the cards that were left for a day before `earliest`; the tokens at the gateway are worthless without them. */
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {
   await db
     .updateTable('lost_leads')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { Count, CountQuery, DateOnly, Instant, ListQuery, TimeOfDay } from '../../../contract/wire.ts';
 
-/** An open time that a lead may still take; `available_time` is the course's clock as a number, 742 for 07:42. */
+/** An open time that a lead can still take; `available_time` is the course's clock as a number, 742 for 07:42. */
 const TimeOfLead = z.object({
   id: z.number(),
   /** The party sizes that can still be booked. */
@@ -12,7 +12,7 @@ const TimeOfLead = z.object({
   available_time: z.number(),
 });
 
-/** A search that was left without a booking. Of its customer, missing values are empty. */
+/** A search that ended without a booking. Missing values of its customer are empty. */
 export const LostLead = z.object({
   id: z.number(),
   created_at: Instant,
@@ -27,21 +27,24 @@ export const LostLead = z.object({
     email: z.string(),
     primary_phone: z.string(),
   }),
-  /** The open times of its course and date, but those of nine holes, nearest to the wanted time first, five at most. */
+  /** The open times of its course and date, without those of nine holes, nearest to the wanted time first, five at most. */
   fore_up_availabilities: z.array(TimeOfLead),
-  /** Ours, what the list is sorted by beside the lead's own: the course's name, and the customer's, the last name first. */
+  /**
+   * Not in the specification: further values by which the list is sorted: the course's name, and the customer's name, the last
+   * name first.
+   */
   course_name: z.string(),
   name: z.string(),
   email: z.string(),
   primary_phone: z.string(),
-  /** Ours: what its customer booked for that day, pending or settled; null while there is none. */
+  /** Not in the specification: the customer's booking for that day, pending or settled; null if there is none. */
   tee_time_id: z.number().nullable(),
-  /** Ours: when its customer said that it is not wanted any more. */
+  /** Not in the specification: the time when its customer said that it is no longer wanted. */
   unwanted_at: Instant.nullable(),
 });
 export type LostLead = z.infer<typeof LostLead>;
 
-/** Ours: `all` are those of days that are over, booked ones and those that are not wanted any more as well. */
+/** Not in the specification: `all` includes past days, booked leads and unwanted ones. */
 const All = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .optional()

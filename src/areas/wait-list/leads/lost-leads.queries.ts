@@ -9,7 +9,7 @@ import type { lostLeads } from './lost-leads.contract.ts';
 const MOST_TIMES = 5;
 const MINUTES = (clock: string) => `(${clock} / 100 * 60 + ${clock} % 100)`;
 
-/** The open times of 18 holes, or of what is not known, for lead `l` at an instant, as the wire has them. */
+/** SQL for the open times of 18 or unknown holes for lead `l` at an instant, in the form of the wire. */
 const timesAt = (now: string) => sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'spots', t.spots, 'course', json_build_object('id', k.id, 'name', k.course_name),
     'available_date', t.available_date, 'available_time', t.available_time) order by t.minutes_away, t.available_time, t.id)
@@ -23,7 +23,7 @@ const NAME = `concat_ws(', ', nullif(c.last_name, ''), nullif(c.first_name, ''))
 
 const PHONE = column.phone('c.primary_phone', 'c.primary_phone_normal');
 
-/** Lost leads, newest first: those from today on that may still be booked, or all of them. */
+/** Returns the list of lost leads, newest first: those from today on that can still be booked, or all of them. */
 export function lostLeadList({ settings, now }: Desk, { all }: { all: boolean }) {
   const today = businessNow(now(), settings.businessTimeZone).date;
   return list<typeof lostLeads.index>({

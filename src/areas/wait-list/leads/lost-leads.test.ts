@@ -13,7 +13,7 @@ const named = new Map<number, string>();
 
 const leads = () => desk.db.insertInto('lost_leads');
 let made = 0;
-/** A lead that this file calls by a name; each is made an hour before the one before. */
+/** Creates a lead that this file calls by a name; each is an hour older than the one before. */
 async function aLead(name: string, given: object = {}) {
   made += 1;
   const { id } = await leads()

@@ -7,18 +7,18 @@ import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.qu
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './theirs.rules.ts';
 
-/** Who books for which day: the e-mail in normal form, and the entry or lead that the booking was begun from (0 for none). */
+/** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
 export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
 
-/** What a lead without a card has in its card's place. */
+/** The card columns of a lead without a card. */
 export const NO_CARD = { card_token: null, card_last4: null, card_expmo: null, card_expyr: null } as const;
 
 const ownLead = ({ queue_id, lead_id }: Leaving) =>
   sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
 
 /**
- * The leads that leave all queues when this customer books for that day, as a query that locks them in the order of their ids:
- * all that wait for the day under the same e-mail, and the lead that the booking was begun from.
+ * SQL for the leads that leave all queues when this customer books for that day, locked in the order of their ids: all that wait
+ * for the day under the same e-mail, and the lead that the booking was begun from.
  */
 export const leavingLeads = (leaving: Leaving) => sql<number>`
   select l.id from lost_leads l
@@ -33,9 +33,9 @@ type OwnLead = LeadOf & { tee_time_id: number | null } & (
   );
 
 /**
- * Locks all the leads that a booking from an entry or a lead takes, and answers the card that its own lead left; null where there
- * is none to be charged, or the queue is closed. The caller has the customer's lock. Invalid where the entry or lead is not there,
- * is booked already, or is not this booking's: what somebody left for a round of theirs pays for no other.
+ * Locks all the leads that a booking from an entry or a lead ends, and returns the card of its own lead; null if there is none to
+ * charge, or the queue is closed. The caller holds the customer's lock. Throws Invalid if the entry or lead is missing, is booked
+ * already, or does not match this booking: a card left for one round pays for no other.
  */
 export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound): Promise<WaitingCard | null> {
   const { queue_id } = leaving;
@@ -56,7 +56,7 @@ export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound):
   return { card_token: lead.card_token, card_last4: lead.card_last4 };
 }
 
-/** Whether an entry's queue is closed; it is not closed by anybody until the booking has its card. */
+/** Returns true if an entry's queue is closed, and prevents it from being closed until the booking has its card. */
 async function lockClosing(db: Db, queue_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_closed: boolean }>`${PREPARED}
     select a.queue_closed_at is not null as is_closed
@@ -66,8 +66,8 @@ async function lockClosing(db: Db, queue_id: number): Promise<boolean> {
 }
 
 /**
- * The booking failed: who left the queues for it waits again, also for what came open meanwhile. The courses are locked before
- * their leads, as whoever closes a queue or calls does it.
+ * Puts the leads of a failed booking back into the queues, including those of times found in between. Courses are locked before
+ * their leads, in the same order as closing a queue or calling does.
  */
 export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
   const held = await db
@@ -91,7 +91,7 @@ export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
 
 type Playing = { email: string; lead_date: string; tee_time_id: number };
 
-/** A round is on another day now: the leads that it was booked for stay booked. Before `leaveQueues`. */
+/** Keeps the leads of a round booked when it moves to another day. Called before `leaveQueues`. */
 export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
   await db
     .updateTable('lost_leads')
@@ -101,7 +101,7 @@ export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
     .execute();
 }
 
-/** Somebody plays on a day now, since their round was moved there: they wait for it no longer. */
+/** Takes a customer off the queues of a day, because their round was moved to that day. */
 export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Playing): Promise<void> {
   await lockCustomer(db, email);
   const leaving = leavingLeads({ email_normal: normalOf(email), lead_date, queue_id: 0, lead_id: 0 });

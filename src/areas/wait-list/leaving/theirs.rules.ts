@@ -1,7 +1,7 @@
 import { formatDay } from '../../../contract/dates.ts';
 
 import { exactForm } from '../../../contract/names/fold.ts';
-/** Who waits for a round: where, on which day, and the customer as far as there is one ('' where not). */
+/** A waiting lead: its course and day, and its customer, with '' for missing values. */
 export type LeadOf = {
   course_id: number;
   course_name: string;
@@ -10,7 +10,7 @@ export type LeadOf = {
   first_name: string;
   last_name: string;
 };
-/** What of a booking tells whether it is a lead's. */
+/** The facts of a booking that decide if it belongs to a lead. */
 export type BookedRound = {
   course_id: number;
   play_date: string;
@@ -21,8 +21,8 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
   `${first_name.trim()} ${last_name.trim()}`.trim();
 
 /**
- * Whether a booking is the lead's own: its course and day, for the same e-mail. A lead that has no e-mail is known by its name,
- * and one that has neither is anybody's.
+ * Returns true if a booking is the lead's own: its course and day, for the same e-mail. A lead without an e-mail is matched by
+ * its name, and one without either matches anybody.
  */
 export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: BookedRound): boolean {
   if (lead.course_id !== course_id || lead.lead_date !== play_date) return false;
@@ -31,11 +31,11 @@ export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: Book
   return name === '' || exactForm(name) === exactForm(nameOf(customer));
 }
 
-/** Whose place in the queue, or whose lead. */
+/** Names the owner of a queue entry or a lead. */
 export const whoseOf = (lead: Pick<LeadOf, 'email' | 'first_name' | 'last_name'>): string =>
   nameOf(lead) || lead.email || 'Nobody known';
 
-/** Said where somebody books anything else with a lead's place or card. */
+/** Says that a lead's queue entry or card cannot be used for another booking. */
 export function notTheirs(lead: LeadOf, isPlace: boolean): string {
   const who = [whoseOf(lead), lead.email && nameOf(lead) && `(${lead.email})`].filter(Boolean).join(' ');
   const where = `${lead.course_name} on ${formatDay(lead.lead_date)}`;

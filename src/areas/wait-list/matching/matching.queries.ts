@@ -5,12 +5,12 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { tellMatched } from '../../webhooks/tell.queries.ts';
 import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 
-/** How far from the wanted time a lead still waits for an open time, in minutes. */
+/** The minutes between the wanted time and an open time up to which a lead waits for it. */
 const NEAR_MINUTES = 60;
 
 /**
- * Which lead `l` waits for which open time `a`, by docs/algorithms/open-times.md: same course and date, its players among the
- * party sizes that can still be booked, 18 holes or unknown, near enough, and the queue not closed. Both are waiting still.
+ * SQL that is true if lead `l` waits for open time `a`, by docs/algorithms/open-times.md: same course and date, its players among
+ * the party sizes that can still be booked, 18 holes or unknown, near enough, and the queue not closed. Both are still waiting.
  */
 const matches = (
   now = sql`now()`,
@@ -20,14 +20,14 @@ const matches = (
   and abs(a.available_time / 100 * 60 + a.available_time % 100
     - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int) <= ${sql.lit(NEAR_MINUTES)}`;
 
-// The clock of the moment, not of the transaction: an entry that waited for a lock is made when it has it.
+// The present instant, not the transaction's: an entry that waited for a lock is as old as the lock.
 const ENTRIES = sql`insert into availability_queues (fore_up_availability_id, lost_lead_id, created_at)`;
 
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 
 /**
- * Puts the leads that wait for these open times of a course into their queues; answers how many places were taken. Whoever
- * has a place keeps it. The caller holds the course's `lockOpenTimes`.
+ * Adds the leads that wait for these open times of a course to their queues; returns the number of new entries. An existing entry
+ * stays. The caller holds the course's `lockOpenTimes`.
  */
 export async function queueOpenTimes(
   db: Db,
@@ -45,7 +45,7 @@ export async function queueOpenTimes(
   return made.length;
 }
 
-/** Puts a lead into the queue of every open time that it waits for, under the course's lock; answers how many there are. */
+/** Adds a lead to the queue of every open time that it waits for, under the course's lock; returns their number. */
 export async function queueLead(db: Db, lead_id: number): Promise<number> {
   const lead = await db
     .selectFrom('lost_leads')
@@ -62,7 +62,7 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
   return made.length;
 }
 
-/** Puts all leads that wait at an instant into their queues, in the order of their ids: for a company that nobody uses yet. */
+/** Adds all leads that wait at an instant to their queues, in the order of their ids: for a company that nobody uses yet. */
 export async function queueWaiting(db: Db, now: Date): Promise<void> {
   await sql`${ENTRIES}
     select a.id, l.id, l.created_at

@@ -39,7 +39,7 @@ const aLead = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** The lead and the time of a row of the table. */
+/** Creates the lead and the time of a row of the table. */
 async function given(row: WorkedRow) {
   const course = await aCourse(desk.db);
   const said = row.cell('the time');

@@ -15,40 +15,40 @@ export type Offered = {
 
 export type Caller = {
   players: number;
-  /** `HH:MM`, as the customer asked for it. */
+  /** `HH:MM`, as the customer requested it. */
   play_time: string;
-  /** The lead's age is counted from here. */
+  /** The instant from which the lead's age counts. */
   created_at: string;
   queue_position: number;
   has_card: boolean;
-  /** Cents, or null where no rate covers the time. */
+  /** Cents, or null if no rate covers the time. */
   raw_worth: number | null;
-  /** Where the customer has a tee time that day, and whether its payment is still open; null where they have none. */
+  /** The tee time that the customer has that day, and if its payment is still open; null if they have none. */
   booked: { course_name: string; isPending: boolean } | null;
   isUnwanted: boolean;
-  /** When they were called last, for whatever time; null where never. */
+  /** The time of their last call, about any open time; null if never. */
   called_at: string | null;
 };
 
-/** `call_rank` counts 1..n over those who can be offered the time; null is nobody to call for it. */
+/** `call_rank` counts 1..n over the callers who can be offered the time; null means not to be called for it. */
 export type Ranked = { call_rank: number | null; why: string };
 
-/** Who was called so lately stands behind the others. */
+/** Callers who were called within this time rank behind the others. */
 export const CALLED_LATELY_MS = 2 * 3_600_000;
 /** Wanted times that lie this close together are equally close. */
 const STEP_MINUTES = 15;
 const DAY_MS = 86_400_000;
 
-/** The largest party that can still be booked; 0 where none can. */
+/** Returns the largest party that can still be booked; 0 if none can. */
 export const slotsOf = (spots: readonly number[]): number => Math.max(0, ...spots);
 
-/** The party sizes that can still be booked, as they are said: `2 or 4`, `1, 2 or 3`. */
+/** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
 export function sizesSaid(spots: readonly number[]): string {
   const sizes = [...spots].sort((one, other) => one - other);
   return sizes.length < 2 ? sizes.join('') : `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
 }
 
-/** Why this caller can not be offered the time, in a few words; null where they can. */
+/** Returns briefly why this caller cannot be offered the time, or null. */
 export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position'>): string | null {
   const { booked, isUnwanted, players } = caller;
   if (booked?.isPending) return `is being booked at ${booked.course_name}`;
@@ -77,7 +77,7 @@ function firstDifference(one: Places, other: Places): number {
 const isLate = (caller: Caller, now: Date): boolean =>
   caller.called_at !== null && msSince(caller.called_at, now) < CALLED_LATELY_MS;
 
-/** The smaller goes first, in this order. */
+/** Returns the sort keys of a caller: the smaller comes first, in this order. */
 function placesOf(offered: Offered, caller: Caller, now: Date): Places {
   const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(clockOf(offered.time)));
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
@@ -105,7 +105,10 @@ function whyOf(offered: Offered, caller: Caller, now: Date): string {
     .join(', ');
 }
 
-/** The callers in the order in which to call them, those who can not be offered the time last, by their place in the queue. */
+/**
+ * Sorts the callers into the order in which to call them; those who cannot be offered the time come last, by their position in
+ * the queue.
+ */
 export function rankCallers<C extends Caller>(
   offered: Offered,
   callers: readonly C[],

@@ -19,22 +19,22 @@ import { customers } from '../../customers/customers.contract.ts';
 import { queuePath } from '../entries.rules.ts';
 import { waitList, type Waits } from '../wait-list.contract.ts';
 
-/** What somebody waits for. `play_time` is `HH:MM`. */
+/** The round that somebody waits for. `play_time` is `HH:MM`. */
 export type WaitedRound = { course: { id: number }; lead_date: string; play_time: string; players: number };
 export type WaitingCustomer = { first_name: string; last_name: string; email: string; postcode: string };
-/** Who waits now, and what for. */
+/** The customer who waits now, and the matching open times. */
 export type Waited = { name: string; open_times: Waits['open_times'] };
 
 type Props = {
   round: WaitedRound;
   customer: WaitingCustomer;
-  /** Whether one was typed, and what is sent of it; kept as a token at the gateway. */
+  /** Tells if a card was typed, and reads it for sending; it is stored as a token at the gateway. */
   card: { isTyped: () => boolean; read: (of: WaitingCustomer) => Promise<TypedCard | null> };
   close: () => void;
   done: (waited: Waited) => void;
 };
 
-// What is named in the server's answer, as people read it; what the dialog has no field for stands above it.
+// The names of fields for people; an error of a field that the dialog lacks is shown above it.
 const LABELS: Record<string, string> = {
   course: 'Course',
   lead_date: 'Play Date',
@@ -53,7 +53,7 @@ const FIELDS = [
   { name: 'primary_phone', label: 'Phone', max: 40, type: 'tel' },
 ] as const;
 
-/** Leaves a lead for a caller: whoever cannot be booked now is called when such a time comes free. */
+/** Leaves a lead for a caller: a customer who cannot be booked now is called when such a time comes free. */
 export function WaitDialog({ round, customer, card, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
   const mayClose = useStaying(close, busy);
@@ -132,7 +132,7 @@ function useKnownPhone(email: string): string {
   return match.data?.[0]?.primary_phone ?? '';
 }
 
-/** Who waits now, with the way to the queue of the time that is nearest to the wanted one. */
+/** Says who waits now, and links to the queue of the time nearest to the wanted one. */
 export function WaitedSaid({ waited: { name, open_times } }: { waited: Waited }) {
   const [nearest] = open_times;
   const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;

@@ -22,8 +22,8 @@ const NOT_KEPT =
   'The payment gateway did not answer: the card was not kept, and nobody waits yet. Please try again.';
 
 /**
- * Lets a caller wait for a time: a lost lead by phone, in the queue of every open time that fits. Who waits for the same already
- * goes on waiting, with the card that was left now. The card goes to the gateway first, which alone keeps it.
+ * Puts a caller on the wait list: a lost lead by phone, in the queue of every matching open time. A customer who already waits
+ * for the same keeps waiting, with the card that is given now. The card first goes to the gateway, which alone stores it.
  */
 export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): Promise<Waits> {
   const lead = await accepted(sent, (soFar) => [
@@ -44,13 +44,13 @@ const YEARS_AHEAD = 2;
 const yearsAfter = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`;
 
-/** Why nobody can wait for this day; null where they can. */
+/** Returns why nobody can wait for this day, or null. */
 function wrongDay(day: string, today: string): string | null {
   if (day < today) return 'must not be in the past';
   return day > yearsAfter(today, YEARS_AHEAD) ? `must be within ${YEARS_AHEAD} years` : null;
 }
 
-/** A course that can be waited for, on a day that is not past on its own clock, nor further ahead than anybody plans. */
+/** Requires a course that can be waited for, on a day that is not past on its own clock, nor too far ahead. */
 export async function requireOpenCourse(
   desk: Desk,
   id: number,
@@ -71,7 +71,7 @@ export async function requireOpenCourse(
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** The card that was typed, its number (or token) without blanks; null where none was. */
+/** Returns the typed card, with blanks removed from its number (or token); null if there is none. */
 function typedCard(card: TypedCard | null | undefined): TypedCard | null {
   const number = card ? cardDigits(card.number) : '';
   return card && number !== '' ? { ...card, number } : null;
@@ -83,7 +83,7 @@ function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Leaves a card with the gateway; Invalid under `credit_card.number` where it does not take it. */
+/** Stores a card at the gateway. Throws Invalid under `credit_card.number` if the gateway rejects it. */
 export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> {
   const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
   const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
@@ -106,11 +106,11 @@ type Waiting = {
   lead: Omit<NewLead, 'credit_card'>;
   card: KeptCard | null;
   source: 'phone' | 'public' | 'partner';
-  /** The partner whose lead it is. */
+  /** The partner who left the lead. */
   api_user_id?: number;
 };
 
-/** Whoever asks for exactly what they wait for already goes on waiting, with the card that is left now. */
+/** Puts a customer on the wait list. One who already waits for exactly the same keeps waiting, with the card that is given now. */
 export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from }: Waiting): Promise<Waits> {
   const { course, lead_date, play_time, players, customer } = lead;
   await lockOpenTimes(db, [course.id]);
@@ -151,7 +151,7 @@ type Wanted = {
   customer_id: number;
 };
 
-/** The lead that waits for exactly this already, under the course's lock; null where there is none. */
+/** Finds the lead that already waits for exactly this, under the course's lock; null if there is none. */
 async function findWaiting(db: Db, wanted: Wanted): Promise<number | null> {
   const known = await db
     .selectFrom('lost_leads')

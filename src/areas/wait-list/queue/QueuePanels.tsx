@@ -7,7 +7,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
 
-/** One box below the callers. */
+/** A titled box below the callers. */
 export function QueuePanel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -27,7 +27,7 @@ const SYSTEMS: Record<string, string> = {
   club_prophet: 'Club Prophet',
 };
 
-/** What the time is worth to whoever waits for it, and what else the day has for them. */
+/** Shows the value of the time to those who wait for it, and the day's other open times for them. */
 type Props = { queue: Queue };
 export function StakePanel({ queue }: Props) {
   const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
@@ -55,7 +55,7 @@ export function StakePanel({ queue }: Props) {
   );
 }
 
-/** The other times of the day that a waiting party could take, each a link to its queue. */
+/** Lists the other times of the day that a waiting party could take, each with a link to its queue. */
 function SameDay({ queue: { same_day: nearest, same_day_count: count, available_time: time } }: Props) {
   if (count === 0) return 'no other open time that fits a waiting party';
   const fits = `${counted(count, 'other open time')} that ${count === 1 ? 'fits' : 'fit'} a waiting party`;
@@ -66,7 +66,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
         <Fragment key={other.id}>
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
-            {/* Of what is at the same clock the side is said. */}
+            {/* Times at the same clock are distinguished by their side. */}
             {`${clockOf(other.available_time)} ${other.available_time === time ? other.starting_side : tagOf(other)}`.trim()}
           </ScreenLink>
         </Fragment>
@@ -75,7 +75,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
   );
 }
 
-/** How fresh the time is. */
+/** Shows how fresh the time is. */
 export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
   const { system, scraped_at, changed_at, open_count, usual_count } = queue;
   const [weekday] = queue.wordy_available_date.split(',');

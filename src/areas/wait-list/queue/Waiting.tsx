@@ -14,11 +14,11 @@ import { waitList, type Queue } from '../wait-list.contract.ts';
 type Props = {
   fupId: number;
   onPhone?: boolean;
-  /** Told how high this is. */
+  /** Called with the height of this element. */
   measured?: (height: number) => void;
 };
 
-/** Who waits in a queue, beneath its row of the wait list. */
+/** Lists the customers waiting in a queue, beneath its row of the wait list. */
 export function Waiting({ fupId, onPhone = false, measured }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const queue = useQueue(fupId);

@@ -8,7 +8,7 @@ import { QUEUE } from './queue.queries.ts';
 
 type Closing = Pick<Context, 'db' | 'desk' | 'staff'> & { id: number };
 
-/** Closes a queue: it takes no new entries and is off the wait list. One that is closed stays as it was closed first. */
+/** Closes a queue: it takes no new entries and is off the wait list. A closed one keeps its first closing. */
 export async function closeQueue({ db, desk, staff, id }: Closing): Promise<void> {
   const { queue_closed_at } = await lockQueue(db, id);
   if (queue_closed_at !== null) return;
@@ -20,7 +20,7 @@ export async function closeQueue({ db, desk, staff, id }: Closing): Promise<void
   await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
 }
 
-/** Opens a closed queue again, with whoever came to wait meanwhile. One that is open stays as it is. */
+/** Reopens a closed queue, including leads that came in between. An open one stays unchanged. */
 export async function reopenQueue({ db, staff, id }: Closing): Promise<void> {
   const { queue_closed_at, course_id } = await lockQueue(db, id);
   if (queue_closed_at === null) return;
@@ -43,7 +43,7 @@ async function lockQueue(db: Db, id: number) {
     .executeTakeFirst();
   if (!time) throw new NotFound(QUEUE);
   await lockOpenTimes(db, [time.course_id]);
-  // Read under the lock: what was read before it may be old.
+  // Read under the lock, because an earlier read may be out of date.
   const { rows } = await sql<{ queue_closed_at: string | null }>`
     select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound(QUEUE);

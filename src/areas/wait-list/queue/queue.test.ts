@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 type Lead = Partial<Insertable<Tables['lost_leads']>>;
-/** Somebody who waits at an open time. */
+/** Creates a customer who waits for an open time. */
 async function waits(open: { id: number }, given: Lead = {}) {
   const customer = await aCustomer(desk.db, { primary_phone: '619-555-0143', postcode: '92037' });
   const lead = await desk.db
@@ -134,7 +134,7 @@ describe('the wait list', () => {
       return rows.map((row) => [row?.is_stale, row?.completed_at]);
     };
     const at = '2030-05-30T11:00:00.000000Z';
-    // An hour ago is by the plan of one course, and late by that of another.
+    // An hour ago is within the plan of one course, and late for another.
     expect(await stale('2030-05-30T12:00:00Z')).toEqual(Array(3).fill([false, at]));
     expect(await stale('2030-05-30T11:30:00Z')).toEqual(Array(3).fill([true, at]));
   });

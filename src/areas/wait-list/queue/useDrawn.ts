@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 
-/** So many rows are drawn at once, all of them. */
+/** Up to this many rows are all rendered at once. */
 const ALL = 200;
 const STEP = 20;
 
-/** The rows that are drawn: from the first to before the second. */
+/** The range of rendered rows: from the first to before the second. */
 export type Drawn = readonly [number, number];
-/** What is opened beneath a row, and how high it is. */
+/** The position and height of the details that are open beneath a row. */
 export type Opened = { at: number; height: number };
 
-/** Of so many rows of one height, which are in sight and somewhat around it; the others are an empty height. */
+/** Returns which of many rows of one height are in sight or near it; the others are an empty height. */
 export function useDrawn(
   body: RefObject<HTMLElement | null>,
   { count, height, opened }: { count: number; height: number; opened: Opened | null },
@@ -27,7 +27,7 @@ export function useDrawn(
   }, [body, count, height, openedAt, openedHeight]);
   useEffect(() => {
     look();
-    // Whatever scrolls, the table's own frame or the page on a phone.
+    // Any element may scroll: the table's own frame, or the page on a phone.
     document.addEventListener('scroll', look, { capture: true, passive: true });
     window.addEventListener('resize', look);
     return () => {

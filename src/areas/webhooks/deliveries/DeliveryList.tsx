@@ -19,7 +19,7 @@ const card = (event: DeliveryRow) => ({
     .join(': '),
 });
 
-/** What partners were told, and what became of it. */
+/** Lists the events for partners, and the outcome of their delivery. */
 export const DeliveryList = () => (
   <ListPage
     title="Webhooks"

@@ -14,7 +14,7 @@ import { webhooks, type Delivery } from './deliveries.contract.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 import './deliveries.css';
 
-/** One event on its way to one address: what is said, and what was answered. */
+/** Shows the delivery of one event to one address: its body, and the last answer. */
 export function DeliveryScreen() {
   const id = Number(useRecordId());
   const { timeZone } = useBusiness();
@@ -65,7 +65,7 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 const Part = ({ title, text }: { title: string; text: string }) => (
   <section className="card delivery-part" aria-label={title}>
     <h2>{title}</h2>
-    {/* Long lines are scrolled, by keys too. */}
+    {/* Long lines scroll, also by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0}>{text}</pre>
   </section>

@@ -7,18 +7,18 @@ export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
 
 const DeliveryRow = z.object({
   id: z.number(),
-  /** When it happened. */
+  /** The instant of the event. */
   created_at: Instant,
   api_user_id: z.number(),
   api_user_name: z.string(),
   kind: z.enum(EVENT_KINDS),
-  /** What it happened to: `tee_time 12`. */
+  /** The record that it happened to: `tee_time 12`. */
   subject: z.string(),
   url: z.string(),
   state: z.enum(DELIVERY_STATES),
   tries: z.number(),
   tried_at: Instant.nullable(),
-  /** What was answered last, by its status; null where nobody did. */
+  /** The status of the last answer; null if there was none. */
   status: z.number().nullable(),
   last_error: z.string().nullable(),
 });

@@ -20,7 +20,7 @@ export const deliveryList = list<typeof webhooks.index>({
   },
   columns: {
     id: column.shown('d.id'),
-    // Those of the same moment stay in their order.
+    // Events of the same moment stay in their order.
     created_at: { select: 'v.created_at', sort: value('d.id') },
     api_user_id: { select: 'u.id', filter: exactly('u.id') },
     api_user_name: column.text('u.api_user_name'),
@@ -44,7 +44,7 @@ export const findDelivery = (db: Db, id: number) =>
     next_try_at: 'd.next_try_at',
   });
 
-/** Lets an event go out once more, under the id that it has, before all that waits of its subject. */
+/** Sends an event once more, under its id, before all that waits for its subject. */
 export async function sendAgain(db: Db, id: number, staff: Staff): Promise<object> {
   const { api_user_id, kind, subject } = await findDelivery(db, id);
   const waits = await db

@@ -16,10 +16,10 @@ import { webhookEndpoints, type Endpoint } from './endpoints.contract.ts';
 type Form = Pick<Endpoint, 'url' | 'kinds' | 'is_on'>;
 type Props = {
   partnerId: number;
-  /** The one that is changed; null for a new one. */
+  /** The endpoint to change; null for a new one. */
   of: Endpoint | null;
   close: () => void;
-  /** `secret` is a new one's. */
+  /** `secret` is that of a new endpoint. */
   saved: (secret: string | null) => void;
 };
 
@@ -27,7 +27,7 @@ const UNSEEN =
   'No answer came: it may be made, with a secret that nobody saw. Close this and look: New secret makes one that is shown.';
 const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 
-/** Where a partner is told what. */
+/** Edits a partner's webhook: its address, and the kinds of events that it receives. */
 export function EndpointDialog({ partnerId, of, close, saved }: Props) {
   const [form, setForm] = useState<Form>(of ?? { url: '', kinds: [...EVENT_KINDS], is_on: true });
   const { error, busy, attempt } = useAttempt();

@@ -21,7 +21,7 @@ const UNSEEN =
 
 type Props = { partnerId: number; name: string };
 
-/** Where a partner is told what happens, and what became of it. */
+/** Lists a partner's webhooks, and the outcome of their deliveries. */
 export function Endpoints({ partnerId, name }: Props) {
   const found = useQuery({
     queryKey: ['webhook endpoints', partnerId],
@@ -102,7 +102,7 @@ export function Endpoints({ partnerId, name }: Props) {
           of={edited === 'new' ? null : edited}
           close={() => {
             setEdited(null);
-            // One whose answer was lost stands there all the same.
+            // An endpoint whose answer was lost is in the list all the same.
             void found.refetch();
           }}
           saved={(made) => {

@@ -5,7 +5,7 @@ import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { ById, Done, Saved } from '../../../contract/wire.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 
-/** Most of a partner. */
+/** The most endpoints of a partner. */
 export const MOST_ENDPOINTS = 5;
 
 const Endpoint = z.object({
@@ -13,7 +13,7 @@ const Endpoint = z.object({
   url: z.string(),
   kinds: z.array(z.enum(EVENT_KINDS)),
   is_on: z.boolean(),
-  /** How many events wait for it, and were given up. */
+  /** The number of waiting events, and of those given up. */
   waiting: z.number(),
   failed: z.number(),
 });
@@ -26,12 +26,12 @@ const EndpointForm = form({
 });
 export type EndpointForm = FormOf<typeof EndpointForm>;
 
-/** The secret as it is shown this once. */
+/** A new secret, which is shown only this once. */
 const WithSecret = Saved.extend({ secret: z.string() });
 
 const envelope = ['endpoint'];
 const body = z.object({ endpoint: EndpointForm.Form });
-// Nothing of it answers a secret but the two calls that make one.
+// Only the two calls that make a secret answer it.
 // prettier-ignore
 export const webhookEndpoints = {
   index:         call({ method: 'GET',    path: '/api/partners/webhooks/:id',         access: 'admin', ours: true, params: ById, answer: z.array(Endpoint) }),

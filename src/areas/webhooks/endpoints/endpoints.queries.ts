@@ -23,7 +23,7 @@ export const endpointsOf = (db: Db, api_user_id: number): Promise<Endpoint[]> =>
     .orderBy('id')
     .execute();
 
-/** Why an address is never sent to, in words to stand behind the field's name; null where it may be. */
+/** Returns why an address is not allowed, in words that follow the field's name, or null. */
 export type RefusalOf = (url: string) => string | null;
 type Sent = { sent: SentForm<EndpointForm>; staff: Staff; refusalOf: RefusalOf };
 
@@ -37,7 +37,7 @@ const formOf = ({ sent, refusalOf }: Sent) =>
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Answers the secret too, this once. */
+/** Creates a webhook and returns its secret, only this once. */
 export async function makeEndpoint(db: Db, api_user_id: number, making: Sent) {
   const { url, kinds, is_on } = await formOf(making);
   await lockSeen(db, 'api_users', api_user_id, null);
@@ -75,7 +75,7 @@ export async function changeEndpoint(db: Db, id: number, changing: Sent) {
   return { id };
 }
 
-/** What is sent from now on is signed by the new one, what waits already too. */
+/** Replaces the secret: it signs all deliveries from now on, including those that already wait. */
 export async function replaceSecret(db: Db, id: number, staff: Staff) {
   const { api_user_id, url } = await lockEndpoint(db, id);
   const secret = newSecret();
@@ -88,7 +88,7 @@ export async function replaceSecret(db: Db, id: number, staff: Staff) {
   return { id, secret };
 }
 
-/** What waits for it goes with it. */
+/** Removes a webhook together with its waiting deliveries. */
 export async function removeEndpoint(db: Db, id: number, staff: Staff): Promise<object> {
   const { api_user_id, ...before } = await lockEndpoint(db, id);
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();

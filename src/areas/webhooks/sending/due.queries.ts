@@ -6,7 +6,7 @@ import type { EventKind } from '../events.contract.ts';
 
 export type DueDelivery = {
   id: number;
-  /** This try's number; with the id it names the lease. */
+  /** The number of this try; with the id it identifies the lease. */
   tries: number;
   url: string;
   secret: string;
@@ -17,11 +17,11 @@ export type DueDelivery = {
   created_at: string;
 };
 
-/** Before it in the same subject something waits: it is not its turn. */
+/** SQL that is true if nothing earlier waits in the same subject. */
 const isNext = sql`not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id
   and b.subject = d.subject and b.state = 'waiting' and b.id < d.id)`;
 
-/** The endpoints that something is due for. */
+/** Returns the endpoints with due deliveries. */
 export async function dueEndpoints(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${PREPARED}
     select e.id from webhook_endpoints e where e.is_on and exists (select from webhook_deliveries d
@@ -31,7 +31,10 @@ export async function dueEndpoints(db: Db): Promise<number[]> {
 
 type Lease = { leaseMs: number; most: number };
 
-/** Takes what is due for an endpoint, of each subject what is next alone: whoever else looks meanwhile does not see it. */
+/**
+ * Leases the due deliveries for an endpoint, only the next of each subject: other processes do not see them until the lease
+ * expires.
+ */
 export async function leaseDue(
   db: Db,
   endpoint_id: number,
@@ -54,7 +57,7 @@ export async function leaseDue(
 
 type Said = { status: number | null; answer: string };
 
-/** It was taken, whoever holds it by now. */
+/** Marks a delivery as accepted, whoever holds it now. */
 export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: Said) =>
   db
     .updateTable('webhook_deliveries')
@@ -66,7 +69,7 @@ export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: Sa
 type Failed = Said & { reason: string };
 type Change = { state?: 'failed'; next_try_at?: ReturnType<typeof sql<string>> };
 
-// Only the try that still holds it says how it went: a later one may have been taken.
+// Only the try that still holds it records its result: a later one may have been accepted.
 async function endTry(
   db: Db,
   due: DueDelivery,
@@ -86,7 +89,7 @@ async function endTry(
 export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Failed): Promise<boolean> =>
   endTry(db, due, failed, { next_try_at: sql<string>`now() + make_interval(secs => ${seconds})` });
 
-/** Gives it up and tells admins on the home screen, once for all that one host does not take, together or not at all. */
+/** Gives a delivery up and notifies admins on the home screen, once for all that one host rejects, together or not at all. */
 export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
@@ -100,6 +103,6 @@ export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> 
 
 const DAYS_KEPT = 30;
 
-/** Drops old events, and what became of them. */
+/** Deletes old events with their deliveries. */
 export const dropOldEvents = (db: Db) =>
   sql`delete from webhook_events where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);

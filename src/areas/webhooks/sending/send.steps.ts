@@ -4,26 +4,26 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';
 
 const AT_ONCE = 8;
-const LEASE_REST_MS = 50_000; // beside the time of a try: longer than any takes
+const LEASE_REST_MS = 50_000; // added to the time of a try, so that the lease outlasts any try
 const FIRST_RETRY_S = 30;
 const LONGEST_RETRY_S = 3600;
 const TRIES = 31; // a day
 
-/** Sends what is due for an endpoint until nothing is, or until it fails: then it is left alone until the next round. */
+/** Sends the due deliveries of an endpoint until none is due or one fails, which stops them until the next round. */
 export async function sendDue(desk: Desk, endpoint_id: number, isStopping = () => false): Promise<void> {
   const leaseMs = desk.settings.webhookTryMs + LEASE_REST_MS;
   for (let goesOn = true; goesOn && !isStopping();) {
     const due = await leaseDue(desk.db, endpoint_id, { leaseMs, most: AT_ONCE });
     if (due.length === 0) return;
     faultPoint('webhook.leased');
-    // Of different subjects: none of them waits for another.
+    // They are of different subjects, so none of them waits for another.
     const taken = await Promise.all(due.map((one) => send(desk, one)));
     desk.live.tell('webhooks');
     goesOn = taken.every(Boolean);
   }
 }
 
-/** One try; true where it was taken. */
+/** Makes one try; returns true if the delivery was accepted. */
 async function send(desk: Desk, due: DueDelivery): Promise<boolean> {
   const { url, secret, event_id, kind, payload, created_at } = due;
   const body = JSON.stringify({ id: event_id, kind, created_at, data: payload });

@@ -14,7 +14,7 @@ import { sendDue } from './send.steps.ts';
 import { startWebhooks } from './webhooks.job.ts';
 
 const listeners: Listener[] = [];
-// Where they listen is known before the application is opened, which is told that it may send there.
+// The listeners start before the application, whose settings allow it to send to their addresses.
 listeners.push(await startListener(), await startListener());
 const [here, there] = listeners as [Listener, Listener];
 const desk = testApp({
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
 
-/** A process whose tries last as long as the other side likes. */
+/** Returns a process whose tries last as long as the other side likes. */
 const patient = () => ({
   ...desk.desk,
   outside: {
@@ -52,7 +52,7 @@ const patient = () => ({
 });
 const event = (subject?: string) => anEvent(desk.db, partner.id, subject);
 const round = () => sendDue(desk.desk, endpoint.id);
-/** The pause after a failure is over, or a lease. */
+/** Moves past the pause after a failure, or past a lease. */
 const later = () =>
   desk.db
     .updateTable('webhook_deliveries')
@@ -65,7 +65,7 @@ const rows = () =>
     .orderBy('id')
     .execute();
 const heardIds = (of = here) => of.heard.map(({ headers }) => headers['ric-event-id']);
-/** Until the timer has nothing left to do. */
+/** Runs until the timer has nothing left to do. */
 async function untilDone(work: () => Promise<unknown>) {
   const timer = startWebhooks(desk.desk);
   await work();
@@ -160,7 +160,7 @@ test('two that look at the same time take nothing twice; without the lease they 
 
 test('what died between the answer and its mark is sent again, with the same id, once its lease is over', async () => {
   const id = await event();
-  // A process that is killed there leaves a delivery that is leased, and was taken.
+  // A process that is killed there leaves a delivery that is leased and was accepted.
   const [taken] = await leaseDue(desk.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
   expect(taken?.event_id).toBe(id);
   await round();
@@ -233,7 +233,7 @@ test('an endpoint that says nothing holds up no other', async () => {
   for (let at = 0; at < 20; at += 1) await anEvent(desk.db, other.id, `tee_time ${at}`);
   const timer = startWebhooks(patient());
   await expect.poll(() => there.heard.length, { timeout: 30_000 }).toBe(20);
-  // Nothing that the first endpoint was sent has ended yet: it is answered only now.
+  // No delivery to the first endpoint has ended yet: it answers only now.
   const tried = (await rows()).filter(({ state, last_error }) => state !== 'accepted' && last_error === null);
   expect(tried).toHaveLength(20);
   here.answers(200);

@@ -4,8 +4,8 @@ import { dropOldEvents, dueEndpoints } from './due.queries.ts';
 import { sendDue } from './send.steps.ts';
 
 /**
- * Sends events to partners, again and again, a lane for each endpoint: one that is slow, or fails, holds up no other. `stop` waits
- * for the tries under way only.
+ * Sends events to partners, again and again, with a worker for each endpoint, so that a slow or failing one delays no other.
+ * `stop` waits only for the present tries.
  */
 export function startWebhooks(desk: Desk): Timer {
   const lanes = new Map<number, Promise<void>>();
@@ -33,6 +33,6 @@ export function startWebhooks(desk: Desk): Timer {
 
 const HOUR_MS = 3_600_000;
 
-/** Drops old events every hour. */
+/** Deletes old events every hour. */
 export const startDroppingEvents = (desk: Desk): Timer =>
   every(HOUR_MS, 'old events', () => dropOldEvents(desk.db));

@@ -29,12 +29,12 @@ const FIRST_FIELD = 'field-customer.first_name';
 const FULL = 10_000;
 const ASKING_GATEWAY: Phase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // By then its first try is over (PAYMENT_TRY_MS).
+  // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not sell it again' },
 ];
 const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
 
-/** A caller buys a gift certificate: who buys it, who gets it, what it is worth and what it costs, and the card that pays it. */
+/** Sells a gift certificate to a caller: purchaser, recipient, value and price, and the card that pays. */
 export function NewGiftCertificate() {
   const fields = useSaleForm();
   const card = useCardEntry(fields.form);
@@ -107,7 +107,7 @@ function verbOf(price: number | null): string {
   return price === 0 ? 'Sell without a charge' : `Sell and charge ${formatMoney(price)}`;
 }
 
-/** Ctrl+Enter sells from anywhere on the screen. */
+/** Sells on Ctrl+Enter from anywhere on the screen. */
 function useSellKey(sell: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -115,7 +115,7 @@ function useSellKey(sell: () => void): void {
       const button = document.getElementById(SELL_ID);
       if (!isKey || !button || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      // What is only read on leaving a field is read before it is sold.
+      // Fields that are read on blur are read before the sale is sent.
       button.focus();
       setTimeout(() => button.click());
     };
@@ -135,7 +135,7 @@ function Box({ title, children }: { title: string; children: React.ReactNode }) 
 
 type Amounts = { value: number | null; price: number | null; discount: number | null };
 
-/** What it is worth, beside what it costs. */
+/** Shows the value of the certificate beside its price. */
 function Priced({ value, price, discount }: Amounts) {
   const off = value !== null && discount ? percentOf(value, discount) : 0;
   const said = (cents: number | null): string => (cents === null ? '–' : formatMoney(cents));
@@ -161,7 +161,7 @@ const SIDES = {
 } as const;
 type Side = keyof typeof SIDES;
 
-/** Somebody who is typed, or found among those who are known. */
+/** Asks for a person, typed or found among the known ones. */
 function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
   const [isFinding, find] = useState(false);
   const { field, form, set } = fields;

@@ -11,7 +11,7 @@ import type { useSell } from './useSell.ts';
 
 type Props = { selling: ReturnType<typeof useSell>; errors: Record<string, string[]> };
 
-/** What became of the sale, above the form and announced. */
+/** Shows and announces the result of the sale, above the form. */
 export function SaleOutcome({
   selling: { sold, pending, refusal, error, isTypedSince, next },
   errors,

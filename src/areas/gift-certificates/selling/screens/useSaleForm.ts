@@ -12,7 +12,7 @@ import { BLANK, type SaleForm } from '../sale-form.rules.ts';
 
 const PATH = '/manage-gift-certificate/new';
 type Errors = Record<string, string[]>;
-// What a change answers anew.
+// A changed field clears its own errors and those of the fields that the server checks again because of it.
 const askedAnew = (name: string): string[] => [
   name,
   ...(name === 'value' ? ['shown_price'] : []),
@@ -21,7 +21,7 @@ const askedAnew = (name: string): string[] => [
 
 export type SaleFields = ReturnType<typeof useSaleForm>;
 
-/** The sale as it is being typed: kept as a draft (but for the card) until it is sold or cleared, with its field errors. */
+/** Holds the sale while it is typed, with its field errors. It stays as a draft, without the card, until it is sold or cleared. */
 export function useSaleForm() {
   const [form, setForm] = useState<SaleForm>(() => draftOf(PATH, BLANK) ?? BLANK);
   const [errors, setErrors] = useState<Errors>({});
@@ -45,7 +45,7 @@ export function useSaleForm() {
       readOnly: false,
       change: (value) => {
         setForm((before) => withValue(before, name, value));
-        // A field that is only left has put nothing right.
+        // Leaving a field unchanged corrects nothing.
         if (!same(value, shown)) forget(askedAnew(name));
       },
     };

@@ -25,7 +25,7 @@ type Outcome = {
   sold: Sold | null;
   refusal: string | null;
   error: Error | null;
-  /** The form was typed into after it was sent: what stands there is not sold. */
+  /** The form was changed while it was being sold; these changes are not sold. */
   isTypedSince: boolean;
 };
 const NONE: Outcome = { sold: null, refusal: null, error: null, isTypedSince: false };
@@ -67,7 +67,7 @@ export function useSell({ fields, card, price }: Selling) {
     const errors = { ...saleErrors(fields.form), ...card.errors() };
     if (price !== 0 && !card.isTyped()) errors['credit_card.number'] ??= ['is required'];
     if (Object.keys(errors).length > 0) return stop(VALIDATION_ERRORS, errors);
-    // It is read with the discount, which is not there yet.
+    // The price needs the discount, which is not loaded yet.
     if (price === null) return setOutcome({ ...NONE, error: NO_PRICE_YET });
     setOutcome(NONE);
     await submit(async () => {

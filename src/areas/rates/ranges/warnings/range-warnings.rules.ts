@@ -6,7 +6,7 @@ export type WarnedRange = {
   golf_rate_id: number;
   start: string;
   end: string;
-  /** `HH:MM`; both empty is all day. */
+  /** `HH:MM`; both empty means all day. */
   time_start: string;
   time_end: string;
   rate_days: readonly string[];
@@ -14,9 +14,9 @@ export type WarnedRange = {
 type Told = Omit<RangeWarning, 'range_id'>;
 
 /**
- * What staff should look at beside a rate's own ranges, given every live range of the same course and type: days that two
- * ranges cover at the same hours, and days between two ranges that none covers. Both are allowed: the narrower range wins an
- * overlap, and a gap may be meant. What is over before `today` is not told.
+ * Returns the warnings for a rate's own ranges, given every live range of the same course and type: days that two ranges cover at
+ * the same hours, and days between two ranges that none covers. Both are allowed: the narrower range wins an overlap, and a gap
+ * may be meant. Days before `today` are left out.
  */
 export function rangeWarnings(
   own: readonly WarnedRange[],
@@ -54,7 +54,7 @@ function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Told[
   return [{ rate_id: isOwn ? null : other.golf_rate_id, message }];
 }
 
-// The days of the week only: holidays and maintenance have no day before or after.
+// Only days of the week: holidays and maintenance have no day before or after.
 function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): Told[] {
   const open = new Map<string, string[]>();
   for (const day of range.rate_days.filter(isWeekday)) {
@@ -72,14 +72,14 @@ function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: s
 
 const isWeekday = (day: string): boolean => day.length === 3;
 
-/** Whether a weekday comes up between two dates; a holiday or a maintenance window may. */
+/** Returns true if a weekday occurs between two dates; a holiday or a maintenance window always may. */
 function fallsIn(day: string, { start, end }: Span): boolean {
   if (!isWeekday(day) || daysBetween(start, end) >= 6) return true;
   const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, ahead) => addDays(start, ahead));
   return dates.some((date) => dayOfWeek(date) === day);
 }
 
-// There is no day after it: such a range is meant to hold for ever.
+// No day comes after it: such a range is meant to last forever.
 const LAST_DAY = '9999-12-31';
 
 function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {

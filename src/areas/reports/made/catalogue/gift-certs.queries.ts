@@ -10,7 +10,7 @@ import { period } from '../../words/period.rules.ts';
 import { rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
-/** From the first moment of the range to the last, as parts of a statement; a range of all days has no beginning. */
+/** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */
 type Range = { from: ReturnType<typeof sql>; to: ReturnType<typeof sql>; isToNow: boolean };
 
 function rangeOf({ query, zone, today }: Asked<Query>): Range {
@@ -53,7 +53,7 @@ type Sold = {
 const fullName = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.ref(`${table}.first_name`)}, ''), nullif(${sql.ref(`${table}.last_name`)}, ''))`;
 
-// Those created in the range, with what the ledger says of them up to its end.
+// The certificates created in the range, with the sums of the ledger up to its end.
 const sold = ({ db: _, ...asked }: Asked<Query>, range: Range) => sql<Sold>`
   select g.serial, (g.created_at at time zone ${asked.zone})::date as sold_on, ${fullName('p')} as purchaser, ${fullName('r')} as recipient,
     l.value, l.price, l.redeemed, l.adjusted, l.refunded,
@@ -91,7 +91,7 @@ type Movement = {
   raw_amount: number;
 };
 
-// What an entry on the certificates' account did; the first sale of a certificate is its sale, later ones correct it.
+// Names the action of an entry on the certificates' account. The first sale of a certificate is its sale; later ones correct it.
 const WHAT = sql`case t.kind when 'certificate_sale' then
     case when exists (select from ledger_transactions s where s.gift_certificate_id = t.gift_certificate_id
       and s.kind = 'certificate_sale' and s.id < t.id) then 'Sale corrected' else 'Sold' end
@@ -133,7 +133,7 @@ async function readLiability(db: Db, { from, to }: Range): Promise<Liability> {
   return onlyRow(found);
 }
 
-/** What all certificates' account comes to at the end of the range, straight from the ledger. */
+/** Returns the balance of the certificates' account at the end of the range, straight from the ledger. */
 async function readClosing(db: Db, { to }: Range): Promise<number> {
   const found = await sql<{
     closing: number;
@@ -157,7 +157,7 @@ function liabilitySheet(one: Liability, closing: number) {
   return { name: 'Liability', columns: LIABILITY, rows: [rows], total: false } as const;
 }
 
-/** The certificates that were sold, everything that moved them, and what is owed to their holders. */
+/** Reports the certificates that were sold, all their movements, and what is owed to their holders. */
 export const giftCertificates: Made<Query> = async (asked) => {
   const range = rangeOf(asked);
   const [one, ledger] = await atOneMoment(asked.db, async (db) => [

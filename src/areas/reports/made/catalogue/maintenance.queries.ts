@@ -14,7 +14,7 @@ const COLUMNS: Column[] = [
   { heading: 'Description', kind: 'text' },
 ];
 
-/** Every maintenance window there is. */
+/** Reports every maintenance window. */
 export const maintenance: Made<object> = ({ db, today }) => {
   let windows = 0;
   const found = sql<Found>`

@@ -27,7 +27,7 @@ type Range = {
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAYS = [...WEEK, 'M', 'H'];
 
-// Live: the rate is offered, the course is active, and the range is not over.
+// Live means that the rate is offered, the course is active, and the range is not over.
 const liveRanges = (today: string) => sql<Range>`
   select c.id as course_id, c.course_name, c.city, c.phone, g.description, g.start, g."end", g.time_start, g.time_end, g.rate_days,
     r.raw_rate, r.raw_service_fee, r.raw_course_balance, r.raw_deposit, r.cancel_hours, r.rate_sheet_note, r.external_memo
@@ -36,7 +36,7 @@ const liveRanges = (today: string) => sql<Range>`
   where g."end" >= ${today}::date
   order by ${byText(sql`c.course_name`)}, c.id, g.start, g.time_start, g.id`;
 
-/** `Every day`, or those there are. */
+/** Returns `Every day`, or the names of the days. */
 export function daysOf(days: readonly string[]): string {
   const isWhole = WEEK.every((day) => days.includes(day)) && days.length === WEEK.length;
   return isWhole ? 'Every day' : DAYS.filter((day) => days.includes(day)).join(' ');
@@ -60,7 +60,7 @@ const HEADINGS: Column[] = [
   { heading: 'External memo', kind: 'text' },
 ];
 
-/** The ranges as callers and hotels may see them: never wholesale, commission or the internal memo. */
+/** Reports the ranges as callers and hotels may see them: never wholesale, commission or the internal memo. */
 export const rateSheet: Made<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   let of = 0;
@@ -106,7 +106,7 @@ const OLD_HEADINGS: Column[] = [
   { heading: 'Rate', kind: 'money' },
 ];
 
-/** The same ranges, a column for each day. */
+/** Reports the same ranges, with a column for each day. */
 export const oldRateSheet: Made<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   const rows = rowsOf(db, liveRanges(today), (range) => {

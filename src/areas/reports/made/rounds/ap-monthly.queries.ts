@@ -40,7 +40,7 @@ const owed = ({ query, moment }: Asked<Query>) => sql<Owed>`
     and ${query.only_played ? sql`${statusSql(moment)} = 'played'` : sql`true`}
   order by ${courseName}, c.id, t.play_date, t.play_time, t.id`;
 
-/** What whoever pays the course's invoice looks out for. */
+/** Returns the remarks that matter to whoever pays the course's invoice. */
 export function notesOf(one: Owed): string {
   const { raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost } = one;
   const margin = raw_paid + raw_on_account + raw_certificates - raw_counted_cost - raw_clubs_cost;
@@ -96,7 +96,7 @@ const canceled = ({ query, zone, today }: Asked<Query>) => sql<Canceled>`
   where ${playedOn(query)} and t.state = 'canceled' and ${query.only_played ? sql`t.play_date <= ${today}::date` : sql`true`} and t.course_id = any(${query.courses}::bigint[])
   order by t.play_date, ${courseName}, t.id`;
 
-/** What is owed to each course for rounds of these days, out of our own pocket, and how they were paid for. */
+/** Reports the amount owed to each course for rounds of these days, and how the rounds were paid. */
 export const apMonthly: Made<Query> = (asked) => {
   const { db, query } = asked;
   const agreement = new Agreement();

@@ -31,11 +31,14 @@ type Found = Terms &
     status: Status;
   };
 
-/** In dollars a player, or percent of what was charged for the round and not given back; none without a rate, or for the site. */
+/**
+ * Returns the commission, in dollars a player, or in percent of what was charged for the round and not refunded; 0 without a
+ * rate, or for the site.
+ */
 export const commissionOf = (one: Terms): number =>
   one.rate_type === null || one.is_site ? 0 : share(one, one.raw_commission, one.is_commission_dollars);
 
-/** What the source of an API rate leaves us, by the same sum. */
+/** Returns the share that the source of an API rate leaves to the business, by the same formula. */
 export const sdgrShareOf = (one: Terms): number =>
   one.rate_type === 'ApiGolfRate'
     ? share(one, one.raw_golfswitch_commission, one.is_golfswitch_commission_dollars)
@@ -89,8 +92,8 @@ const AGENT_COLUMNS: Column[] = [
 ];
 
 /**
- * What each agent earned on rounds of these days, canceled ones left out: what is not played is not due. Who is no admin sees
- * their own alone.
+ * Reports the commission of each agent on rounds of these days, without canceled ones: a round that is not played is not due. A
+ * user who is no admin only sees their own.
  */
 export const commission: Made<Span> = (asked) => {
   const agreement = new Agreement();

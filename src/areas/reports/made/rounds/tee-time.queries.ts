@@ -32,7 +32,7 @@ type Found = Posted & {
 const days = (query: Query, zone: string) =>
   query.date_type === 'Played' ? playedOn(query) : createdOn(query, zone);
 
-// Those whose payment is not decided have no figures yet.
+// Rounds with an undecided payment have no figures yet.
 const found = ({ query, zone, moment }: Asked<Query>) => {
   const order = query.date_type === 'Played' ? sql`t.play_date, t.id` : sql`created_on, t.id`;
   const figure = (name: string) => sql`coalesce(f.${sql.ref(name)}, 0) as ${sql.ref(name)}`;
@@ -69,7 +69,7 @@ const COLUMNS: Column[] = [
   { heading: 'Created', kind: 'date' },
 ];
 
-/** Every tee time of these days with its customer, but those that failed. */
+/** Reports every tee time of these days with its customer, without failed ones. */
 export const teeTimes: Made<Query> = (asked) => {
   const agreement = new Agreement();
   const row = (one: Found): Row[] => {

@@ -8,7 +8,7 @@ import { counted } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
 import { AGENT, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
 
-/** What a group of tee times comes to, in cents. */
+/** The sums of a group of tee times, in cents. */
 export type Sums = Posted & {
   bookings: number;
   rounds: number;
@@ -28,19 +28,19 @@ const SUMMED = [
   'raw_posted_card',
   'raw_posted_on_account',
 ];
-/** The same of rows of tee_time_figures or of sales days, as columns of a statement. */
+/** SQL for the sums of rows of tee_time_figures or of sales days, as columns of a statement. */
 export const SUMS = sql.join(
   SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 );
 
 const column = (heading: string, kind: 'number' | 'money'): Column => ({ heading, kind, total: 'sum' });
-/** Bookings to Margin, as every report by day of creation has them. */
+/** The columns from Bookings to Margin, the same in every report by day of creation. */
 export const FIGURE_COLUMNS: Column[] = [
   column('Bookings', 'number'),
   column('Rounds', 'number'),
   ...['Revenue', 'Certificates', 'Cost', 'Clubs cost', 'Margin'].map((heading) => column(heading, 'money')),
 ];
-/** The cells of these columns. */
+/** Returns the cells of these columns. */
 export function figures(one: Sums): number[] {
   const revenue = one.raw_paid + one.raw_on_account;
   const margin = revenue + one.raw_certificates - one.raw_counted_cost - one.raw_clubs_cost;
@@ -54,7 +54,7 @@ export function figures(one: Sums): number[] {
     margin,
   ];
 }
-/** A group that is 0 all over says nothing. */
+/** Returns true if all figures of a group are 0. */
 export const isNothing = (one: Sums): boolean => figures(one).every((figure) => figure === 0);
 
 const AVERAGE: Column = {
@@ -62,7 +62,7 @@ const AVERAGE: Column = {
   kind: 'money',
   total: { over: ['Revenue', 'Certificates'], under: 'Rounds' },
 };
-/** Half up to the cent; nothing where there is no round. */
+/** Rounded half up to the cent; null without rounds. */
 const averageOf = ({ rounds, raw_paid, raw_on_account, raw_certificates }: Sums): number | null =>
   rounds === 0 ? null : Math.floor((raw_paid + raw_on_account + raw_certificates) / rounds + 0.5);
 
@@ -111,13 +111,13 @@ const open = ({ today }: Asked<Span>) => sql<Open>`
   where t.raw_on_account > 0
   order by t.play_date, t.id`;
 
-/** Which of the ages a bill has so many days after its play date. */
+/** Returns the age class of a bill so many days after its play date. */
 export function ageAt(days: number): number {
   if (days < 0) return 0;
   return [30, 60, 90].findIndex((most) => days <= most) + 1 || AGES.length - 1;
 }
 
-/** What is billed on account and how old it is, whatever days the report is about. */
+/** Returns the sheet of amounts on account by age, over all days, whatever days the report covers. */
 function onAccount(asked: Asked<Span>) {
   const sum = { shown: 0, posted: 0 };
   const row = (one: Open): Row[] => {
@@ -145,7 +145,7 @@ const withoutRate = (count: number): string =>
     ? ''
     : ` ${counted(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
 
-/** Sales of tee times created on these days, by course and agent and by day; and what is on account. */
+/** Reports sales of tee times created on these days, by course and agent and by day, and the amounts on account. */
 export const newSalesReport: Made<Span> = (asked) => {
   const agreement = new Agreement();
   let unrated = 0;

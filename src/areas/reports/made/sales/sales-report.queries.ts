@@ -45,7 +45,7 @@ type Posted = {
   back: number;
   ledger_card: number;
   ledger_on_account: number;
-  /** What of it is of tee times that were made on other days than the report's. */
+  /** The part that belongs to tee times created on other days than the report's. */
   elsewhere: number;
   elsewhere_rounds: number;
 };
@@ -61,13 +61,13 @@ const FIGURES = [
   'unpaid',
 ] as const;
 
-/** The first and the last day of a month; 0 is January. */
+/** Returns the first and the last day of a month; 0 is January. */
 export function daysOfMonth({ month, year }: QueryOf<'sales_report'>): Span {
   const first = (months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10);
   return { start_date: first(month), end_date: addDays(first(month + 1), -1) };
 }
 
-/** Whether an instant is of a business day of the span, as a condition on a column that an index may answer. */
+/** SQL that is true for an instant within the span's business days; the column's index can serve it. */
 const within = (column: string, { start_date, end_date }: Span, zone: string) => sql`(
   ${sql.ref(column)} >= ${start_date}::date::timestamp at time zone ${zone}
   and ${sql.ref(column)} < (${end_date}::date + 1)::timestamp at time zone ${zone})`;
@@ -78,9 +78,9 @@ const sumOf = (account: string, ...kinds: string[]) => {
 };
 
 /**
- * What was posted, by day and source, several rows of each. A transaction's entries are of its own moment, so that both are read off
- * the end that the ledger grows at; most tee times of them were made on the same days, and are read off one index: only the
- * others are looked up one by one.
+ * Sums what was posted, by day and source, with several rows of each. A transaction's entries are of its own moment, so both are
+ * read from the end at which the ledger grows. Most of their tee times were created on the same days and are read from one index;
+ * only the others are looked up one by one.
  */
 const posted = (span: Span, zone: string) => sql`
   with own as materialized (
@@ -132,12 +132,15 @@ function dayRow(day: string, all: readonly Posted[]): Row {
   return [day, ...figures, total(all, revenueOf), total(all, (one) => one.back)];
 }
 
-/** What was posted after the month for tee times that were created in it, and what home shows, which goes by the day of creation. */
+/**
+ * The figures that reconcile this report with home, which goes by the day of creation: what was posted after the month for tee
+ * times created in it, and what home shows.
+ */
 type Bridge = { later: number; later_rounds: number; home: number; home_rounds: number };
 
 async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
   const after = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
-  // Nothing is posted for a tee time before it is there. Rounds are posted with their booking, and taken back on the day of the
+  // Nothing is posted for a tee time before it exists. Rounds are posted with their booking, and taken back on the day of the
   // cancellation.
   const found = await sql<Bridge>`
     with created as materialized (select id, players, state, canceled_at from tee_times
@@ -191,7 +194,7 @@ function sentenceOf(all: readonly Posted[]): { sentence: string; offBy: number }
   return { sentence: offBy === 0 ? `Agrees with the ledger: ${sum}.` : doesNotAgree(offBy), offBy };
 }
 
-/** What was posted on each day of a month: a closed month never changes. */
+/** Reports what was posted on each day of a month: a closed month never changes. */
 export const salesReport: Made<QueryOf<'sales_report'>> = async ({
   db,
   query,

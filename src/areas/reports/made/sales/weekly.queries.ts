@@ -7,7 +7,7 @@ import { mondayOf, period, type Span } from '../../words/period.rules.ts';
 import { byText, rowsOf, type Made } from '../asked.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
 
-/** From the Monday of the first day to the Sunday of the last. */
+/** Widens a span from the Monday of its first day to the Sunday of its last. */
 export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
   start_date: mondayOf(start_date),
   end_date: addDays(mondayOf(end_date), 6),
@@ -15,7 +15,7 @@ export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
 
 const WEEK: Column = { heading: 'Week', kind: 'date' };
 
-/** Sales of tee times created in these weeks, by week and course, and by week. */
+/** Reports sales of tee times created in these weeks, by week and course, and by week. */
 export const weekly: Made<Span> = ({ db, query, zone }) => {
   const span = wholeWeeks(query);
   const [byCourse, byWeek] = [new Agreement(), new Agreement()];

@@ -11,7 +11,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** What a refund that somebody has to approve means, and room to say why it is made. */
+/** Explains a refund that needs an approval, and asks for its reason. */
 export function ApprovalReason({ isAsked, options: { free_total: free }, reason, setReason, error }: Props) {
   if (!isAsked) return null;
   return (

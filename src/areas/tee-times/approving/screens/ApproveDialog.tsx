@@ -11,12 +11,12 @@ import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
 type Props = {
   request: RefundRequest;
-  /** The tee time's `updated_at` as it was shown. */
+  /** The tee time's `updated_at` that was shown. */
   seenAt: string;
   close: () => void;
 };
 
-/** Asks once more, carries out what was asked for, and says what came of it. */
+/** Asks for confirmation, carries out the request, and shows the outcome. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
   const { said, pending, isDone, isWorking, process } = useSettling(

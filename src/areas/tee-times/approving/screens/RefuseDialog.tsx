@@ -9,7 +9,7 @@ import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
 import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
-/** Refuses what was asked for, with why: who asked reads it on Home. */
+/** Refuses a request with a reason, which the person who asked reads on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
   const { error, busy, attempt } = useAttempt();
   const mayClose = useStaying(close, busy);

@@ -15,13 +15,13 @@ import '../../tee-times.css';
 
 type Props = {
   request: RefundRequest;
-  /** It was withdrawn. */
+  /** Runs after the request is withdrawn. */
   done?: () => void;
-  /** What else may be done about it. */
+  /** Further actions on the request. */
   children?: ReactNode;
 };
 
-/** A refund that waits for its approval: who asked for what, until when; withdrawn here by who may. */
+/** Shows a refund that waits for approval: who asked for how much, and until when. A user who may withdraw it can do so here. */
 export function WaitingRefund({ request, done, children }: Props) {
   const { timeZone } = useBusiness();
   const { admin } = useSession();
@@ -59,7 +59,7 @@ export function WaitingRefund({ request, done, children }: Props) {
   );
 }
 
-/** What each tender gets, where there is more to say than the sum. */
+/** Describes the share of each tender, in more words than the sum alone. */
 function sharesOf({ raw_card, raw_certificate }: RefundRequest): string {
   if (raw_certificate === 0) return 'To the card.';
   if (raw_card === 0) return 'To the gift certificate.';

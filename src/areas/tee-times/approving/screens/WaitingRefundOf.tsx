@@ -12,10 +12,10 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { WaitingRefund } from './WaitingRefund.tsx';
 
-// What is being decided stays on the screen until its dialog is closed, though it waits no longer by then.
+// The request being decided stays on the screen until its dialog is closed, although it no longer waits.
 type Deciding = { request: RefundRequest; seenAt: string; how: 'approve' | 'refuse' };
 
-/** What waits for approval on a tee time, and for an admin who did not ask for it the decision. */
+/** Shows the refund that waits for approval on a tee time, with the decision for an admin who did not ask for it. */
 export function WaitingRefundOf({ teeTime: { id, updated_at } }: { teeTime: TeeTime }) {
   const { admin } = useSession();
   const [deciding, setDeciding] = useState<Deciding | null>(null);

@@ -9,7 +9,7 @@ import { send } from '../../../../web/sending/send.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
 import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
 
-/** Refunds that wait: all of them for an admin, their own for anybody else; nothing where there is none. */
+/** Lists waiting refunds: all of them for an admin, their own for anybody else; empty if there are none. */
 export function WaitingRefunds() {
   const found = useQuery({
     queryKey: ['refund requests'],

@@ -33,23 +33,23 @@ import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
 import { tellTeeTime } from '../../../webhooks/tell.queries.ts';
 import { notify } from '../../../notices/notices.queries.ts';
 
-/** What was claimed: kept with the operation, so that any process can carry it out after a crash. Cents. */
+/** The plan that was claimed, in cents. It is stored with the operation, so that any process can carry it out after a crash. */
 const CancellationPlan = z.object({
   cancel: z.boolean(),
   force: z.boolean(),
   card: z.number(),
   certificate: z.number(),
   staff: z.string(),
-  /** Somebody else asked for it, so that two people have looked. */
+  /** Somebody else asked for it, so that two people have seen it. */
   is_approved: z.boolean().default(false),
-  /** A partner canceled what the course has not confirmed, and staff are to call the course. */
+  /** A partner canceled a tee time that the course has not confirmed, and staff have to call the course. */
   call_course: z.boolean().default(false),
 });
 export type CancellationPlan = z.infer<typeof CancellationPlan>;
 
 /**
- * Carries a claimed cancellation on from wherever it stands: the course system first, then the refund at the gateway.
- * Called by the request that claimed it, and by the reconciler after a crash or an unknown answer; repeating it is harmless.
+ * Continues a claimed cancellation from its present state: the course system first, then the refund at the gateway. Called by the
+ * request that claimed it, and by the reconciler after a crash or an unknown answer; repeating it is harmless.
  */
 export async function carryOutCancellation(desk: Desk, operation_id: string): Promise<void> {
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
@@ -78,7 +78,7 @@ async function carryOut(desk: Desk, step: Step): Promise<void> {
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
 
-/** True once the course has let the reservation go, or need not be asked. */
+/** Returns true once the course has canceled the reservation, or if it need not be asked. */
 async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   if (!step.plan.cancel) return true;
   const teeTime = await findCancelable(desk.db, step.tee_time_id);
@@ -86,7 +86,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   const reservation = reservationOf(teeTime, desk);
   if (reservation === null) return true;
   try {
-    // A course system is given as long as one try at the gateway.
+    // A course system gets as much time as one try at the gateway.
     const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
     const answer = await releasePermitDuring(desk, () =>
       desk.outside.courses.cancelReservation({ ...reservation, signal }),
@@ -97,7 +97,7 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
     faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
-    // Force Cancel records what the person already settled with the course by phone.
+    // Force Cancel records what the person has already agreed with the course by phone.
     if (step.plan.force) return true;
     faultPoint('cancel.course_silent');
     await markOperationUnknown(desk.db, step.operation_id);
@@ -105,7 +105,10 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
   return false;
 }
 
-/** The course refused: the tee time stays booked, no money moves, and its own words are shown; `notice` tells all staff. */
+/**
+ * Records that the course declined: the tee time stays booked, no money moves, and the course's own words are shown; `notice`
+ * notifies all staff.
+ */
 export async function keepBooked(
   desk: Desk,
   { operation_id, tee_time_id }: Omit<Step, 'plan'>,
@@ -115,7 +118,7 @@ export async function keepBooked(
   await transact(desk.db, async (db) => {
     const { state } = await lockCancelable(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
-    // Where this one was settled before, the tee time may be pending for a later cancellation.
+    // If this operation was settled before, the tee time may be pending for a later cancellation.
     const isOurs =
       state === 'cancel_pending' &&
       (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
@@ -125,11 +128,11 @@ export async function keepBooked(
   });
 }
 
-// The cancellation is a fact from here on, and the card's refund is recorded before it is sent.
+// From here on the cancellation is final, and the card's refund is recorded before it is sent.
 async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt[]> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
-  // Given up meanwhile, with the tee time kept: no money may move any more.
+  // The cancellation was given up concurrently, and the tee time kept: no money may move any more.
   if ((await findOperation(db, operation_id)).state === 'settled') return [];
   const canceled = await db
     .updateTable('tee_times')
@@ -146,7 +149,7 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
   if (canceled.numUpdatedRows === 1n) {
     await releaseAccount(db, step);
     if (plan.call_course) await askForCall(db, step);
-    // Who was not told of the tee time yet is told of its cancellation alone.
+    // A recipient who has not been told of the tee time yet is only told of its cancellation.
     await withdrawWaiting(db, {
       tee_time_id,
       kinds: ['receipt', 'course_receipt', 'voucher'],
@@ -163,13 +166,13 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
 
 const CANCELED = 'The tee time was canceled before it went out.';
 
-// The course has its receipt, or was called, though nobody typed its confirmation.
+// The course has its receipt, or was called, although nobody typed its confirmation.
 async function askForCall(db: Db, { tee_time_id, plan }: Step): Promise<void> {
   const message = callCourseText(plan.staff, await findCalled(db, tee_time_id));
   await notify(db, { kind: 'course', message, tee_time_id });
 }
 
-// What an unpaid booking owed is owed no longer.
+// An unpaid booking is no longer owed once it is canceled.
 async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {
   await audit(db, {
     made_by: plan.staff,
@@ -187,7 +190,7 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
   ]);
 }
 
-/** Records what became of a refund, once; of a reversal (a charge that appeared too late) only that it failed. */
+/** Records the outcome of a refund, once. For the reversal of a late charge, only a failure is recorded. */
 export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
   await transact(desk.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
@@ -198,7 +201,7 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
       return settlement.state === 'declined' ? tellNotReversed(db, attempt, 'booking') : undefined;
     const tee_time_id = teeTimeOf(attempt);
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
-    // Who settles the last of several records them all: with the lock, one of them is the last.
+    // The one that settles the last of several attempts records them all; the lock makes exactly one of them the last.
     await lockCancelable(db, tee_time_id);
     const attempts = await attemptsOf(db, operation_id);
     if (!attempts.some(isOpen)) await recordRefunds(db, step, attempts);
@@ -206,7 +209,7 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
   });
 }
 
-// What the bank refuses does not hold back what another charge or the certificate gets.
+// An attempt that the bank declined does not hold back the refunds to another charge or the certificate.
 async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<void> {
   const made = attempts.filter(({ state }) => state === 'succeeded');
   if (centsOf(made) === step.plan.card) return recordRefund(db, step, made);
@@ -218,7 +221,7 @@ async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<v
 
 const centsOf = (made: Attempt[]): number => made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
 
-/** A charge that appeared too late could not be given back: somebody must. */
+/** Notifies staff that a late charge could not be refunded, so that they have to do it. */
 export function tellNotReversed(db: Db, attempt: Attempt, cause: 'booking' | 'change'): Promise<void> {
   const { raw_amount, decline_reason, tee_time_id } = attempt;
   const message = notReversedText(raw_amount, cause, decline_reason ?? '');
@@ -226,8 +229,8 @@ export function tellNotReversed(db: Db, attempt: Attempt, cause: 'booking' | 'ch
 }
 
 /**
- * Gives the tenders back what the refunds that were made and the plan's share for the certificate come to, in the ledger, and
- * settles the operation; with `refused` as its answer where that is not all.
+ * Gives the tenders back, in the ledger, the sum of the refunds that were made and the certificate's share, and settles the
+ * operation; `refused` is its answer if that is not all.
  */
 async function recordRefund(
   db: Db,

@@ -4,7 +4,7 @@ import { courseAt } from '../../../course-choice/course-source.steps.ts';
 import { isInternal, isUnconfirmed } from '../../status.rules.ts';
 import type { Cancelable } from '../cancel.queries.ts';
 
-/** The reservation at the first connected course system that knows the course, or null where the course has to be called. */
+/** Returns the reservation at the first connected course system that knows the course, or null if the course has to be called. */
 export function reservationOf(teeTime: Cancelable, desk: Desk) {
   const course = isInternal(teeTime) ? null : courseAt(teeTime, desk);
   const { confirmation, play_date } = teeTime;
@@ -12,7 +12,7 @@ export function reservationOf(teeTime: Cancelable, desk: Desk) {
 }
 
 /**
- * Returns true where a partner may cancel its booking without the course: no confirmation was typed, so the course may not know of
+ * Returns true if a partner may cancel its booking without the course: no confirmation was typed, so the course may not know of
  * it yet, and it is before the play time. Staff call the course then.
  */
 export function mayCancelUnconfirmed(actor: Actor, teeTime: Cancelable, desk: Desk): boolean {

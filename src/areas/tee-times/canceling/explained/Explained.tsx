@@ -3,7 +3,7 @@ import type { CancelOptions } from '../../tee-times.contract.ts';
 import '../../tee-times.css';
 import { explained, type Meant, type TenderLine } from './explained.rules.ts';
 
-/** What the choice does to each tender, before anybody presses the button: it follows every tick and every digit. */
+/** Shows what the choice does to each tender before the button is pressed. It follows every tick and every digit. */
 export function Explained({ options, meant }: { options: CancelOptions; meant: Meant }) {
   const { lines, says } = explained(options, meant);
   const all = lines.length > 1 ? [...lines, lines.reduce(sumOf)] : lines;

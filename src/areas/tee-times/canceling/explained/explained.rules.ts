@@ -5,7 +5,7 @@ import { splitRefund, type Tenders } from '../refund.rules.ts';
 
 type PaidBy = CancelOptions['paid_by'];
 
-/** One tender: what it paid, what went back before, what goes back now and what then stays. Cents; null where nobody knows yet. */
+/** One tender: what it paid, the earlier refunds, the refund now, and the rest. Cents; null if unknown yet. */
 export type TenderLine = {
   tender: string;
   paid: number;
@@ -14,10 +14,10 @@ export type TenderLine = {
   stays: number | null;
 };
 
-/** What somebody is about to do; `cents` is null where no amount is typed. */
+/** The cancellation or refund that is being entered; `cents` is null if no amount is typed. */
 export type Meant = { refund: boolean; cancel: boolean; cents: number | null };
 
-/** What that does to each tender that paid, and the sentence for it. Where the money goes is decided by what refunds it. */
+/** Returns the effect on each tender that paid, and a sentence for it. Uses the same split as the refund itself. */
 export function explained(
   { paid_by, refund_total }: Pick<CancelOptions, 'paid_by' | 'refund_total'>,
   meant: Meant,
@@ -39,7 +39,7 @@ export function explained(
   return { lines, says: says.filter(Boolean).join(' ') };
 }
 
-/** The tenders of an answer, as what refunds them counts them. */
+/** Returns the tenders of an answer, in the form that the refund uses. */
 const tendersIn = (paid: PaidBy): Tenders => ({
   cardPaidCents: paid.raw_card,
   cardRefundedCents: paid.raw_card_refunded,
@@ -51,7 +51,7 @@ const leftOf = (tenders: Tenders): number =>
   Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents) +
   Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
 
-/** A line for each card, however often it was charged: a refund goes over the charges in their order. */
+/** Returns a line for each card, however often it was charged: a refund is spread over the charges in their order. */
 function cardLines(cards: PaidBy['cards'], now: number | null): TenderLine[] {
   const charges = cards.map((card) => ({ ...card, left: card.raw_left }));
   const parts = overCharges(now ?? 0, charges);
@@ -109,7 +109,7 @@ function besideStandard(more: number): string {
   return `That is ${formatMoney(Math.abs(more))} ${more > 0 ? 'more' : 'less'} than the standard amount.`;
 }
 
-// What is on account was not paid: it does not go back, it is owed or no longer owed.
+// An amount on account was never paid, so it is not refunded: it is owed, or no longer owed.
 function accountSays({ raw_on_account: owed }: PaidBy, { cancel }: Meant): string {
   if (owed === 0) return '';
   return `${formatMoney(owed)} on account ${cancel ? 'is no longer owed' : 'stays owed'}.`;

@@ -27,10 +27,10 @@ import './change.css';
 
 type Props = { teeTime: TeeTime; close: () => void };
 
-/** Where the form has gone its focus would be lost. */
+/** Keeps the focus in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Another party, day, time or course of a booked round, with what it costs and what becomes of the difference. */
+/** Changes party, day, time or course of a booked round. Shows what the change costs and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
   const mayClose = useStaying(close, change.isWorking);
@@ -108,7 +108,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
 
 const ASKING_GATEWAY: Phase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // By then its first try is over (PAYMENT_TRY_MS).
+  // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not change it again' },
 ];
 const CHANGING: Phase[] = [
@@ -120,11 +120,11 @@ const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): Phase[]
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
 type Charging = { charges: boolean; hasCard: boolean };
-/** Says whether the card is charged, which a small difference is not. */
+/** Returns true if the card is charged, which it is not for a small difference. */
 const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
   card.isTyped() && !isTooSmallForCard(quote?.raw_difference ?? 0);
 
-/** Asks before a large difference is charged or put on account. */
+/** Asks for confirmation before a large difference is charged or put on account. */
 async function isMeant({ large, raw_difference }: Quote, { charges, hasCard }: Charging): Promise<boolean> {
   if (!charges || large === null) return true;
   const amount = formatMoney(raw_difference);
@@ -137,7 +137,7 @@ async function isMeant({ large, raw_difference }: Quote, { charges, hasCard }: C
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};
 
-/** What the answer refuses of no field that is shown. */
+/** Shows the errors that belong to no visible field. */
 function Refused({ error }: { error: Error | null }) {
   if (!error) return null;
   const said =
@@ -152,7 +152,7 @@ function Refused({ error }: { error: Error | null }) {
   );
 }
 
-/** Whether the difference is settled, and whether a card may be charged for it or gets it back. */
+/** Tells if the difference is settled, and if a card is charged or refunded for it. */
 function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
   if (!quote?.after) return { settles: true, charges: false, refunds: false };
   const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
@@ -163,7 +163,7 @@ function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
   };
 }
 
-/** `Change and charge $82.00`: what the button does. */
+/** Names the action of the button: `Change and charge $82.00`. */
 function verbOf(
   quote: Quote | undefined,
   { settles, hasCard }: { settles: boolean; hasCard: boolean },
@@ -178,7 +178,7 @@ function verbOf(
 
 type Part = { form: ChangeForm; set: (next: Partial<ChangeForm>) => void; errors: Record<string, string[]> };
 
-/** The card that more is charged to, if it is not to go on account. */
+/** Asks for the card to charge, unless the difference goes on account. */
 const CardPart = ({ card, cents, ...part }: Part & { card: CardEntry; cents: number }) =>
   isTooSmallForCard(cents) ? (
     <p className="quiet">{smallDifferenceText(cents)}</p>
@@ -208,7 +208,7 @@ const keyOf = (name: string): keyof ChangeForm['credit_card'] => {
 function RoundFields({ form, set, errors }: Part) {
   function field<N extends 'course' | 'play_date' | 'play_time' | 'players'>(name: N): Field<ChangeForm[N]> {
     return {
-      // The record beneath has fields of these names.
+      // The record beneath has fields of the same names.
       name: `changed.${name}`,
       value: form[name],
       error: errors[name]?.join(', '),
@@ -246,7 +246,7 @@ function RoundFields({ form, set, errors }: Part) {
 
 type QuotedProps = Omit<Part, 'errors'> & { quote: Quote };
 
-/** What the round would cost, and what is to become of the difference. */
+/** Shows the price of the changed round, and the choice of how to settle the difference. */
 function Quoted({ quote, form, set }: QuotedProps) {
   const { refusal, before, after, why, warnings, settle_refusal, raw_difference: difference } = quote;
   if (!after)

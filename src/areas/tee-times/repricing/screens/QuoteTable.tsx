@@ -12,7 +12,7 @@ const AMOUNTS = [
 ] as const;
 const ALWAYS = new Set(['Charge', 'Total']);
 
-/** The round and its price as they are beside as they would be, where that can be; what is the same in both is said more quietly. */
+/** Shows the round and its price before and, if possible, after the change; equal values are less prominent. */
 export function QuoteTable({ before, after }: { before: Priced; after: Priced | null }) {
   const lines = AMOUNTS.map(([label, of]) => ({ label, was: of(before), is: after && of(after) })).filter(
     ({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0,
@@ -56,7 +56,7 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
   );
 }
 
-/** What is more to pay, or goes back and where. */
+/** Shows how much more is to pay, or how much goes back and where. */
 export function Difference({ quote: { raw_difference: difference, back } }: { quote: Quote }) {
   if (difference === 0) return <p className="difference">The price stays the same.</p>;
   if (difference > 0)

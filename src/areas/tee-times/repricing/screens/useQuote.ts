@@ -8,7 +8,7 @@ import { roundChanges } from '../round-changes.contract.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
 
 export type Terms = 'today' | 'frozen';
-/** What is typed into the dialog; names are the wire's, so that a 422 finds its field. */
+/** The fields of the dialog. Their names are those on the wire, so that a 422 finds its field. */
 export type ChangeForm = {
   course: number | Unread | null;
   play_date: string | null;
@@ -29,7 +29,7 @@ export const formOf = ({ course, play_date, play_time, players }: TeeTime): Chan
   credit_card: { number: '', expmo: '', expyr: '', cvv: '' },
 });
 
-/** The round that is asked for; null while a part of it is missing or can not be read. */
+/** Returns the requested round, or null while a part of it is missing or cannot be read. */
 export function roundOf(id: number, { course, play_date, play_time, players, terms }: ChangeForm) {
   const isRead =
     /^\d{4}-\d{2}-\d{2}$/.test(play_date ?? '') &&
@@ -40,10 +40,10 @@ export function roundOf(id: number, { course, play_date, play_time, players, ter
 }
 
 const TYPING_MS = 250;
-/** How its answers are kept. */
+/** The query key of its answers. */
 export const QUOTE = 'quote change';
 
-/** What the round would cost, asked anew with every change of it; the last answer stays until the next one is there. */
+/** Quotes the round again with each change of it; the previous quote stays until the next one arrives. */
 export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>, form: ChangeForm) {
   const round = roundOf(id, form);
   const key = JSON.stringify(round);
@@ -56,7 +56,7 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
         : skipToken,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // What is wrong with a field is wrong a second later too.
+    // A field with an error would have the same error a second later.
     retry: false,
   });
   useSeenAnew(updated_at, quote.data?.updated_at);
@@ -65,11 +65,11 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
     quote,
     round,
     isAsking,
-    /** Of another round than what is typed. */ isBehind: isAsking || round === null,
+    /** The quote is for another round than the typed one. */ isBehind: isAsking || round === null,
   };
 }
 
-/** Somebody else changed or canceled it: the record beneath is not as it was opened any more, and is asked for anew. */
+/** Reloads the record beneath when somebody else has changed or canceled it. */
 function useSeenAnew(seen: string | null, now: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
