@@ -34,7 +34,7 @@ type State = {
   booked: Booked['tee_time'] | null;
   /** Whom it was booked for, where that is known: another may follow. */
   customer: BookingForm['customer'] | null;
-  /** What stands in the form was typed meanwhile and is not booked. */
+  /** The form was changed while it was being booked; these changes are not booked. */
   isTypedSince: boolean;
 };
 const IDLE: State = {
@@ -51,7 +51,7 @@ type Use = {
   fields: BookingFields;
   card: CardEntry;
   applied: Applied;
-  /** What is asked before so large a charge is booked, or null. */
+  /** The question before an unusually large charge is booked, or null. */
   largeCharge: Question | null;
   /** The total as it is shown, in cents. */
   total: number;

@@ -110,7 +110,7 @@ const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
 const ROWS = 12;
 type Asked = Which & { page: number };
 
-/** Returns a page of a record's entries, the newest first, if there are more, and the names that their texts need. */
+/** Returns a page of a record's entries, the newest first, with a flag for further pages, and the names that their texts need. */
 export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Asked) {
   const which = await staying(db, asked);
   const { record } = which;

@@ -112,7 +112,7 @@ const neverSent = (desk: Desk, attempt: Attempt, settle: Settle): Promise<void> 
     ? settle(desk, attempt.id, { state: 'abandoned' })
     : sendRefund(desk, attempt, settle);
 
-/** What the gateway knows of an attempt: null where it did not say, or is not known to be the one that it was sent to. */
+/** Returns the gateway's outcome of an attempt; null if it did not say, or may not be the gateway that it was sent to. */
 export async function lookUp(
   desk: Desk,
   attempt: Attempt,
@@ -134,7 +134,7 @@ export async function lookUp(
   }
 }
 
-// A refund that never arrived is sent again under its own reference. A charge can not be: it is waited for, then given up.
+// A refund that never arrived is sent again under its own reference. A charge cannot be: it is waited for, then given up.
 async function absent(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
   if (attempt.kind === 'refund') return sendRefund(desk, attempt, settle);
   const waitedMs = Date.now() - Date.parse(attempt.sent_at ?? attempt.created_at);

@@ -14,7 +14,11 @@ const BY: Record<Alike['by'], string> = {
   name: 'the same name and postcode',
 };
 
-type Props = { id: number; /** The version of the last save. */ seen: string | null; compare: (id: number) => void };
+type Props = {
+  id: number;
+  /** The version of the last save. */ seen: string | null;
+  compare: (id: number) => void;
+};
 
 /** Lists customers who may be the same person, each with a button to compare both. Empty if there are none. Admins only. */
 export function LooksLike({ id, seen, compare }: Props) {

@@ -16,7 +16,10 @@ const HINT =
 const ARCHIVED =
   'This rate is archived and stays as it is: a range that is saved here goes to a disabled rate with its terms.';
 
-type Props = { rateId: RecordId; /** True while the rate itself is not being saved or loaded. */ isIdle: boolean };
+type Props = {
+  rateId: RecordId;
+  /** True while the rate itself is not being saved or loaded. */ isIdle: boolean;
+};
 
 /** Lists the date ranges of a rate, each a form of its own. */
 export function DateRanges({ rateId, isIdle }: Props) {

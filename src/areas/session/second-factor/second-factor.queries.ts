@@ -15,7 +15,7 @@ const WRONG_CODES: Allowance = {
   says: 'Too many wrong codes.',
 };
 
-/** Returns if a staff user has a second factor, and the number of their unused recovery codes. */
+/** Returns the state of a staff user's second factor, and the number of their unused recovery codes. */
 export async function findSecondFactor(db: Db, staffUserId: number) {
   const found = await db
     .selectFrom('second_factors as f')

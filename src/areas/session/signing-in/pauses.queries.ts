@@ -56,7 +56,7 @@ async function pausedError(
 }
 
 /**
- * Gives back the failures of its network and of everybody that a correct password had taken, because it is no guess over all
+ * Uncounts a try with the correct password from the failures of its network and of everybody, because it is no guess over all
  * accounts.
  */
 export async function forgiveNetwork(db: Db, { address, isKnown }: Pair): Promise<void> {
