@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
 import { address, signIn } from './desk.ts';
 
 test('an impossible day in the address is refused by its filter’s name, and its chip takes it away', async ({
@@ -106,3 +107,26 @@ test('a time that nobody could look at is dimmed, with its age, on availability 
   expect(await colourOf('tbody tr[data-stale] td')).toBe(dimmed);
   expect(dimmed).not.toBe(await colourOf('h1'));
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test(`course 17 has a ground that stale times do not share, ${colorScheme}, ${width} wide`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await signIn(page);
+      const rowsOf = async (course: string, mark: string) => {
+        await page.goto(address(`/tee-time-availability?filters={"course_name":"${course}"}`));
+        const rows = page.locator(`#screen [data-marks~="${mark}"]`);
+        await expect(rows.first()).toBeVisible();
+        return rows.first().evaluate((row) => getComputedStyle(row).backgroundColor);
+      };
+      const stale = await rowsOf('Maderas', 'stale');
+      const gray = await rowsOf('Riverwalk', 'grey');
+      expect(gray).not.toBe(stale);
+      expect(gray).not.toMatch(/^rgba\(0, 0, 0, 0\)$/);
+      expect(await violationsOn(page, { rules: ['color-contrast'], within: '[data-marks]' })).toEqual([]);
+    });
+  }
+}

@@ -267,6 +267,8 @@ test('a percent is shown as a percent, and a much used discount stays in reach',
   await expect(page.getByLabel('Commission')).toHaveValue('12.50 %');
 
   await page.goto(address('/manage-discount/1'));
+  for (const bound of ['Min Discount', 'Max Discount', 'Min Players', 'Max Players'])
+    await expect(page.getByRole('group', { name: bound })).toHaveText(`${bound}Unlimited`);
   await page.getByText('Records and items').click();
   const items = page.getByRole('region', { name: 'Transaction items' });
   await expect(items.getByRole('row').nth(100)).toBeAttached();

@@ -135,8 +135,33 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
-  await expect(page.getByText('Plese select your date range...')).toBeHidden();
 });
+
+for (const width of [1440, 390]) {
+  test(`what Accounts Payable asks for is one group, ${width} wide`, async ({ page }) => {
+    await signIn(page, ADMIN);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(address('/reports/ap_monthly'));
+    const group = page.getByRole('form', { name: 'What to report' });
+    const courses = group.getByRole('group', { name: 'Courses' });
+    await expect(courses.getByRole('checkbox').first()).toBeVisible();
+    const played = group.getByLabel('Show only played');
+    await expect(played).toHaveAccessibleDescription('On the Canceled sheet: play dates up to today.');
+    const prompt = group.getByText('Plese select your date range...');
+    const boxes = [];
+    for (const part of [prompt, group.getByLabel('Start').first(), courses, run(page)])
+      boxes.push(await part.boundingBox());
+    const tops = boxes.map((box) => box?.y ?? 0);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    const lefts = boxes.map((box) => Math.round(box?.x ?? 0));
+    expect(new Set(lefts).size).toBe(1);
+    // Nothing moves when the days are there.
+    await page.goto(address(`/reports/ap_monthly?${SPAN}`));
+    await expect(frame(page).getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible();
+    await expect(prompt).toBeVisible();
+    expect((await run(page).boundingBox())?.x).toBe(boxes[3]?.x);
+  });
+}
 
 test('a week that is asked for by a link begins on its Monday in the fields too', async ({ page }) => {
   await signIn(page, ADMIN);

@@ -5,6 +5,7 @@ import { AloneInAddress } from '../../web/lists/address.ts';
 import { RecordHead, type Described } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
+import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { DELETE } from '../../web/records/useMayRemove.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
@@ -44,6 +45,11 @@ export function CourseDetail() {
         editableBy="admin"
         tabs={id !== 'new' && <CourseTabs current={null} modified={record.modified} />}
       >
+        <BookedTeeTimes
+          record={record}
+          filters={record.base?.inactive ? { course_id: Number(id) } : null}
+          how="at it"
+        />
         <CourseFields record={record} />
       </RecordPage>
     );

@@ -18,6 +18,7 @@ import { CourseChecks } from '../course-choice/CourseChecks.tsx';
 import { useWithCourses } from '../course-choice/useCourseList.ts';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { Discount, discounts } from './discounts.contract.ts';
+import { UNLIMITED } from './unlimited.rules.ts';
 
 type Values = ValuesOf<typeof Discount>;
 
@@ -62,10 +63,10 @@ export function DiscountDetail() {
             <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
           </FieldGroup>
           <FieldGroup title="Its bounds (0 is unlimited)">
-            <MoneyInput label="Min Discount" {...field('min_discount')} />
-            <MoneyInput label="Max Discount" {...field('max_discount')} />
-            <NumberInput label="Min Players" {...field('min_players')} />
-            <NumberInput label="Max Players" {...field('max_players')} />
+            <MoneyInput label="Min Discount" zero={UNLIMITED} {...field('min_discount')} />
+            <MoneyInput label="Max Discount" zero={UNLIMITED} {...field('max_discount')} />
+            <NumberInput label="Min Players" zero={UNLIMITED} {...field('min_players')} />
+            <NumberInput label="Max Players" zero={UNLIMITED} {...field('max_players')} />
             <CourseChecks
               none="All courses"
               label="Courses (none ticked: all of them)"

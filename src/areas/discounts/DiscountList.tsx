@@ -2,6 +2,7 @@ import { formatDay } from '../../contract/dates.ts';
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
+import { UNLIMITED } from './unlimited.rules.ts';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
@@ -15,7 +16,7 @@ const bound = (
   label,
   kind,
   cell: ({ [name]: stored }) => {
-    if (Number(stored) === 0) return 'Unlimited';
+    if (Number(stored) === 0) return UNLIMITED;
     return typeof stored === 'string' ? shownMoney(stored) : stored;
   },
 });

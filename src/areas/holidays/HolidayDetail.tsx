@@ -4,6 +4,7 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { BookedTeeTimes, playedWithin } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
@@ -34,6 +35,11 @@ export function HolidayDetail() {
       record={record}
       editableBy="admin"
     >
+      <BookedTeeTimes
+        record={record}
+        filters={base && record.id !== 'new' ? { holiday_id: record.id, ...playedWithin(base) } : null}
+        how="in it"
+      />
       <Columns>
         <Column>
           <FieldGroup title="The holiday">

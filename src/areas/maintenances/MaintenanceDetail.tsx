@@ -4,6 +4,7 @@ import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
+import { BookedTeeTimes, playedWithin } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
@@ -30,6 +31,11 @@ export function MaintenanceDetail() {
       record={record}
       editableBy="admin"
     >
+      <BookedTeeTimes
+        record={record}
+        filters={base?.course.id ? { course_id: base.course.id, ...playedWithin(base) } : null}
+        how="in it"
+      />
       <FieldGroup title="The maintenance">
         <DateInput label="Start Date" {...record.field('start_date')} />
         <DateInput label="End Date" {...record.field('end_date')} />

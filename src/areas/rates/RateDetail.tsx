@@ -10,6 +10,7 @@ import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
@@ -59,6 +60,11 @@ export function RateDetail() {
       editableBy="admin"
       actions={base && id !== 'new' && <Duplicate id={id} rate={base} off={record.modified || record.busy} />}
     >
+      <BookedTeeTimes
+        record={record}
+        filters={base && (base.disabled || base.archived) ? { golf_rate_id: Number(id) } : null}
+        how="with it"
+      />
       <Fields record={record} />
       <DateRanges rateId={id} isIdle={!record.busy} />
     </RecordPage>

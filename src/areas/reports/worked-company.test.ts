@@ -123,6 +123,18 @@ describe('6.4 Accounts Payable Monthly', () => {
     ]);
   });
 
+  test('has of canceled ones those whose play date has come, or with only played switched off all', async () => {
+    desk.setClock('2026-11-26T18:00:00Z');
+    const canceled = async (only_played: 'true' | 'false') => {
+      const query = { ...NOVEMBER, courses, only_played };
+      const report = await desk.ok(reportTables['ap-monthly'], { query }, admin);
+      return column(sheetOf(report, 'Canceled'), 'Play Date');
+    };
+    expect(await canceled('true')).toEqual(['2026-11-07']);
+    expect(await canceled('false')).toEqual(['2026-11-07', '2026-11-27']);
+    desk.setClock(ASKED_AT);
+  });
+
   test('of one course alone, which is named twice', async () => {
     const report = await desk.ok(
       reportTables['ap-monthly'],

@@ -5,8 +5,6 @@ import { AnyText, SeenAt, Text } from '../../contract/forms/fields.ts';
 import { Cents, CentsBack, Money, MoneyBack } from '../../contract/money.ts';
 import {
   ById,
-  CappedCountQuery,
-  Count,
   CreatedIn,
   DateOnly,
   Done,
@@ -17,6 +15,7 @@ import {
   Saved,
   TimeOfDay,
 } from '../../contract/wire.ts';
+import { teeTimeCount } from '../../contract/tee-time-count/tee-time-count.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { TransactionRecord } from '../transactions/transactions.contract.ts';
 
@@ -221,7 +220,6 @@ export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
 const ListOfTeeTimes = ListQuery.extend(CreatedIn.shape);
-const CountOfTeeTimes = CappedCountQuery.extend(CreatedIn.shape);
 const COLUMNS = [
   'first_name',
   'last_name',
@@ -240,7 +238,16 @@ const COLUMNS = [
   'internal_notes',
 ] as const;
 const list = {
-  filters: [...COLUMNS, 'id', 'email', 'primary_phone', 'course_id', 'customer_id'],
+  filters: [
+    ...COLUMNS,
+    'id',
+    'email',
+    'primary_phone',
+    'course_id',
+    'customer_id',
+    'golf_rate_id',
+    'holiday_id',
+  ],
   sorts: COLUMNS,
   follows: 'tee_times',
   opens: {
@@ -263,7 +270,7 @@ const list = {
 // prettier-ignore
 export const teeTimes = {
   index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
-  count:          call({ method: 'GET',  path: '/api/tee_times/count',              access: 'staff', query: CountOfTeeTimes, answer: Count }),
+  count:          teeTimeCount,
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
   update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times', 'queues', 'leads'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: Saved }),
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: Saved }),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { aPerson } from '../../../test/support/approving.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCard, book } from '../../../test/support/bookings.ts';
 import {
@@ -312,18 +313,22 @@ describe('changing a tee time', () => {
     expect({ status: answered.status, fields: fields(answered) }).toEqual({ status: 422, fields: [field] });
   });
 
-  test('that someone else changed since is a 409 that names them', async () => {
+  test('that was changed since is a 409 that names who did it, or says that it was oneself', async () => {
     const id = await booked();
     const { updated_at } = await show(id);
-    expect((await update(id, { notes: 'mine', updated_at })).status).toBe(200);
-    const stale = await update(id, { notes: 'yours', updated_at });
-    expect(stale).toMatchObject({
-      status: 409,
-      body: { message: expect.stringMatching(/^Agent \d+ changed this at /) },
-    });
+    const body = (notes: string) => ({ body: { id, tee_time: { notes, updated_at } } });
+    const other = await aPerson(desk, 'sdgr');
+    expect((await desk.call(teeTimes.update, body('theirs'), other.headers)).status).toBe(200);
+    const stale = (message: RegExp) => ({ status: 409, body: { message: expect.stringMatching(message) } });
+    expect(await update(id, { notes: 'mine', updated_at })).toMatchObject(
+      stale(new RegExp(`^${other.name} changed this at [^,]+, [^,]+, after you opened it\\.$`)),
+    );
+    expect(await desk.call(teeTimes.update, body('again'), other.headers)).toMatchObject(
+      stale(/^You changed this at [^,]+, [^,]+, perhaps in another tab, after you opened it\.$/),
+    );
     const customer = { body: { id, customer_id: bob.id, updated_at } };
     expect((await desk.call(teeTimes.updateCustomer, customer, agent)).status).toBe(409);
-    expect(await show(id)).toMatchObject({ notes: 'mine' });
+    expect(await show(id)).toMatchObject({ notes: 'theirs' });
   });
 
   test('that is canceled takes notes only', async () => {

@@ -108,6 +108,8 @@ const KNOWN = new WeakMap<FastifyRequest, string>();
 /** Remembers who made a request, in case it is rejected. */
 export const isKnown = (request: FastifyRequest, { name }: { name: string }): void =>
   void KNOWN.set(request, name);
+/** Returns the name of the person or the partner behind a request, once access has found it. */
+export const callerName = (request: FastifyRequest): string | undefined => KNOWN.get(request);
 
 /** Notes an error that rejects a call: forbidden, signed out or too many requests. A failed sign-in is noted where it fails. */
 export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
@@ -116,7 +118,7 @@ export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, 
   const { status } = answerError(error, 'UTC') ?? { status: 0 };
   if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
   const refusal: Refusal = {
-    made_by: KNOWN.get(request) ?? SOMEBODY,
+    made_by: callerName(request) ?? SOMEBODY,
     address: addressOf(request),
     action: 'was refused',
     subject: 'call',

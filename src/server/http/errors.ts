@@ -17,7 +17,7 @@ export function refuse(field: string, says: string): never {
   throw new Invalid({ [field]: [says] });
 }
 
-/** The record was changed by someone else since it was loaded: 409. */
+/** The record was changed since it was loaded, by someone else or in another tab: 409. */
 export class Stale extends Error {
   constructor(
     readonly by: string | null,
@@ -25,7 +25,7 @@ export class Stale extends Error {
     readonly at: string,
     readonly what = 'changed this',
   ) {
-    super('changed by someone else since it was loaded');
+    super('changed since it was loaded');
   }
 }
 
@@ -138,9 +138,12 @@ export class Pending<T> {
 
 export type HttpAnswer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
 
-/** Converts a handler's error to HTTP, with times in the business zone; null for a bug, to be logged and answered 500. */
-export function answerError(error: unknown, timeZone: string): HttpAnswer | null {
-  if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone) } };
+/**
+ * Converts a handler's error to HTTP, with times in the business zone and in words for the caller of this name; null for a bug, to
+ * be logged and answered 500.
+ */
+export function answerError(error: unknown, timeZone: string, caller?: string): HttpAnswer | null {
+  if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone, caller) } };
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
   if (error instanceof SlowDown) {
     const headers = { 'retry-after': String(error.seconds) };
@@ -171,9 +174,12 @@ function whatIsNext(error: Error): object {
   return error instanceof SecondFactorLacking ? { set_up_second_factor: true } : {};
 }
 
-function staleText({ by, at, what }: Stale, timeZone: string): string {
+function staleText({ by, at, what }: Stale, timeZone: string, caller: string | undefined): string {
   const { date, time } = businessNow(new Date(at), timeZone);
   const when = `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
+  // Records name who changed them last, so people who share a name are taken for one.
+  if (by !== null && by === caller)
+    return `You ${what} at ${when}, perhaps in another tab, after you opened it.`;
   return `${by ?? 'Someone'} ${what} at ${when}, after you opened it.`;
 }
 

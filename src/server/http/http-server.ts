@@ -1,11 +1,11 @@
 import compress from '@fastify/compress';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { rejectOverload } from '../load-shedding/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
 import { asPartnersAreTold } from '../partners/refusals.ts';
-import { noteRefused } from '../access/refusals.ts';
+import { callerName, noteRefused } from '../access/refusals.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { protectBrowsers } from './policy.ts';
 import { readBodies } from './refusing/bodies.ts';
@@ -70,16 +70,15 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
-type Failed = { id: string; url: string; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
-
-function failureOf(error: unknown, failed: Failed, timeZone: string): HttpAnswer {
-  const answer = answerTo(error, failed, timeZone);
-  return isOfPartners(failed.url) ? asPartnersAreTold(error, answer) : answer;
+function failureOf(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
+  const answer = answerTo(error, request, timeZone);
+  return isOfPartners(request.url) ? asPartnersAreTold(error, answer) : answer;
 }
 
-function answerTo(error: unknown, { id, log }: Failed, timeZone: string): HttpAnswer {
+function answerTo(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
+  const { id, log } = request;
   if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
-  const known = answerError(error, timeZone);
+  const known = answerError(error, timeZone, callerName(request));
   if (known) return { ...known, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {

@@ -11,7 +11,7 @@ import { seenIn, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
 import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
-import { saySaved, useSaid } from './useSaid.ts';
+import { SAVED, saySaved, useSaid } from './useSaid.ts';
 import { useTries, type Causes } from './form/useTries.ts';
 
 export type RecordSettings<T> = {
@@ -83,7 +83,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     dropDraft(pathname);
     // The text typed while the save was on its way is not saved yet, and stays.
     setForm((now) => now && opened(answer.saved, typedSince(answer.saved, now.values)));
-    say('Saved');
+    say(SAVED);
     if (answer.id === id) return renew();
     const path = pathOf(answer.id);
     saySaved(path);

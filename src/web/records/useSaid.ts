@@ -15,11 +15,16 @@ const justSaved = { path: '' };
 /** Lets the record at this path show that it was saved, when the screen goes there after the save. */
 export const saySaved = (path: string): void => void (justSaved.path = path);
 
+/** What is said of a record that was saved. */
+export const SAVED = 'Saved';
+/** Whether the last act on a record was its save. */
+export const isSaved = (said: Said | null): boolean => said?.tone === 'good' && said.text === SAVED;
+
 const good = (text: string): Said => ({ tone: 'good', text, at: new Date() });
 
 /** The result of the last action, also of an area's own: the bar shows it until the next one. */
 export function useSaid(path: string) {
-  const [said, setSaid] = useState(() => (justSaved.path === path ? good('Saved') : null));
+  const [said, setSaid] = useState(() => (justSaved.path === path ? good(SAVED) : null));
   useEffect(() => {
     justSaved.path = '';
   }, []);

@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 409: someone else changed the record since it was loaded (the message says who and when), or the call still runs. */
+/** 409: the record was changed since it was loaded (the message says by whom and when), or the call still runs. */
 export class Stale extends Error {}
 
 /** The session has ended: the sign-in is about to open, so a screen shows nothing about it. */

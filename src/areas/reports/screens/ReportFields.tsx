@@ -57,7 +57,13 @@ export function ReportFields({
           {...field('year')}
         />
       )}
-      {has('courses') && <Checkbox label="Show only played" {...field('only_played')} />}
+      {has('courses') && (
+        <Checkbox
+          label="Show only played"
+          description="On the Canceled sheet: play dates up to today."
+          {...field('only_played')}
+        />
+      )}
       {has('courses') && <Courses {...field('courses')} />}
     </div>
   );

@@ -90,8 +90,8 @@ export function ReportPage({ screen, beside }: Props) {
             run();
           }}
         >
+          {asks.includes('span') && <p className="quiet report-prompt">{PROMPT}</p>}
           <ReportFields asks={asks} field={field} values={values} />
-          {asks.includes('span') && missing.length > 0 && <p className="quiet report-prompt">{PROMPT}</p>}
           {runButton}
         </form>
       )}

@@ -101,6 +101,18 @@ const ofCourseNamed = where(async (typed, db) => {
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });
 
+// The list's table has no rate: the tee times of one are found by the index that tee_times has.
+const ofRate = where((typed) => {
+  const isRate = exactly('o.golf_rate_id').where(typed);
+  return sql<boolean>`t.id in (select o.id from tee_times o where ${isRate})`;
+});
+
+// The tee times of a holiday's courses; on which days is a filter of its own.
+const ofHoliday = where((typed) => {
+  const isHoliday = exactly('hc.holiday_id').where(typed);
+  return sql<boolean>`t.course_id in (select hc.course_id from holiday_courses hc where ${isHoliday})`;
+});
+
 const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
 
 /** Returns the tee-time list as of now; built once a minute, not for each call. */
@@ -134,6 +146,8 @@ function listAt(now: Moment) {
       course_name: { select: 't.course_name', filter: ofCourseNamed, sort: text('t.course_name') },
       course_id: { select: 't.course_id', filter: exactly('t.course_id') },
       customer_id: { filter: ofCustomer('t.customer_id') },
+      golf_rate_id: { filter: ofRate },
+      holiday_id: { filter: ofHoliday },
       confirmation: column.text('t.confirmation'),
       payment_id: column.optionalText('t.payment_id'),
       agent: column.text('t.agent'),

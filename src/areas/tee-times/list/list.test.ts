@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
+import { aCourse, aCustomer, aRate, aTeeTime } from '../../../../test/support/factories.ts';
 import { STATES, statusOf } from '../status.rules.ts';
 import { STATUSES, teeTimes } from '../tee-times.contract.ts';
 import { findTeeTime } from '../tee-times.queries.ts';
@@ -178,5 +178,48 @@ describe('names', () => {
     const [id = 0] = await ids({ filters: { confirmation: 'MANY' }, per_page: 1 });
     await desk.db.deleteFrom('tee_times').where('id', '=', id).execute();
     expect(await ids({ filters: { id } })).toEqual([]);
+  });
+});
+
+describe('tee times that a saved record concerns', () => {
+  let at: { course_id: number; customer_id: number; play_date: string };
+  beforeAll(async () => {
+    const { id: course_id } = await aCourse(desk.db, { course_name: 'Maderas' });
+    at = { course_id, customer_id: ann.id, play_date: '2032-01-02' };
+  });
+
+  test('are found by their rate', async () => {
+    const { id: golf_rate_id } = await aRate(desk.db, at.course_id);
+    const rated = await aTeeTime(desk.db, { ...at, golf_rate_id });
+    await aTeeTime(desk.db, at);
+    expect(await ids({ filters: { golf_rate_id, status: 'booked' } })).toEqual([rated.id]);
+    expect(await count({ filters: { golf_rate_id, status: 'booked' } })).toBe(1);
+    expect(await count({ filters: { golf_rate_id, status: 'canceled' } })).toBe(0);
+  });
+
+  test('are found by the holiday of their course, on its days', async () => {
+    const { id: holiday_id } = await desk.db
+      .insertInto('holidays')
+      .values({ name: 'New Year', start_date: '2032-01-01', end_date: '2032-01-03' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const south = await aCourse(desk.db, { course_name: 'Singing Hills' });
+    await desk.db
+      .insertInto('holiday_courses')
+      .values([at.course_id, south.id].map((course_id) => ({ holiday_id, course_id })))
+      .execute();
+    const play_date = '2032-01-03';
+    const mine = await aTeeTime(desk.db, { ...at, play_date });
+    const other = await aTeeTime(desk.db, { ...at, course_id: south.id, play_date });
+    await aTeeTime(desk.db, { ...at, course_id: course.id, play_date });
+    const filters = { holiday_id, status: 'booked', play_date: '2032-01-03..2032-01-04' };
+    expect((await ids({ filters })).toSorted((a, b) => a - b)).toEqual([mine.id, other.id]);
+    expect(await count({ filters })).toBe(2);
+    expect(await count({ filters: { ...filters, play_date: '2032-01-04' } })).toBe(0);
+    expect(await count({ filters: { ...filters, holiday_id: 424_242 } })).toBe(0);
+  });
+
+  test.each(['golf_rate_id', 'holiday_id'])('are not looked for by a %s that is no number', async (name) => {
+    expect(await get(teeTimes.count, { filters: { [name]: 'x' } })).toMatchObject({ status: 422 });
   });
 });

@@ -5,7 +5,14 @@ import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-type Look = { label: string; description?: string; placeholder?: string; disabled?: boolean };
+type Look = {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  /** What $0.00 reads as where the field is only read. */
+  zero?: string;
+};
 type TextField = Field<string | null | undefined>;
 
 const shown = (text: string): string => {
@@ -14,12 +21,14 @@ const shown = (text: string): string => {
 };
 
 /** An input for money, held as the wire's decimal text (`"412.00"`) and shown as `$412.00`. */
-export function MoneyInput({ value, change, ...rest }: TextField & Look) {
+export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
   const commit = (typed: string): void => {
     const cents = parseMoney(typed);
     change(cents === null ? typed : moneyText(cents));
   };
-  return <AmountBox text={shown(value ?? '')} commit={commit} {...rest} />;
+  const text = shown(value ?? '');
+  const read = zero !== undefined && parseMoney(text) === 0 ? zero : text;
+  return <AmountBox text={rest.readOnly ? read : text} commit={commit} {...rest} />;
 }
 
 type BoxProps = Look & {

@@ -10,13 +10,15 @@ type Props = Field<number | string | null | undefined> & {
   label: string;
   description?: string;
   decimals?: boolean;
+  /** What 0 reads as where the field is only read. */
+  zero?: string;
 };
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
 const WHOLE = /^-?\d{1,12}$/;
 
 /** An input for a number that is not money; an empty box is null, and text that is not a number stays as typed. */
-export function NumberInput({ name, value, error, readOnly, change, label, decimals, ...rest }: Props) {
+export function NumberInput({ name, value, error, readOnly, change, label, decimals, zero, ...rest }: Props) {
   const text = value === null || value === undefined ? '' : String(value);
   const read = (text: string): number | string | null => {
     const typed = cleanTyped(text);
@@ -27,7 +29,7 @@ export function NumberInput({ name, value, error, readOnly, change, label, decim
   if (readOnly)
     return (
       <ReadValue name={name} label={label}>
-        {text}
+        {value === 0 && zero !== undefined ? zero : text}
       </ReadValue>
     );
   const isRead = typeof read(typing.value) !== 'string';

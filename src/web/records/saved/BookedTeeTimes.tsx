@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { teeTimeCount } from '../../../contract/tee-time-count/tee-time-count.ts';
+import { daysText } from '../../../contract/typed/day-ranges.ts';
+import { Alert } from '../../components/Alert.tsx';
+import type { Filters } from '../../lists/asked.ts';
+import { ScreenLink } from '../../navigation/ScreenLink.tsx';
+import { send } from '../../sending/send.ts';
+import type { RecordState } from '../useRecord.ts';
+import { isSaved } from '../useSaid.ts';
+
+type Props = {
+  record: Pick<RecordState, 'id' | 'said'>;
+  /** Which of the tee-time list's rows the saved record concerns; null where it concerns none. */
+  filters: Filters | null;
+  /** How a tee time lies there: `in it`, `at it`, `with it`. */
+  how: string;
+};
+
+/**
+ * Says after a save how many tee times are still to be played in what was saved, and leads to the list of exactly those. Shows
+ * nothing where there are none, or where they could not be counted: the record is saved all the same.
+ */
+export function BookedTeeTimes({ record: { id, said }, filters, how }: Props) {
+  const booked = { status: 'booked', ...filters };
+  const found = useQuery({
+    queryKey: ['booked tee times', booked, said?.at],
+    queryFn: ({ signal }) => send(teeTimeCount, { query: { filters: booked } }, { background: true, signal }),
+    enabled: id !== 'new' && filters !== null && isSaved(said),
+  });
+  if (!found.data || !isSaved(said)) return null;
+  return (
+    <Alert tone="waiting" role="status">
+      {found.data === 1 ? '1 tee time is' : `${found.data} tee times are`} booked {how}.{' '}
+      <ScreenLink to={`/manage-tee-times?filters=${encodeURIComponent(JSON.stringify(booked))}`}>
+        {found.data === 1 ? 'Show it' : 'Show them'}
+      </ScreenLink>
+    </Alert>
+  );
+}
+
+/** The filter for tee times that are played on the days of a record. */
+export const playedWithin = ({
+  start_date,
+  end_date,
+}: {
+  start_date: string | null;
+  end_date: string | null;
+}) => ({
+  play_date:
+    start_date === end_date && start_date !== null
+      ? start_date
+      : daysText({ from: start_date, to: end_date }),
+});
