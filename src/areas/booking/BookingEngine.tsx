@@ -25,6 +25,7 @@ import { DealPanel } from './round/DealPanel.tsx';
 import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
+import { usePartyQuestion } from './questions/usePartyQuestion.ts';
 import { useBook } from './useBook.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
@@ -67,19 +68,25 @@ function Engine({ prefill }: { prefill: Prefill }) {
     return fields.reset(next);
   };
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
+  const party = usePartyQuestion(form);
   const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
     card,
-    mayGoOn: turn.mayGoOn,
     applied,
-    largeCharge: questionOfCharge({
-      charge: totals.charge,
-      suggested: suggestion.suggested,
-      askedFrom: settings.data?.raw_large_charge ?? null,
-    }),
+    questions: () =>
+      [
+        questionOfCharge({
+          charge: totals.charge,
+          suggested: suggestion.suggested,
+          askedFrom: settings.data?.raw_large_charge ?? null,
+        }),
+        party.question,
+        turn.question(),
+      ].filter((question) => question !== null),
     total: totals.total,
-    isPricing: applied.isAsking || suggestion.isSettling,
+    isPricing: applied.isAsking || suggestion.isSettling || party.isLoading,
+    onConfirmed: () => void (turn.question() && turn.goOn()),
     onBooked: () => {
       waiting.forget();
       startAnew({});

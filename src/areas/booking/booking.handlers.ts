@@ -9,6 +9,7 @@ import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
 import type { booking, BookingRate, BookingToPrice } from './booking.contract.ts';
 import { findOpened } from './opened/opened.queries.ts';
+import { largestParty } from './questions/largest-party.queries.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 
 type ToPrice = { booking: BookingToPrice };
@@ -26,6 +27,7 @@ export const bookingHandlers: Handlers<typeof booking> = {
   validateCert: (context) => priced(context),
   validateDiscount: (context) => priced(context),
   openedFrom: ({ db, query }) => findOpened(db, query),
+  largestParty: async ({ db, desk, query }) => ({ players: await largestParty(db, desk.now(), query) }),
   book,
 };
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { ask, type Question } from '../../web/leaving/ask.ts';
 import { useLeaveAsked } from '../../web/leaving/useStaying.ts';
 import type { Sent } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors, INVALID, sendRaw } from '../../web/sending/send.ts';
-import { focusFirst, focusSoon } from '../../web/records/form/focusing.ts';
+import { focusFirst } from '../../web/records/form/focusing.ts';
 import { useSentForm, useSubmission } from '../operations/useSubmission.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
@@ -12,6 +11,8 @@ import type { CardEntry } from '../payments/card/useCardEntry.ts';
 import { questionOfSmallShare } from '../payments/refused/least-charge.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
+import type { BookQuestion } from './questions/questions.rules.ts';
+import { useBookQuestions } from './questions/useBookQuestions.ts';
 
 /** Spec 1 §8. */
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
@@ -51,14 +52,14 @@ type Use = {
   fields: BookingFields;
   card: CardEntry;
   applied: Applied;
-  /** The question before an unusually large charge is booked, or null. */
-  largeCharge: Question | null;
+  /** Returns the questions before Book that do not depend on the card. */
+  questions: () => BookQuestion[];
   /** The total as it is shown, in cents. */
   total: number;
-  /** A code or the suggested charge is still asked about: Book waits for it. */
+  /** A code, the suggested charge or the largest party is still loading: Book waits for it. */
   isPricing: boolean;
-  /** Asks where somebody else has the turn; false where it is left to them. */
-  mayGoOn: () => Promise<boolean>;
+  /** Called once everything is confirmed, before the booking is sent. */
+  onConfirmed: () => void;
   onBooked: () => void;
 };
 
@@ -69,19 +70,30 @@ const LEAVE = {
 };
 const ASK_NO_CARD = { question: NO_CARD, verb: 'Continue to book' };
 
+/** Returns if the card is charged, and the questions about it. */
+function cardQuestions(hasCard: boolean, total: number) {
+  const smallShare = hasCard ? questionOfSmallShare(total) : null;
+  const lines = smallShare === null ? [] : [smallShare];
+  return { isCharged: hasCard && smallShare === null, lines, last: hasCard ? null : ASK_NO_CARD };
+}
+
 /** Books, once per submission. */
-export function useBook({ fields, card, applied, largeCharge, total, isPricing, mayGoOn, onBooked }: Use) {
+export function useBook({ fields, card, applied, questions, total, isPricing, onConfirmed, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
   const [state, setState] = useState<State>(IDLE);
   const { sent, isTypedSince } = useSentForm(fields);
   const isAsking = useRef(false);
+  const { confirm, forget } = useBookQuestions();
   const { isWorking, pending, isBusy, submit } = useSubmission('book', {
     call: booking.book,
     send: (body: Body, idempotencyKey) => sendRaw(booking.book, { body }, { idempotencyKey }),
     again: 'Pressing Book again is safe: it asks for the same booking.',
     failedLater: 'The booking was not made.',
     succeed: ({ tee_time }, isEarlier) => finish(tee_time, isEarlier),
-    fail: refuse,
+    fail: (error, isUnknown) => {
+      if (!isUnknown) forget();
+      refuse(error);
+    },
   });
   useLeaveAsked(LEAVE, isWorking);
 
@@ -98,6 +110,7 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
   }
   function finish(booked: Booked['tee_time'], isEarlier: boolean): void {
     // The next caller's input, typed while this booking was running, stays.
+    forget();
     const isTyped = isTypedSince(isEarlier);
     const customer = isEarlier ? null : sent.current.customer;
     setState({ ...IDLE, booked, customer, isTypedSince: isTyped });
@@ -125,26 +138,18 @@ export function useBook({ fields, card, applied, largeCharge, total, isPricing, 
     // Nobody pays more than the total that they saw when they pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isAsking.current = true;
-    const isMeant = await isBookingMeant();
+    const { isCharged, lines, last } = cardQuestions(card.isTyped(), total);
+    const isConfirmed = await confirm({ form, lines: [...questions(), ...lines], last });
     isAsking.current = false;
-    if (!isMeant) return setState(IDLE);
-    const charges = card.isTyped() && questionOfSmallShare(total) === null;
-    setState({ ...IDLE, asked: charges ? 'gateway' : 'RIC' });
+    if (!isConfirmed) return setState(IDLE);
+    onConfirmed();
+    setState({ ...IDLE, asked: isCharged ? 'gateway' : 'RIC' });
     await submit(async () => {
-      const credit_card = charges ? await card.read(form.customer) : null;
+      const credit_card = isCharged ? await card.read(form.customer) : null;
       sent.current = form;
       const shown = opening.isTheirs ? form : { ...form, ...NOT_THEIRS };
       return { booking: { ...bookingSent(shown, applied.codes, total), credit_card } };
     });
-  }
-
-  async function isBookingMeant(): Promise<boolean> {
-    if (largeCharge !== null && !(await ask(largeCharge))) {
-      focusSoon('field-charge');
-      return false;
-    }
-    const withoutCard = card.isTyped() ? questionOfSmallShare(total) : ASK_NO_CARD;
-    return (await mayGoOn()) && (withoutCard === null || ask(withoutCard));
   }
   const isWaiting = pressedAt !== null;
   return {

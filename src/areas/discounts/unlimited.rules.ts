@@ -1,2 +1,2 @@
-/** What a bound of 0 reads as. It stands alone, so that the list does not fetch the rules of the booking engine. */
+/** The word for a bound of 0. It has a file of its own, so that the list does not fetch the rules of the booking engine. */
 export const UNLIMITED = 'Unlimited';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ask } from '../../web/leaving/ask.ts';
+import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
 import { turns, type Asked, type Turn } from './turns.contract.ts';
 import { saidOf } from './turns.rules.ts';
@@ -11,11 +11,8 @@ export type MyTurn = {
   /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
   other: Running | undefined;
   goOn: () => void;
-  /**
-   * Called before an action: asks for confirmation if somebody else has the claim, and takes it over; false if it is left to
-   * them.
-   */
-  mayGoOn: () => Promise<boolean>;
+  /** Returns the question before an action, or null if nobody else has the claim. */
+  question: () => GoOnQuestion | null;
   /** Releases the claim, when the work is done or given up. */
   leave: () => void;
 };
@@ -33,9 +30,10 @@ function newHolder(): string {
 }
 export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
 
+type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
+const questionOf = (theirs: Turn): GoOnQuestion => ({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
 /** Asks the one question before somebody else's claim is taken over. */
-export const asksToGoOn = (theirs: Turn): Promise<boolean> =>
-  ask({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
+export const asksToGoOn = (theirs: Turn): Promise<boolean> => ask(questionOf(theirs));
 
 type Having = {
   doing: Turn['doing'];
@@ -137,11 +135,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
     wentOn.current = key;
     void take(true);
   };
-  const mayGoOn = async (): Promise<boolean> => {
-    if (!isHeld || !other || other.endsAt <= Date.now()) return true;
-    const goesOn = await asksToGoOn(other);
-    if (goesOn) void take(true);
-    return goesOn;
-  };
-  return { other: isHeld ? other : undefined, goOn, mayGoOn, leave };
+  const question = (): GoOnQuestion | null =>
+    isHeld && other && other.endsAt > Date.now() ? questionOf(other) : null;
+  return { other: isHeld ? other : undefined, goOn, question, leave };
 }

@@ -89,6 +89,17 @@ export type OpenTime = {
   offers: Offer[];
 };
 
+/** Rows of an answer that could not be read and were left out. */
+export type OddRows = {
+  count: number;
+  /** The number of rows in the answer. */
+  of: number;
+  /** The reason why the first of them could not be read. */
+  why: string;
+  /** The minutes of the day that they are about (`HH:MM`); the known times of these stay. */
+  minutes: string[];
+};
+
 /** The causes of a failed scrape; docs/algorithms/course-systems.md explains them. */
 export type FailureCause =
   | 'not_connected'
@@ -110,8 +121,9 @@ export type ReadOutcome =
       outcome: 'times';
       /** By time, then side, then holes; each identity once. */
       times: OpenTime[];
-      /** False if the system cut the list: missing times may still be open. */
+      /** False if the system cut the list, or the minute of an odd row is unknown: missing times may still be open. */
       complete: boolean;
+      odd?: OddRows | undefined;
       warnings: string[];
     }
   | { outcome: 'none'; confirmed: boolean; reason: 'none_open' | 'too_late'; warnings: string[] }

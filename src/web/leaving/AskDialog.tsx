@@ -3,10 +3,19 @@ import type { Asked } from './ask.ts';
 import { Button } from '../components/Button.tsx';
 
 /** A question with its verb and a Cancel; Enter presses the verb unless it is dangerous. Without a verb it only informs. */
-export function AskDialog({ question, detail, verb, danger, answer }: Asked) {
+export function AskDialog({ question, detail, lines, verb, danger, answer }: Asked) {
   return (
     <Dialog title={question} close={() => answer(false)}>
       {detail && <p>{detail}</p>}
+      {lines && (
+        <ul className="dialog-lines">
+          {lines.map((line) => (
+            <li key={line.question}>
+              <b>{line.question}</b> {line.detail}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="row dialog-end">
         <Button data-autofocus={danger || !verb || undefined} onClick={() => answer(false)}>
           {verb ? 'Cancel' : 'Close'}

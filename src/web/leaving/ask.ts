@@ -3,6 +3,8 @@ export type Question = {
   question: string;
   /** The consequence of a yes, or why there can be none. */
   detail?: string;
+  /** Several questions with one answer. */
+  lines?: { question: string; detail?: string }[];
   /** The verb on the button that says yes; absent if there can be none. */
   verb?: string;
   danger?: boolean;

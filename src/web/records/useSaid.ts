@@ -15,9 +15,9 @@ const justSaved = { path: '' };
 /** Lets the record at this path show that it was saved, when the screen goes there after the save. */
 export const saySaved = (path: string): void => void (justSaved.path = path);
 
-/** What is said of a record that was saved. */
+/** The message after a record was saved. */
 export const SAVED = 'Saved';
-/** Whether the last act on a record was its save. */
+/** Says if the last act on a record was its save. */
 export const isSaved = (said: Said | null): boolean => said?.tone === 'good' && said.text === SAVED;
 
 const good = (text: string): Said => ({ tone: 'good', text, at: new Date() });

@@ -18,6 +18,7 @@ test('three times what is suggested is asked about', () => {
     question: 'Charge $1,386.00?',
     detail: 'The suggested charge is $462.00.',
     verb: 'Charge $1,386.00',
+    field: 'charge',
   });
   expect(asked(138_600, 46_200, null)).toBe('The suggested charge is $462.00.');
 });

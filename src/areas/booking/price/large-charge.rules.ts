@@ -21,5 +21,6 @@ export function questionOfCharge({ charge, suggested, askedFrom }: Charge) {
       .filter(Boolean)
       .join(' '),
     verb: `Charge ${amount}`,
+    field: 'charge',
   };
 }

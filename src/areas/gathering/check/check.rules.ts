@@ -8,6 +8,11 @@ export const SYSTEM_NAMES = {
   club_prophet: 'Club Prophet',
 } as const;
 
+export const isSystem = (system: string): system is keyof typeof SYSTEM_NAMES =>
+  Object.hasOwn(SYSTEM_NAMES, system);
+/** Returns the name that people know a system by. */
+export const nameOf = (system: string): string => (isSystem(system) ? SYSTEM_NAMES[system] : system);
+
 /** The time of the day (`HH:MM`, business time) from which the fields are checked, or never. */
 export type CheckClock = { now: Date; at: string; timeZone: string };
 

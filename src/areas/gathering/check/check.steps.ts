@@ -3,15 +3,13 @@ import type { Desk } from '../../../server/process/context.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import type { DueLook } from '../lanes/lanes.queries.ts';
 import { putCheck } from './check.queries.ts';
-import { dueSince, lostNotice, SYSTEM_NAMES, type CheckClock } from './check.rules.ts';
+import { dueSince, isSystem, lostNotice, type CheckClock } from './check.rules.ts';
 
 export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
   now: now(),
   at: settings.gatherCheckAt,
   timeZone: settings.businessTimeZone,
 });
-
-const isSystem = (name: string): name is keyof typeof SYSTEM_NAMES => Object.hasOwn(SYSTEM_NAMES, name);
 
 /** Stores the result of a check, and notifies admins of fields that are no longer sent. */
 export async function keepCheck(desk: Desk, look: DueLook, checked: FieldsChecked): Promise<void> {

@@ -8,6 +8,7 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { checkOf } from '../check/check.rules.ts';
 import { checkClockOf, keepCheck } from '../check/check.steps.ts';
 import { recordLook } from '../merge/record-look.steps.ts';
+import { noticeOf, tellOddRows } from '../odd-rows/odd-rows.steps.ts';
 import { courseAfter } from '../plan/breaker.rules.ts';
 import { isDark, nextLook } from '../plan/plan.rules.ts';
 import type { CourseLooks, DueLook } from './lanes.queries.ts';
@@ -47,6 +48,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
+  const notice = await noticeOf(desk, look, answer);
   const recorded = await recordLook(desk, {
     course_id: look.course_id,
     day: look.day,
@@ -70,6 +72,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
   });
   if (!recorded) return null;
   if (recorded.changed > 0) desk.live.tell('availability', 'queues', 'leads');
+  if (notice !== null) await tellOddRows(desk, notice);
   if (answer.checked) await keepCheck(desk, look, answer.checked);
   faultPoint('gathering.recorded');
   return {

@@ -35,7 +35,13 @@ export type DayBefore = {
 };
 
 /** A scrape that found times: all of the day (`isComplete`), or some of them. */
-export type Look = { read_at: string; times: readonly Offered[]; isComplete: boolean };
+export type Look = {
+  read_at: string;
+  times: readonly Offered[];
+  isComplete: boolean;
+  /** The minutes (`HH:MM`) of rows that could not be read: their known times stay. */
+  oddMinutes?: readonly string[];
+};
 
 export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
 export type Merge = {
@@ -70,7 +76,7 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
     const identity = identityOf({ ...offered, available_time: numberOf(offered.time) });
     const row = rows.get(identity);
     rows.delete(identity);
-    if (row) seeAgain(merge, row, { offered, isNews, read_at: look.read_at });
+    if (row) seeAgain(merge, row, { offered: withKnown(offered, row, look), isNews, read_at: look.read_at });
     else merge.inserts.push(rowOf(offered, isNews ? look.read_at : null));
     if (isToCome(offered, look)) merge.open.push(offered);
   }
@@ -95,6 +101,18 @@ const identityOf = (time: { available_time: number; starting_side: string | null
 const numberOf = (time: string): number => Number(time.replace(':', ''));
 const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Look): boolean =>
   Date.parse(starts_at) > Date.parse(read_at);
+
+const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Look): boolean =>
+  oddMinutes.some((minute) => numberOf(minute) === available_time);
+
+/** Returns the offer, with the known party sizes if one of the rows of its minute could not be read. */
+function withKnown(offered: Offered, row: StoredTime, look: Look): Offered {
+  if (row.gone_at !== null || !isOddMinute(row, look)) return offered;
+  return {
+    ...offered,
+    spots: [...new Set([...row.spots, ...offered.spots])].toSorted((one, other) => one - other),
+  };
+}
 
 const rowOf = (offered: Offered, new_at: string | null): TimeToInsert => ({
   available_time: numberOf(offered.time),
@@ -123,7 +141,9 @@ function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: S
   if (isBack || spotsDiffer) merge.matchable.push(row.id);
 }
 
-function miss(merge: Merge, row: StoredTime, { isComplete, read_at }: Look): void {
+function miss(merge: Merge, row: StoredTime, look: Look): void {
+  const { isComplete, read_at } = look;
+  if (isOddMinute(row, look)) return void merge.open.push(row);
   if (isComplete && row.missed_at !== null) return void merge.updates.push({ ...row, gone_at: read_at });
   merge.open.push(row);
   if (!isComplete) return;

@@ -5,6 +5,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
+import { ODD_ROWS, oddText } from '../odd-rows/odd-rows.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { tellOpenTimes } from '../../webhooks/tell.queries.ts';
 import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
@@ -62,7 +63,9 @@ export async function recordLook(
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
   const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
-  if (look.isComplete && (await noteUnchanged(desk.db, at, { noted, digest, source, ...countsOf(open) })))
+  // The open times of an odd minute can only be known beside the stored ones.
+  const isPlain = look.isComplete && noted.cause === null;
+  if (isPlain && (await noteUnchanged(desk.db, at, { noted, digest, source, ...countsOf(open) })))
     return { changed: 0 };
   const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest, source }));
   if (changed === null) return null;
@@ -74,20 +77,27 @@ const notedOf = ({ read, next_look_at }: LookToRecord): LookNoted => ({
   looked_at: read.read_at,
   next_look_at,
   outcome: read.outcome,
-  cause: read.outcome === 'failed' ? read.cause : null,
+  cause: causeOf(read),
   note: noteOf(read),
   opens_at: read.outcome === 'not_released' ? read.opens_at : null,
 });
 
+function causeOf(read: DayRead): string | null {
+  if (read.outcome === 'failed') return read.cause;
+  return read.outcome === 'times' && read.odd ? ODD_ROWS : null;
+}
+
 function noteOf(read: DayRead): string {
   if (read.outcome === 'failed') return read.note;
+  if (read.outcome === 'times' && read.odd) return oddText(read.odd);
   return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
 }
 
 /** Returns the times that a scrape found in a day, or null if nothing is known of them. */
 function lookOf(read: DayRead): Look | null {
   const { read_at } = read;
-  if (read.outcome === 'times') return { read_at, times: read.times, isComplete: read.complete };
+  if (read.outcome === 'times')
+    return { read_at, times: read.times, isComplete: read.complete, oddMinutes: read.odd?.minutes ?? [] };
   const isEmpty = read.outcome === 'not_released' || (read.outcome === 'none' && read.confirmed);
   return isEmpty ? { read_at, times: [], isComplete: true } : null;
 }
@@ -122,7 +132,10 @@ async function mergeLook(
     completed_at: look.isComplete ? look.read_at : before.completed_at,
     released_at: releasedAt(before.released_at, noted, look),
     changed_at: changed > 0 ? look.read_at : before.changed_at,
-    digest: digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
+    digest:
+      noted.cause === ODD_ROWS
+        ? null
+        : digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
     ...countsOf(merge.open),
   });
   return changed;

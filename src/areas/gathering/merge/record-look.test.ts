@@ -77,6 +77,34 @@ test('a day, look by look, as docs/algorithms/open-times.md has it', async () =>
   }
 });
 
+test('of a minute with an odd row nothing is taken away, until a look reads all of its rows', async () => {
+  const course = (await aCourse(desk.db)).id;
+  const odd = { count: 1, of: 3, why: 'one of its prices is below 0', minutes: ['07:10'] };
+  const told = (clock: string, times: OpenTime[]) => look(toldTimes(at(clock), times), { course_id: course });
+  const toldOdd = (clock: string, times: OpenTime[]) =>
+    look({ ...toldTimes(at(clock), times), odd } as DayRead, { course_id: course });
+  const open = async () => (await shown(course)).map(({ time }) => time);
+  const spotsAt = async (time: number) =>
+    (await stored(course)).find(({ available_time }) => available_time === time)?.spots;
+
+  await told('10:00', [...offered('07:00'), ...offered('07:10', { spots: [1, 2, 3] })]);
+  for (const clock of ['10:02', '10:04', '10:06']) await toldOdd(clock, offered('07:00'));
+  expect(await open()).toEqual(['07:00', '07:10']);
+  expect(await dayOf(course)).toMatchObject({ open_count: 2, cause: 'odd_rows', digest: null });
+  // One of several rows of the minute: a party size may stand in the odd one. What comes to it is added.
+  await toldOdd('10:08', [...offered('07:00'), ...offered('07:10', { spots: [2, 4] })]);
+  expect(await spotsAt(710)).toEqual([1, 2, 3, 4]);
+  await told('10:10', [...offered('07:00'), ...offered('07:10', { spots: [2] })]);
+  expect(await spotsAt(710)).toEqual([2]);
+
+  // A time that is not listed any more is missed as ever, though the rest is listed as in the odd look.
+  await toldOdd('10:12', offered('07:00'));
+  await told('10:14', offered('07:00'));
+  expect(await open()).toEqual(['07:00', '07:10']);
+  await told('10:16', offered('07:00'));
+  expect(await open()).toEqual(['07:00']);
+});
+
 describe('what a look costs', () => {
   test('one that found the same touches no row of times', async () => {
     const { id } = await aCourse(desk.db);

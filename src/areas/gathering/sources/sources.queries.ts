@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { ASKED_FOR } from '../plan/plan.rules.ts';
 import type { Kind } from '../merge/merge.rules.ts';
+import { IS_ODD } from '../odd-rows/odd-rows.queries.ts';
+import type { OddDays } from '../odd-rows/odd-rows.rules.ts';
 import { KINDS_OF_DAY, lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A live course with all facts about it at its system. */
-export type SourceRow = {
+export type SourceRow = OddDays & {
   id: number;
   course_name: string;
   is_realtime: boolean;
@@ -38,13 +40,15 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
       k.fore_up_id, k.golfnow_id, k.gs_id, k.club_prophet_id,
       s.since, coalesce(s.failures, 0) as failures, s.failing_since, s.cause, coalesce(s.note, '') as note, s.times_at,
       h.wait_until as host_wait_until, h.cause as host_cause,
-      d.looked_at, d.changed_at, d.open_count,
+      d.looked_at, d.changed_at, d.open_count, d.odd_day, d.odd_note, d.odd_days,
       case when s.course_id is not null then greatest(d.next_look_at, s.wait_until, h.wait_until) end as next_look_at
     from courses k left join course_sources s on s.course_id = k.id left join course_hosts h on h.host = s.host
       cross join lateral (select ${todayThere(clock)} as today) t
       cross join lateral (
         select max(d.looked_at) as looked_at, max(d.changed_at) as changed_at, min(d.next_look_at) as next_look_at,
-          coalesce(sum(${openTimesOf(clock)}), 0)::integer as open_count
+          coalesce(sum(${openTimesOf(clock)}), 0)::integer as open_count,
+          min(d.day) filter (where ${IS_ODD}) as odd_day, count(*) filter (where ${IS_ODD})::integer as odd_days,
+          (array_agg(d.note order by d.day) filter (where ${IS_ODD}))[1] as odd_note
         from course_days d where d.course_id = k.id and d.day between today and ${lastDay(clock)}) d
     where not k.inactive and not k.internal_only
     order by fold(k.course_name) collate "C"`.execute(db);

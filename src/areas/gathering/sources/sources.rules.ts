@@ -1,4 +1,5 @@
 import type { Kind } from '../merge/merge.rules.ts';
+import { oddDaysText, type OddDays } from '../odd-rows/odd-rows.rules.ts';
 import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
 import { lasted } from '../../../contract/ages.ts';
 import { until } from './age.rules.ts';
@@ -73,6 +74,12 @@ export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {
     aloneOf(kinds.map((kind) => ({ ...kind, name: holesText(kind.holes) }))) ??
     aloneOf(kinds.map((kind) => ({ ...kind, name: sideText(kind.starting_side) })));
   return alone === null ? is : late(`${alone}: is its list whole?`);
+}
+
+/** How a course is that answers well, but for rows that could not be read. */
+export function unlessOdd(is: HowItIs, days: OddDays): HowItIs {
+  const text = oddDaysText(days);
+  return is.how === IN_ORDER && text !== null ? late(text) : is;
 }
 
 const holesText = (holes: number | null) => (holes === null ? null : `for ${holes} holes`);

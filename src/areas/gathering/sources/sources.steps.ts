@@ -18,7 +18,7 @@ import {
   type SourceKind,
   type SourceRow,
 } from './sources.queries.ts';
-import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessPartial } from './sources.rules.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessOdd, unlessPartial } from './sources.rules.ts';
 
 /** The number of requests that a scrape usually takes. */
 const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
@@ -88,7 +88,7 @@ function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kin
     id,
     course_name,
     system,
-    ...unlessPartial(is, { open_count, usual, kinds }),
+    ...unlessPartial(unlessOdd(is, row), { open_count, usual, kinds }),
     looked_at,
     changed_at,
     next_look_at,

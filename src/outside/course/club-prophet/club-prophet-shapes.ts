@@ -46,13 +46,13 @@ export const Slot = z.object({
 export type SlotSent = z.infer<typeof Slot>;
 
 const Message = z.object({ messageKey: z.string() });
-type Sheet = { content: SlotSent[] | null; messageKey: string | null; isSuccess: boolean | null };
+type Sheet = { content: unknown[] | null; messageKey: string | null; isSuccess: boolean | null };
 
-/** A list of slots or a message, bare (older tenants) or as `content`. */
+/** A list of slots (each to be read as a `Slot` by itself) or a message, bare (older tenants) or as `content`. */
 export const SheetAnswered: z.ZodType<Sheet> = z.union([
-  z.array(Slot).transform((content) => ({ content, messageKey: null, isSuccess: null })),
+  z.array(z.unknown()).transform((content) => ({ content, messageKey: null, isSuccess: null })),
   z
-    .object({ isSuccess: z.boolean().nullish(), content: z.union([z.array(Slot), Message]) })
+    .object({ isSuccess: z.boolean().nullish(), content: z.union([z.array(z.unknown()), Message]) })
     .transform(({ isSuccess, content }) => ({
       isSuccess: isSuccess ?? null,
       ...(Array.isArray(content) ? { content, messageKey: null } : { content: null, ...content }),

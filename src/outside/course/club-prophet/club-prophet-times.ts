@@ -1,23 +1,25 @@
 import type { CourseAt, Offer, OpenTime, ReadOutcome } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
-import { unreadable } from '../reading/failure.ts';
-import { readLocal } from '../reading/wall-clock.ts';
-import type { PriceSent, SlotSent } from './club-prophet-shapes.ts';
+import { OddRow } from '../reading/failure.ts';
+import { fieldOf, rowOf } from '../reading/shapes.ts';
+import { isLocal, readLocal } from '../reading/wall-clock.ts';
+import { Slot, type PriceSent, type SlotSent } from './club-prophet-shapes.ts';
 
 type Reading = { course: CourseAt; date: string; zone: string | null; text: string };
 
 /** Converts Club Prophet's slots of a day to an outcome. */
-export function readSlots(slots: SlotSent[], { course, date, zone, text }: Reading): ReadOutcome {
+export function readSlots(slots: readonly unknown[], { course, date, zone, text }: Reading): ReadOutcome {
   const sheet = new DaySheet(date);
   if (zone !== null && zone !== course.time_zone)
     sheet.warn(
       `Club Prophet keeps the clock of ${zone}, not ${course.time_zone}: check the course's time zone.`,
     );
-  for (const slot of slots) {
-    if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(slot.startTime))
-      throw unreadable('a time is not written as Club Prophet writes it', text);
-    const clock = readLocal(slot.startTime, course.time_zone);
+  const clockOf = (row: unknown) => readLocal(fieldOf(row, 'startTime'), course.time_zone);
+  const read = (row: unknown): void => {
+    const slot = rowOf(Slot, row);
+    if (!isLocal(slot.startTime)) throw new OddRow('its time is not written as Club Prophet writes it');
+    const clock = clockOf(row);
     for (const holes of holesOf(slot))
       sheet.add({
         clock,
@@ -26,7 +28,8 @@ export function readSlots(slots: SlotSent[], { course, date, zone, text }: Readi
         spots: spotsOf(slot),
         offers: offersOf(slot, holes),
       });
-  }
+  };
+  sheet.readRows(slots, read, clockOf);
   return sheet.outcome(true, text);
 }
 

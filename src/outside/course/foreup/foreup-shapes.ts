@@ -45,5 +45,6 @@ export const Time = z.object({
   cartFee: Dollars,
   cartFeeTax: Dollars,
 });
-export const Times = listOf(Time);
-export type TimeSent = z.infer<typeof Times>[number];
+/** A list of times, each to be read as a `Time` by itself. */
+export const Times = listOf(z.unknown());
+export type TimeSent = z.infer<typeof Time>;

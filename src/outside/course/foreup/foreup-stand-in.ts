@@ -119,15 +119,17 @@ function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): St
     ({ time, side }) =>
       isAllSides || (side === 'Front' && time.replace(':', '') >= from && time.replace(':', '') <= to),
   );
-  const records = slots.flatMap((slot) =>
+  const records = slots.flatMap((slot, at) =>
     slot.holes
       .filter((count) => holes === 'Both' || holes === String(count))
-      .map((count) => record(played, slot, count)),
+      .map((count) => record(played, slot, { holes: count, isOdd: at === 1 })),
   );
   return { status: 200, body: records };
 }
 
-function record({ course, quirk }: Played, slot: Slot, holes: 9 | 18) {
+type Recorded = { holes: 9 | 18; isOdd: boolean };
+
+function record({ course, quirk }: Played, slot: Slot, { holes, isOdd }: Recorded) {
   const back = { scheduleSideId: 2, scheduleSideName: 'Back', reroundScheduleSideId: 1 };
   const front = { scheduleSideId: 1, scheduleSideName: 'Front', reroundScheduleSideId: 2 };
   return {
@@ -140,7 +142,7 @@ function record({ course, quirk }: Played, slot: Slot, holes: 9 | 18) {
     scheduleId: 1,
     scheduleName: 'Main',
     bookingClassId: 5,
-    availableSpots: slot.seats,
+    availableSpots: quirk === 'odd_record' && isOdd ? null : slot.seats,
     [quirk === 'renamed' ? 'groupSizes' : 'allowedGroupSizes']: slot.sizes,
     greenFee: dollars(slot.raw_green_fee[holes]),
     greeFeeTax: 2.25,

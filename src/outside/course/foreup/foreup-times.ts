@@ -2,10 +2,10 @@ import type { CourseAt, Offer, ReadOutcome } from '../course-system.ts';
 import type { Answered } from '../reading/answered.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
-import { unreadable } from '../reading/failure.ts';
-import { shaped } from '../reading/shapes.ts';
+import { OddRow } from '../reading/failure.ts';
+import { fieldOf, rowOf, shaped } from '../reading/shapes.ts';
 import { readInstant } from '../reading/wall-clock.ts';
-import { Times, type TimeSent } from './foreup-shapes.ts';
+import { Time, Times, type TimeSent } from './foreup-shapes.ts';
 
 /** Converts foreUP's list of times for a day to an outcome. */
 export function readTimes(
@@ -13,9 +13,11 @@ export function readTimes(
   { course, date }: { course: CourseAt; date: string },
 ): ReadOutcome {
   const sheet = new DaySheet(date);
-  for (const sent of shaped(Times, answered)) {
-    const clock = readInstant(sent.time, course.time_zone);
-    if (clock === null) throw unreadable('a time is not written as foreUP writes it', answered.text);
+  const clockOf = (row: unknown) => readInstant(fieldOf(row, 'time'), course.time_zone);
+  const read = (row: unknown): void => {
+    const sent = rowOf(Time, row);
+    const clock = clockOf(row);
+    if (clock === null) throw new OddRow('its time is not written as foreUP writes it');
     if (clock.isOtherOffset)
       sheet.warn(`foreUP keeps another clock than ${course.time_zone}: check the course's time zone.`);
     sheet.add({
@@ -25,7 +27,8 @@ export function readTimes(
       spots: spotsOf(sent),
       offers: [offerOf(sent)],
     });
-  }
+  };
+  sheet.readRows(shaped(Times, answered), read, clockOf);
   return sheet.outcome(true, answered.text);
 }
 

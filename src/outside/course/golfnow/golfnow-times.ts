@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Offer, OpenTime } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import type { DaySheet } from '../reading/day-sheet.ts';
-import { unreadable } from '../reading/failure.ts';
-import { Digits, Dollars } from '../reading/shapes.ts';
-import { readInstant, readLocal } from '../reading/wall-clock.ts';
+import { OddRow } from '../reading/failure.ts';
+import { Digits, Dollars, fieldOf, rowOf } from '../reading/shapes.ts';
+import { isLocal, readInstant, readLocal } from '../reading/wall-clock.ts';
 
 const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
 const Rate = z.object({
@@ -26,7 +26,7 @@ const Rate = z.object({
     .nullish(),
 });
 type Rate = z.infer<typeof Rate>;
-const RateSet = z.object({
+export const RateSet = z.object({
   Time: z.string(),
   PlayDateUtc: z.string().nullish(),
   HasMoreRates: z.boolean().nullish(),
@@ -36,18 +36,27 @@ const RateSet = z.object({
 type RateSet = z.infer<typeof RateSet>;
 
 export const TimesPage = z.object({
-  TeeTimes: z.array(RateSet),
+  /** Each to be read as a `RateSet` by itself. */
+  TeeTimes: z.array(z.unknown()),
   TotalTeeTimes: z.number().int(),
   LimitReached: z.boolean().default(false),
 });
 export type TimesPage = z.infer<typeof TimesPage>;
 
-type Reading = { players: number; timeZone: string; text: string };
+type Reading = { players: number; timeZone: string };
 
-/** Adds a set of rates to the sheet, for a party of `players`: one time for each number of holes. */
-export function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone, text }: Reading): void {
-  const clock = clockOf(set, timeZone);
-  if (clock === undefined) throw unreadable('a time is not written as GolfNow writes it', text);
+/** Adds sets of rates to the sheet, as times for a party of `players`. */
+export const addRateSets = (sheet: DaySheet, sets: readonly unknown[], reading: Reading): void =>
+  sheet.readRows(
+    sets,
+    (row) => addRateSet(sheet, rowOf(RateSet, row), reading),
+    (row) => clockOf(fieldOf(row, 'Time'), reading.timeZone),
+  );
+
+// Adds one time for each number of holes.
+function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone }: Reading): void {
+  const clock = clockOf(set.Time, timeZone);
+  if (clock === undefined) throw new OddRow('its time is not written as GolfNow writes it');
   if (clock && isOtherClock(set, clock.starts_at))
     sheet.warn(`GolfNow keeps another clock than ${timeZone}: check the course's time zone.`);
   if (set.HasMoreRates) sheet.warn('GolfNow lists some of its rates only.');
@@ -66,10 +75,10 @@ const holesOf = ({ HoleCount }: Rate): OpenTime['holes'] =>
  * Parses a time; older contracts write an instant as `/Date(milliseconds+0000)/`. Null for a reading that the clock
  * skips, undefined for no time.
  */
-function clockOf({ Time }: RateSet, timeZone: string) {
+function clockOf(Time: string, timeZone: string) {
   const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(Time) ?? [];
   if (ms !== undefined) return readInstant(new Date(Number(ms)).toISOString(), timeZone) ?? undefined;
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(Time) ? readLocal(Time, timeZone) : undefined;
+  return isLocal(Time) ? readLocal(Time, timeZone) : undefined;
 }
 
 function isOtherClock({ PlayDateUtc }: RateSet, starts_at: string): boolean {

@@ -8,7 +8,7 @@ import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
 import { ReadFailed } from '../reading/failure.ts';
 import { shaped, wordsOf } from '../reading/shapes.ts';
-import { addRateSet, TimesPage } from './golfnow-times.ts';
+import { addRateSets, RateSet, TimesPage } from './golfnow-times.ts';
 
 export type GolfNowSettings = {
   apiUrl: string;
@@ -31,7 +31,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
   const { password, clientSecret, customer } = settings;
   return {
     hostOf: () => new URL(settings.apiUrl).host,
-    reads: fieldsRead(TimesPage),
+    reads: [...fieldsRead(TimesPage), ...fieldsRead(RateSet)],
     secrets: [
       settings.userName,
       password,
@@ -48,7 +48,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
         const read = await readParty(day, players);
         complete &&= read.complete;
         text = read.text;
-        for (const set of read.sets) addRateSet(sheet, set, { players, timeZone: course.time_zone, text });
+        addRateSets(sheet, read.sets, { players, timeZone: course.time_zone });
       }
       if (!complete) sheet.warn('GolfNow cut the list: there may be more times than these.');
       return ofParts(sheet, complete, text);

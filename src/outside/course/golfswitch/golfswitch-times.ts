@@ -2,8 +2,8 @@ import { addDays, businessNow, daysBetween } from '../../../contract/dates.ts';
 import type { CourseAt, Offer, ReadOutcome } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
-import { ReadFailed, unreadable } from '../reading/failure.ts';
-import { clockReading } from '../reading/wall-clock.ts';
+import { OddRow, ReadFailed, unreadable } from '../reading/failure.ts';
+import { clockReading, isLocal, readLocal } from '../reading/wall-clock.ts';
 import { allOf, find, textOf, type Element } from './soap.ts';
 
 /** The names of the elements that this file reads. */
@@ -41,9 +41,14 @@ export function readAvailability(result: Element, reading: Reading): ReadOutcome
   if (outside) return outside;
   const sheet = new DaySheet(date);
   const isInstant = !/^(true|1|y)/i.test(textOf(found, 'onReq', 'onReg') ?? '');
-  for (const day of allOf(find(found, 'Dates'), 'alDate', 'caDate'))
-    for (const time of allOf(find(day, 'Times'), 'caTime', 'alTime'))
-      addTime(sheet, time, { ...reading, day: textOf(day, 'dt') ?? '', isInstant });
+  for (const day of allOf(find(found, 'Dates'), 'alDate', 'caDate')) {
+    const ofDay = { ...reading, day: textOf(day, 'dt') ?? '', isInstant };
+    sheet.readRows(
+      allOf(find(day, 'Times'), 'caTime', 'alTime'),
+      (time) => addTime(sheet, time, ofDay),
+      (time) => clockOf(time, ofDay),
+    );
+  }
   return sheet.outcome(true, text);
 }
 
@@ -76,20 +81,27 @@ function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutc
 
 type TimeReading = Reading & { day: string; isInstant: boolean };
 
-function addTime(sheet: DaySheet, time: Element, { course, day, isInstant, text }: TimeReading): void {
-  const digits = textOf(time, 'tm') ?? '';
-  const allow = textOf(time, 'allow') ?? '';
-  if (!/^\d{1,4}$/.test(digits) || !/^[YN]{1,8}$/i.test(allow) || !/^\d{4}-\d{2}-\d{2}/.test(day))
-    throw unreadable('a time is not written as Golfswitch writes it', text);
+/** Null for a reading that the clock skips, undefined for no time. */
+function clockOf(time: Element, { course, day }: TimeReading) {
   // 710 is ten past seven.
-  const padded = digits.padStart(4, '0');
+  const padded = (textOf(time, 'tm') ?? '').padStart(4, '0');
+  const text = `${day.slice(0, 10)}T${padded.slice(0, 2)}:${padded.slice(2)}`;
+  return isLocal(text) ? readLocal(text, course.time_zone) : undefined;
+}
+
+function addTime(sheet: DaySheet, time: Element, reading: TimeReading): void {
+  const clock = clockOf(time, reading);
+  const allow = textOf(time, 'allow') ?? '';
+  if (clock === undefined || !/^[YN]{1,8}$/i.test(allow))
+    throw new OddRow('its time is not written as Golfswitch writes it');
+  const digits = textOf(time, 'tm') ?? '';
   sheet.add({
-    clock: clockReading(day.slice(0, 10), `${padded.slice(0, 2)}:${padded.slice(2)}`, course.time_zone),
+    clock,
     starting_side: null,
     // Golfswitch names no holes.
     holes: null,
     spots: [...allow.toUpperCase()].flatMap((letter, at) => (letter === 'Y' ? [at + 1] : [])),
-    offers: [offerOf(sheet, time, { digits, isInstant })],
+    offers: [offerOf(sheet, time, { digits, isInstant: reading.isInstant })],
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Offer, OpenTime, ReadOutcome } from '../course-system.ts';
-import { unreadable } from './failure.ts';
+import type { OddRows, Offer, OpenTime, ReadOutcome } from '../course-system.ts';
+import { OddRow, unreadable } from './failure.ts';
 import type { ClockReading } from './wall-clock.ts';
 
 /** A time as an adapter read it; `clock` is null if the day has no such time. */
@@ -20,6 +20,9 @@ export class DaySheet {
   readonly #times = new Map<string, OpenTime>();
   readonly #warnings = new Set<string>();
   #elsewhere = 0;
+  #rows = 0;
+  /** Why each odd row could not be read, and its minute where that can be told. */
+  readonly #odd: { why: string; minute: string | null }[] = [];
 
   constructor(date: string) {
     this.#date = date;
@@ -29,12 +32,31 @@ export class DaySheet {
     this.#warnings.add(sentence);
   }
 
+  /** Reads each row by itself: one that cannot be read loses no other. `clockOf` tells the time of such a row, if it can. */
+  readRows<R>(
+    rows: readonly R[],
+    read: (row: R) => void,
+    clockOf: (row: R) => ClockReading | null | undefined,
+  ): void {
+    for (const row of rows) {
+      this.#rows += 1;
+      try {
+        read(row);
+      } catch (error) {
+        if (!(error instanceof OddRow)) throw error;
+        const clock = clockOf(row);
+        this.#odd.push({ why: error.message, minute: clock?.date === this.#date ? clock.time : null });
+      }
+    }
+  }
+
   add({ clock, starting_side, holes, spots, offers }: TimeRead): void {
     if (clock === null) return this.warn('A time was left out: the clock of the course skips it.');
     if (clock.date !== this.#date) {
       this.#elsewhere += 1;
       return this.warn('Times of another day were left out.');
     }
+    if (offers.some(hasNegativeAmount)) throw new OddRow('one of its prices is below 0');
     if (holes === null) this.warn('The system does not say how many holes.');
     const sizes = spots.filter((size) => Number.isInteger(size) && size >= 1 && size <= 8);
     if (sizes.length === 0) return;
@@ -54,19 +76,41 @@ export class DaySheet {
 
   /** The outcome of the day; `text` is the raw answer, for the error if it makes no sense. */
   outcome(complete: boolean, text: string): ReadOutcome {
+    const odd = this.#oddRows();
+    // A format that has changed must not empty the day.
+    if (odd && (odd.count * 2 > odd.of || this.#times.size === 0))
+      throw unreadable(`${odd.count} of ${odd.of} rows are odd, the first because ${odd.why}`, text);
     if (this.#times.size === 0 && this.#elsewhere > 0) throw unreadable('all times are of other days', text);
     const warnings = [...this.#warnings];
     if (this.#times.size === 0) return { outcome: 'none', confirmed: false, reason: 'none_open', warnings };
     const times = [...this.#times.entries()]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([, time]) => time);
-    return { outcome: 'times', times, complete, warnings };
+    const isWhole = this.#odd.every(({ minute }) => minute !== null);
+    return { outcome: 'times', times, complete: complete && isWhole, warnings, ...(odd && { odd }) };
+  }
+
+  #oddRows(): OddRows | null {
+    const [first] = this.#odd;
+    if (!first) return null;
+    const minutes = new Set(this.#odd.flatMap(({ minute }) => minute ?? []));
+    return { count: this.#odd.length, of: this.#rows, why: first.why, minutes: [...minutes].toSorted() };
   }
 }
 
 const once = (offers: Offer[]): Offer[] => [
   ...new Map(offers.map((offer) => [`${offer.offer_ref} ${offer.booking_class ?? ''}`, offer])).values(),
 ];
+
+const hasNegativeAmount = (offer: Offer): boolean =>
+  [
+    offer.raw_green_fee,
+    offer.raw_cart_fee,
+    offer.raw_taxes_and_fees,
+    offer.raw_due_online,
+    offer.raw_due_at_course,
+    offer.raw_regular_fee,
+  ].some((cents) => cents !== null && cents < 0);
 
 /** The party sizes from the smallest to the largest, both included. */
 export const sizesBetween = (least: number, most: number): number[] =>

@@ -20,6 +20,11 @@ export class ReadFailed extends Error {
   }
 }
 
+/** One row of an answer that cannot be read; `DaySheet.readRows` leaves it out. */
+export class OddRow extends Error {
+  override readonly name = 'OddRow';
+}
+
 /** An answer of an unknown shape, saved as a sample. */
 export const unreadable = (what: string, text: string): ReadFailed =>
   new ReadFailed('unreadable', `The answer could not be read: ${what}.`, { text });

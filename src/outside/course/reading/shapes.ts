@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answered } from './answered.ts';
-import { ReadFailed, unreadable } from './failure.ts';
+import { OddRow, ReadFailed, unreadable } from './failure.ts';
 
 /** A number that a system sends as a number or as its digits. */
 export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
@@ -22,8 +22,26 @@ export function shaped<T>(schema: z.ZodType<T>, answered: Answered): T {
   const body = jsonOf(answered);
   const read = schema.safeParse(body);
   if (read.success) return read.data;
-  const names = [...new Set(read.error.issues.slice(0, 5).map(({ path }) => path.join('.') || 'the whole'))];
-  throw unreadable(`its shape is not known (${names.join(', ')})`, answered.text);
+  throw unreadable(shapeNotKnown(read.error), answered.text);
+}
+
+const shapeNotKnown = ({ issues }: z.ZodError): string => {
+  const names = new Set(issues.slice(0, 5).map(({ path }) => path.join('.') || 'the whole'));
+  return `its shape is not known (${[...names].join(', ')})`;
+};
+
+/** A row of an answer in the shape that the adapter knows; throws `OddRow` for any other. */
+export function rowOf<T>(schema: z.ZodType<T>, row: unknown): T {
+  const read = schema.safeParse(row);
+  if (!read.success) throw new OddRow(shapeNotKnown(read.error));
+  return read.data;
+}
+
+/** A text field of a row that may have any shape; '' where it has none. */
+export function fieldOf(row: unknown, name: string): string {
+  if (typeof row !== 'object' || row === null) return '';
+  const value: unknown = Object.getOwnPropertyDescriptor(row, name)?.value;
+  return typeof value === 'string' ? value : '';
 }
 
 const Refusal = z.union([

@@ -12,9 +12,18 @@ export function readLocal(text: string, timeZone: string): ClockReading | null {
   return date === undefined || time === undefined ? null : clockReading(date, time, timeZone);
 }
 
+/** Says if a text is a time of a clock, skipped on some day or not. */
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** Says if a text begins with a day and a time of its clock. */
+export const isLocal = (text: string): boolean => {
+  const [, date = '', time = ''] = LOCAL.exec(text) ?? [];
+  return isDay(date) && isTimeOfDay(time);
+};
+
 /** The clock reading of a date and a time, or null if the zone's clock skips it or the day does not exist. */
 export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
-  if (!isDay(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
+  if (!isDay(date) || !isTimeOfDay(time)) return null;
   const instant = exactInstantOf(date, time, timeZone);
   return instant === null ? null : { date, time, starts_at: new Date(instant).toISOString() };
 }

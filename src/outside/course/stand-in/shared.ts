@@ -130,6 +130,9 @@ const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
   one_class: (slots) =>
     slots.filter(({ holes }) => holes.includes(18)).map((slot) => ({ ...slot, holes: [18] })),
   one_side: (slots) => slots.filter(({ side }) => side === 'Front'),
+  odd_price: (slots) => slots.map((slot, at) => (at === 1 ? belowZero(slot) : slot)),
+  odd_time: (slots) => slots.map((slot, at) => (at === 1 ? { ...slot, time: '24:30' } : slot)),
+  odd_rows: (slots) => slots.map((slot, at) => (at % 3 === 0 ? slot : belowZero(slot))),
   skipped_time: (slots) =>
     slots
       .slice(0, 1)
@@ -137,6 +140,7 @@ const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
       .concat(slots),
 };
 
+const belowZero = (slot: Slot): Slot => ({ ...slot, raw_green_fee: { 9: -100, 18: -100 } });
 const inPairs = (slot: Slot): Slot => ({
   ...slot,
   sizes: slot.sizes.filter((size) => size === 2 || size === 4),
@@ -146,9 +150,10 @@ const inPairs = (slot: Slot): Slot => ({
 export const localText = (slot: Slot, quirk: Quirk | null): string =>
   quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
 
-/** The minutes by which a course's clock is ahead of UTC on the slot's day. */
-export const minutesAhead = (slot: Slot, timeZone: string): number =>
-  Math.round(
-    (Date.parse(`${slot.date}T${slot.time}:00Z`) - instantOf(slot.date, slot.time, timeZone)) / 60_000,
-  );
+/** Returns the minutes by which a course's clock is ahead of UTC on the slot's day. */
+export function minutesAhead({ date, time }: Slot, timeZone: string): number {
+  // Under `odd_time` the slot has none.
+  const at = time < '24' ? time : '12:00';
+  return Math.round((Date.parse(`${date}T${at}:00Z`) - instantOf(date, at, timeZone)) / 60_000);
+}
 export const dollars = (cents: number): number => cents / 100;

@@ -10,7 +10,7 @@ type Look = {
   description?: string;
   placeholder?: string;
   disabled?: boolean;
-  /** What $0.00 reads as where the field is only read. */
+  /** The word for $0.00 where the field is only read. */
   zero?: string;
 };
 type TextField = Field<string | null | undefined>;

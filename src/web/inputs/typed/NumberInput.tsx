@@ -10,7 +10,7 @@ type Props = Field<number | string | null | undefined> & {
   label: string;
   description?: string;
   decimals?: boolean;
-  /** What 0 reads as where the field is only read. */
+  /** The word for 0 where the field is only read. */
   zero?: string;
 };
 

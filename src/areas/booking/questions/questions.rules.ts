@@ -1,0 +1,31 @@
+/** A question before Book. After a no the focus goes to `field`, where the question is about one. */
+export type BookQuestion = { question: string; detail?: string; verb: string; field?: string };
+type OneQuestion = Omit<BookQuestion, 'field'> & { lines?: BookQuestion[] };
+
+/** Questions that are asked together are the lines of one dialog; a single one keeps its own words. */
+export function asOne(questions: readonly BookQuestion[]): OneQuestion | null {
+  const [first, ...others] = questions;
+  if (!first || others.length === 0) return first ?? null;
+  return { question: 'Book anyway?', lines: [...questions], verb: 'Book anyway' };
+}
+
+/** The most players that a tee time takes, where no open time of its minute is known. */
+const USUAL_MOST = 8;
+
+type Party = { players: number; play_time: string; largest: number | null };
+
+/** Returns what is asked before so large a party is booked, or null. `largest` is null where no open time is known. */
+export function questionOfParty({ players, play_time, largest }: Party): BookQuestion | null {
+  const most = largest ?? USUAL_MOST;
+  if (players <= most) return null;
+  const party = `${players} players`;
+  return {
+    question: `Book for ${party}?`,
+    detail:
+      largest === null
+        ? `That is more than any tee time takes: ${USUAL_MOST} players at most.`
+        : `The open times at ${play_time} take ${most === 1 ? '1 player' : `${most} players`} at most.`,
+    verb: `Book for ${party}`,
+    field: 'players',
+  };
+}

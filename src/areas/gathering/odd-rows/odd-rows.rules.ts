@@ -1,0 +1,28 @@
+import { formatDay } from '../../../contract/dates.ts';
+
+/** How many of how many rows could not be read, and why the first of them. */
+type Odd = { count: number; of: number; why: string };
+
+/** The `cause` of a day whose look told times, but for some rows that could not be read. */
+export const ODD_ROWS = 'odd_rows';
+
+/** Says how many rows of an answer could not be read, and why the first of them could not. */
+export const oddText = ({ count, of, why }: Odd): string =>
+  `${count} of ${of} rows ${count === 1 ? `was not understood (${why})` : `were not understood (the first: ${why})`}`;
+
+/** The first day of a course that has odd rows, and how many of its days have some. */
+export type OddDays = { odd_day: string | null; odd_note: string | null; odd_days: number };
+
+/** Says for Sources on which days rows were left out; null where none were. */
+export function oddDaysText({ odd_day, odd_note, odd_days }: OddDays): string | null {
+  if (odd_day === null || odd_note === null) return null;
+  const others = odd_days - 1;
+  const more = others === 0 ? '' : `; ${others} more ${others === 1 ? 'day has' : 'days have'} some`;
+  return `${formatDay(odd_day)}: ${odd_note}${more}`;
+}
+
+type Noticed = { course_name: string; system: string; day: string; odd: Odd };
+
+/** Returns the notice to admins. */
+export const oddNotice = ({ course_name, system, day, odd }: Noticed): string =>
+  `${course_name}: of what ${system} sends for ${formatDay(day)}, ${oddText(odd)}. They are left out, the others are read; Sources says more. Ask whoever keeps RIC.`;

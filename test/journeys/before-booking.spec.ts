@@ -1,0 +1,123 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { violationsOn } from './accessibility.ts';
+import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './desk.ts';
+
+type Rows = { players: number; status: string }[];
+const booked = (request: APIRequestContext, last_name: string) =>
+  ask<Rows>(request, `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`);
+const success = (page: Page) => page.getByText('Success', { exact: true });
+const players = (page: Page) => page.getByLabel('Players', { exact: true });
+const charge = (page: Page) => page.locator('#field-charge');
+const NO_CARD = 'No credit card information entered. Continue to book?';
+
+test.beforeEach(({ page }) => signIn(page));
+
+test('questions before Book are the lines of one dialog, and that of no card comes last', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Severalasks', days: 12 });
+  await players(page).fill('99');
+  await charge(page).fill('99000');
+  await bookButton(page).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Book anyway?' });
+  const lines = dialog.getByRole('list').getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText('Charge $99,000.00?');
+  await expect(lines.last()).toHaveText(
+    'Book for 99 players? That is more than any tee time takes: 8 players at most.',
+  );
+  expect(await violationsOn(page, { within: '.dialog' })).toEqual([]);
+  await expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeFocused();
+
+  // The way back leads to the first field that is asked about, and nothing typed is lost.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(charge(page)).toBeFocused();
+  await expect(players(page)).toHaveValue('99');
+  await expect(page.getByLabel('Last name')).toHaveValue('Severalasks');
+  expect(await booked(request, 'Severalasks')).toHaveLength(0);
+
+  await bookButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  const last = page.getByRole('dialog', { name: NO_CARD });
+  await expect(last.getByRole('button', { name: 'Continue to book' })).toBeFocused();
+  await last.getByRole('button', { name: 'Cancel' }).click();
+  await expect(bookButton(page)).toBeFocused();
+  expect(await booked(request, 'Severalasks')).toHaveLength(0);
+
+  // Nothing was sent: all of it is asked again.
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  await last.getByRole('button', { name: 'Continue to book' }).click();
+  await expect(success(page)).toBeVisible();
+  expect(await booked(request, 'Severalasks')).toMatchObject([{ players: 99 }]);
+});
+
+type OpenTime = { available_date: string; available_time: number; course_id: number; spots: number[] };
+
+test('a party above what the open times of its minute take is asked about', async ({ page, request }) => {
+  const filters = JSON.stringify({ course_name: 'Torrey Pines South', available_date: inDays(4) });
+  const path = `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`;
+  const times = await ask<OpenTime[]>(request, path);
+  const [open] = times;
+  if (!open) throw new Error('The demonstration has an open time in four days.');
+  const most = Math.max(
+    ...times.filter((time) => time.available_time === open.available_time).flatMap((time) => time.spots),
+  );
+  const clock = String(open.available_time).padStart(4, '0');
+  const time = `${clock.slice(0, 2)}:${clock.slice(2)}`;
+  const round = new URLSearchParams({
+    providedCourseId: String(open.course_id),
+    providedDateString: open.available_date,
+    providedTimeString: time,
+    providedPlayers: String(most + 1),
+  });
+  await page.goto(address(`/ibe?${round.toString()}`));
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await page.getByLabel('Email address', { exact: true }).fill('toomany@caller.example');
+  await page.getByLabel('First name').fill('Robin');
+  await page.getByLabel('Last name').fill('Toomany');
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: `Book for ${most + 1} players?` });
+  await expect(dialog).toContainText(`The open times at ${time} take ${most} player`);
+  await page.keyboard.press('Escape');
+  await expect(players(page)).toBeFocused();
+  await players(page).fill(String(most));
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('dialog', { name: NO_CARD })).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await booked(request, 'Toomany')).toHaveLength(0);
+});
+
+test('a booking whose answer was lost is pressed again without a question, another one is not', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Askedonce', days: 13, card: CARDS.approved });
+  await players(page).fill('12');
+  const dialog = page.getByRole('dialog', { name: 'Book for 12 players?' });
+  // The request itself is lost: nothing was booked, and the next press has the same key.
+  await page.route('**/api/ibe/book', (route) => route.abort(), { times: 1 });
+  await bookButton(page).click();
+  await dialog.getByRole('button', { name: 'Book for 12 players' }).click();
+  await expect(page.getByText('Undefined response.')).toBeVisible();
+  await page.getByLabel('Internal Notes').fill('Typed after it');
+  await bookButton(page).click();
+  await expect(dialog).toBeVisible();
+  await loseAnswer(page, '/api/ibe/book');
+  await dialog.getByRole('button', { name: 'Book for 12 players' }).click();
+  await expect(page.getByText('Undefined response.')).toBeVisible();
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  expect(await booked(request, 'Askedonce')).toMatchObject([{ players: 12, status: 'booked' }]);
+
+  // The next caller's is another submission.
+  await fillBooking(page, { last_name: 'Askedagain', days: 13, card: CARDS.approved });
+  await players(page).fill('12');
+  await bookButton(page).click();
+  await expect(dialog).toBeVisible();
+});
