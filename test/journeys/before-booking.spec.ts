@@ -121,3 +121,18 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   await bookButton(page).click();
   await expect(dialog).toBeVisible();
 });
+
+test('a round at night is asked about, and the afternoon is named', async ({ page, request }) => {
+  await fillBooking(page, { last_name: 'Nightowl', days: 12, card: CARDS.approved });
+  const time = page.getByLabel('Play Time (24-Hour)');
+  await time.fill('130');
+  await page.keyboard.press('Tab');
+  await expect(time).toHaveValue('01:30');
+  await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await bookButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Book for 01:30 at night?' });
+  await expect(dialog).toContainText('The afternoon is 13:30.');
+  await page.keyboard.press('Escape');
+  await expect(time).toBeFocused();
+  expect(await booked(request, 'Nightowl')).toHaveLength(0);
+});

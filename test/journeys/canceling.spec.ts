@@ -110,3 +110,34 @@ test('what somebody else refunds meanwhile is chosen no more, and the tee time c
   await dialog.getByRole('button', { name: 'Process: cancel', exact: true }).click();
   await expect(dialog.getByText(/^Success\./)).toBeVisible();
 });
+
+test('what was typed before one’s own refund is saved after it', async ({ page, request }) => {
+  const last_name = 'Typedbefore';
+  await signIn(page, ADMIN);
+  await fillBooking(page, { last_name, days: 20, card: CARDS.approved });
+  await bookButton(page).click();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  const filters = encodeURIComponent(JSON.stringify({ last_name }));
+  const [row] = await ask<{ id: number; paid: string }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const id = row?.id ?? 0;
+  await page.goto(address(`/manage-tee-time/${id}`));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const notes = page.getByLabel('Internal Notes');
+  await notes.fill('Typed before the refund');
+
+  await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
+  await dialog.getByLabel('Refund?').check();
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
+  await dialog.getByLabel('Refund Amount').fill('5');
+  await dialog.getByRole('button', { name: /^Process/ }).click();
+  await expect(dialog.getByText(/^Success\. .*\$5\.00/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('.ledger')).toContainText('Refunded−$5.00');
+  await expect(notes).toHaveValue('Typed before the refund');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const saved = await ask<{ internal_notes: string }>(request, `/api/tee_times/show/${id}`);
+  expect(saved.internal_notes).toBe('Typed before the refund');
+});

@@ -25,7 +25,7 @@ import { DealPanel } from './round/DealPanel.tsx';
 import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
-import { usePartyQuestion } from './questions/usePartyQuestion.ts';
+import { useRoundQuestions } from './questions/useRoundQuestions.ts';
 import { useBook } from './useBook.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
@@ -68,7 +68,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     return fields.reset(next);
   };
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
-  const party = usePartyQuestion(form);
+  const ofRound = useRoundQuestions(form);
   const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
@@ -81,11 +81,11 @@ function Engine({ prefill }: { prefill: Prefill }) {
           suggested: suggestion.suggested,
           askedFrom: settings.data?.raw_large_charge ?? null,
         }),
-        party.question,
+        ...ofRound.questions,
         turn.question(),
       ].filter((question) => question !== null),
     total: totals.total,
-    isPricing: applied.isAsking || suggestion.isSettling || party.isLoading,
+    isPricing: applied.isAsking || suggestion.isSettling || ofRound.isLoading,
     onConfirmed: () => void (turn.question() && turn.goOn()),
     onBooked: () => {
       waiting.forget();

@@ -82,7 +82,7 @@ const isSettled = ({ is_canceled, transaction_record }: TeeTime): boolean =>
 type DialogProps = {
   of: TeeTimeDialogName;
   teeTime: TeeTime;
-  /** Runs after the tee time got another customer. */
+  /** Loads the tee time again beneath what is typed, after the dialog has changed it. */
   changed: () => Promise<void>;
   close: () => void;
 };
@@ -94,11 +94,16 @@ const ChangeRoundDialog = fetchedPart(
 );
 
 export function TeeTimeDialog({ of, teeTime, changed, close }: DialogProps) {
-  if (of === 'cancel') return <CancellationDialog teeTime={teeTime} close={close} />;
+  // If it cannot be loaded now, the next save says that it was changed.
+  const end = (isDone: boolean): void => {
+    close();
+    if (isDone) changed().catch(() => undefined);
+  };
+  if (of === 'cancel') return <CancellationDialog teeTime={teeTime} close={end} />;
   if (of === 'change')
     return (
       <Suspense>
-        <ChangeRoundDialog teeTime={teeTime} close={close} />
+        <ChangeRoundDialog teeTime={teeTime} close={end} />
       </Suspense>
     );
   return <ChangeCustomerDialog teeTime={teeTime} changed={changed} close={close} />;

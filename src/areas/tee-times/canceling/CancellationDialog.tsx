@@ -22,15 +22,21 @@ import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 
-export function CancellationDialog({ teeTime, close }: { teeTime: TeeTime; close: () => void }) {
+type Props = {
+  teeTime: TeeTime;
+  /** `isDone`: the tee time was canceled or refunded. */
+  close: (isDone: boolean) => void;
+};
+
+export function CancellationDialog({ teeTime, close }: Props) {
   const { id } = teeTime;
   const options = useQuery({
     queryKey: ['cancel options', id],
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const { said, errors, pending, isWorking, process, forget } = useCancellation(id);
-  const mayClose = useStaying(close, isWorking);
+  const { said, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
+  const mayClose = useStaying(() => close(isDone), isWorking);
   const plays = usePlaysIn(teeTime);
   const stage = options.data && stageOf(options.data, { said, pending });
   return (

@@ -25,7 +25,11 @@ import { useChange } from './useChange.ts';
 import { formOf, useQuote, type ChangeForm } from './useQuote.ts';
 import './change.css';
 
-type Props = { teeTime: TeeTime; close: () => void };
+type Props = {
+  teeTime: TeeTime;
+  /** `isDone`: the round was changed. */
+  close: (isDone: boolean) => void;
+};
 
 /** Keeps the focus in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
@@ -33,7 +37,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** Changes party, day, time or course of a booked round. Shows what the change costs and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
-  const mayClose = useStaying(close, change.isWorking);
+  const mayClose = useStaying(() => close(change.done !== null), change.isWorking);
   return (
     <Dialog title="Change Round" close={mayClose} size={620}>
       {change.done && (
@@ -42,7 +46,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
             {change.done}
           </Alert>
           <div className="row">
-            <Button className="push" ref={takeFocus} onClick={close}>
+            <Button className="push" ref={takeFocus} onClick={mayClose}>
               Close
             </Button>
           </div>

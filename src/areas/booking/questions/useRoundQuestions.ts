@@ -3,10 +3,13 @@ import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
-import { questionOfParty } from './questions.rules.ts';
+import { questionOfNight, questionOfParty } from './questions.rules.ts';
 
-/** Returns the question before a party that no open time of the round's minute takes; it loads once the round is complete. */
-export function usePartyQuestion(form: BookingForm) {
+/**
+ * Returns the questions before a round at night, and before a party that no open time of its minute takes, which loads once the
+ * round is complete.
+ */
+export function useRoundQuestions(form: BookingForm) {
   const round = filledRound(form);
   const minute = round && {
     course_id: round.course.id,
@@ -22,5 +25,6 @@ export function usePartyQuestion(form: BookingForm) {
   });
   useLive(['availability'], () => void (minute && found.refetch()));
   const largest = found.data?.players ?? null;
-  return { question: round && questionOfParty({ ...round, largest }), isLoading: found.isLoading };
+  const questions = round ? [questionOfNight(round), questionOfParty({ ...round, largest })] : [];
+  return { questions, isLoading: found.isLoading };
 }
