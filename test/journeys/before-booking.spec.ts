@@ -128,7 +128,6 @@ test('a round at night is asked about, and the afternoon is named', async ({ pag
   await time.fill('130');
   await page.keyboard.press('Tab');
   await expect(time).toHaveValue('01:30');
-  await page.getByRole('button', { name: /Use the suggested/ }).click();
   await bookButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Book for 01:30 at night?' });
   await expect(dialog).toContainText('The afternoon is 13:30.');
