@@ -39,5 +39,36 @@ describe('what is typed to choose', () => {
     ['torrey', undefined],
     ['twin oaks', undefined],
     ['zzz', undefined],
+    ['torrey-pines-south', 1],
+    ['torreypinesso', 1],
   ])('%j can only mean %j', (typed, id) => expect(meantBy(COURSES, typed)?.[0]).toBe(id));
+
+  test.each([
+    ['torrey s', ['Torrey Pines South', 'Torrey Pines North']],
+    ['pga s', ['PGA West (Stadium)', 'PGA West, Greg Norman & Guests’ Course', 'PGA West, Nicklaus']],
+    ['torrey-pines', ['Torrey Pines North', 'Torrey Pines South']],
+    ['rams hill', ['Rams-Hill']],
+    ['laquinta', ['Laquinta Links', 'La Quinta, Dunes']],
+    ['laquinta du', ['La Quinta, Dunes']],
+    ['pgawestnick', ['PGA West, Nicklaus']],
+    ['aquinta', ['Laquinta Links']],
+    ['-', []],
+    ['--', []],
+    ['(', ['PGA West (Stadium)']],
+    ['&', ['PGA West, Greg Norman & Guests’ Course']],
+    ['’', ['PGA West, Greg Norman & Guests’ Course']],
+  ])('%j finds in this order: %j', (typed, found) => {
+    const names = [
+      'PGA West, Greg Norman & Guests’ Course',
+      'PGA West, Nicklaus',
+      'PGA West (Stadium)',
+      'Torrey Pines North',
+      'Torrey Pines South',
+      'La Quinta, Dunes',
+      'Laquinta Links',
+      'Rams-Hill',
+    ];
+    const options = names.map((name) => [name, name] as const);
+    expect(matchesOf(options, typed).map(([name]) => name)).toEqual(found);
+  });
 });

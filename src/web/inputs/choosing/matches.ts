@@ -1,19 +1,49 @@
 import { fold } from '../../../contract/names/fold.ts';
 
 /**
- * Returns the options that contain every typed word, in any order (`torrey so` is Torrey Pines South): first the exact
- * match, then those that begin with the typed text, then the others; each group keeps its order.
+ * Returns the options that contain every typed word, in any order (`torrey so` is Torrey Pines South). The exact match comes
+ * first, then options that begin with the typed text, then those in which every typed word begins a word, then the others; a
+ * match that ignores blanks (`laquinta`) comes last. Each group keeps its order.
  */
 export function matchesOf<O extends readonly [unknown, string]>(options: readonly O[], typed: string): O[] {
-  const asked = fold(typed);
-  const words = asked.split(' ');
-  const rank = (text: string): number => (text === asked ? 0 : text.startsWith(asked) ? 1 : 2);
+  const words = spaced(typed).split(' ');
   return options
-    .map((option) => ({ option, text: fold(option[1]) }))
-    .filter(({ text }) => words.every((word) => text.includes(word)))
-    .toSorted((one, other) => rank(one.text) - rank(other.text))
+    .map((option) => ({ option, rank: rankOf(option[1], typed, words) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .toSorted((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
 }
+
+const NO_MATCH = 6;
+
+function rankOf(name: string, typed: string, words: readonly string[]): number {
+  const text = spaced(name);
+  if (fold(name) === fold(typed)) return 0;
+  if (text === spaced(typed)) return 1;
+  if (text.startsWith(spaced(typed))) return 2;
+  const starts = wordStarts(text);
+  if (words.every((word) => starts.some((start) => start.startsWith(word)))) return 3;
+  if (words.every((word) => text.includes(word))) return 4;
+  const joined = starts.map(lettersOf);
+  return words.map(lettersOf).every((word) => word && joined.some((start) => start.startsWith(word)))
+    ? 5
+    : NO_MATCH;
+}
+
+/** Returns the fold with hyphens as blanks; a text of hyphens only stays as it is. */
+function spaced(text: string): string {
+  const folded = fold(text);
+  return folded.replace(/[ -]+/g, ' ').trim() || folded;
+}
+
+/** Returns the text from each of its words on, with and without signs before the word, as in `(Stadium)`. */
+const wordStarts = (text: string): string[] =>
+  text.split(' ').flatMap((_, index, words) => {
+    const start = words.slice(index).join(' ');
+    return [start, start.replace(/^[^\p{L}\p{N}]+/u, '')];
+  });
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the one option that the typed text can only mean: its only match, or the only option with exactly this text. */
 export function meantBy<O extends readonly [unknown, string]>(
