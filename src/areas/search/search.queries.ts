@@ -45,20 +45,27 @@ export async function foundCustomers(db: Db, q: string, today: string): Promise<
 }
 
 const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone'];
+// A blank before every word: hyphens count as blanks, and apostrophes are left out, so that `ob` begins O'Brien.
+const WORDS = sql`translate(concat_ws(' ', '', ${sql.join(FOUND_BY.map((column) => sql`fold(${sql.ref(column)})`))}), '-''', ' ')`;
 
 function customerMatches(q: string): RawBuilder<boolean> {
   const phone = phonePattern(q);
   // A phone's pattern only matches digits.
   if (phone) return sql<boolean>`fold(primary_phone) like ${phone}`;
-  const words = fold(q)
-    .split(' ')
-    .map((word) => {
-      // Two letters have no trigram of their own, but the beginning of a word has.
-      const pattern = word.length < 3 ? `${literally(word)}%` : `%${literally(word)}%`;
-      const has = (column: string) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
-      return sql<boolean>`(${sql.join(FOUND_BY.map(has), sql` or `)})`;
-    });
-  return sql<boolean>`${sql.join(words, sql` and `)}`;
+  const words = fold(q).split(' ');
+  const isLong = (word: string): boolean => word.length >= 3;
+  // Two letters have no trigram of their own, but the beginning of a column has: an index finds it if no word is longer.
+  const indexed = words.some(isLong) ? words.filter(isLong) : words.slice(0, 1);
+  const others = words.filter((word) => !indexed.includes(word));
+  const found = indexed.map((word) => {
+    const pattern = `${isLong(word) ? '%' : ''}${literally(word)}%`;
+    const has = (column: string) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+    return sql<boolean>`(${sql.join(FOUND_BY.map(has), sql` or `)})`;
+  });
+  const filters = others.map(
+    (word) => sql<boolean>`${WORDS} like ${`% ${literally(word.replaceAll(/[-']/g, ''))}%`}`,
+  );
+  return sql<boolean>`${sql.join([...found, ...filters], sql` and `)}`;
 }
 
 /** SQL on a row of `tee_time_list` that is true if its confirmation begins with this text, with its dashes or without them. */

@@ -55,6 +55,38 @@ describe('a customer', () => {
     expect(await ids(q, 'Customer')).toEqual([]),
   );
 
+  describe('with a name of several words', () => {
+    beforeAll(async () => {
+      for (const [first_name, last_name] of [
+        ['Juan', 'De La Cruz'],
+        ['Kevin', 'O’Neill Jr'],
+        ['Sean', 'O’Brien-Watson'],
+      ] as const)
+        await aCustomer(desk.db, { first_name, last_name });
+    });
+    const titles = async (q: string) =>
+      (await find(q)).filter(({ kind }) => kind === 'Customer').map(({ title }) => title);
+
+    test.each([
+      ['Juan De La Cruz', 'Juan De La Cruz'],
+      ['De la Cruz', 'Juan De La Cruz'],
+      ['juan de la', 'Juan De La Cruz'],
+      ['cruz la', 'Juan De La Cruz'],
+      ['de la', 'Juan De La Cruz'],
+      ['ju de', 'Juan De La Cruz'],
+      ["o'neill jr", 'Kevin O’Neill Jr'],
+      ['sean ob', 'Sean O’Brien-Watson'],
+      ["sean o'", 'Sean O’Brien-Watson'],
+      ['sean wa', 'Sean O’Brien-Watson'],
+      ['brien-wa se', 'Sean O’Brien-Watson'],
+    ])('is found by %s', async (q, title) => expect(await titles(q)).toEqual([title]));
+
+    test.each(['juan el', 'cruz el', 'sean ri', 'sean %', 'ob', 'cruz juan x'])(
+      'is not found by %s, inside a word or alone',
+      async (q) => expect(await titles(q)).toEqual([]),
+    );
+  });
+
   test('is shown with e-mail and phone, and the way there', async () => {
     expect((await find('smith')).find(({ kind }) => kind === 'Customer')).toEqual({
       kind: 'Customer',
