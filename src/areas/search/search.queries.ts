@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
-import { fold } from '../../contract/names/fold.ts';
 import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { literally, partOf } from '../../server/lists/list-filters.ts';
 import type { Found } from './search.contract.ts';
-import { numberIn, phonePattern } from './search.rules.ts';
+import { numberIn, phoneIn, wordsIn } from './search.rules.ts';
 
 export const OF_EACH = 5;
 // A common name matches tens of thousands: so many are read before the best five are chosen.
@@ -49,10 +48,10 @@ const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone'];
 const WORDS = sql`translate(concat_ws(' ', '', ${sql.join(FOUND_BY.map((column) => sql`fold(${sql.ref(column)})`))}), '-''', ' ')`;
 
 function customerMatches(q: string): RawBuilder<boolean> {
-  const phone = phonePattern(q);
-  // A phone's pattern only matches digits.
-  if (phone) return sql<boolean>`fold(primary_phone) like ${phone}`;
-  const words = fold(q).split(' ');
+  const phone = phoneIn(q);
+  if (phone) return sql<boolean>`primary_phone_normal like ${`%${phone}%`}`;
+  const words = wordsIn(q);
+  if (words.length === 0) return sql<boolean>`false`;
   const isLong = (word: string): boolean => word.length >= 3;
   // Two letters have no trigram of their own, but the beginning of a column has: an index finds it if no word is longer.
   const indexed = words.some(isLong) ? words.filter(isLong) : words.slice(0, 1);

@@ -1,19 +1,48 @@
 import { expect, test } from 'vitest';
-import { numberIn, phonePattern } from './search.rules.ts';
+import { numberIn, phoneIn, wordsIn } from './search.rules.ts';
 
 test.each([
-  ['6195550134', '%619%555%0134%'],
-  ['16195550134', '%619%555%0134%'],
-  ['(619) 555-0134', '%619%555%0134%'],
-  ['+1 619 555 0134', '%619%555%0134%'],
-  ['619.555.0134', '%619%555%0134%'],
-  ['5550134', '%555%0134%'],
-])('%s is looked for as %s', (typed, pattern) => expect(phonePattern(typed)).toBe(pattern));
+  ['6195550134', '6195550134'],
+  ['16195550134', '6195550134'],
+  ['(619) 555-0134', '6195550134'],
+  ['+1 619 555 0134', '6195550134'],
+  ['001 619 555 0134', '6195550134'],
+  ['619.555.0134', '6195550134'],
+  ['5550134', '5550134'],
+  ['(858) 555-0177 x12', '8585550177'],
+  ['858-555-0177 ext 12', '8585550177'],
+  ['858-555-0177, ext. 12', '8585550177'],
+  ['858–555–0177', '8585550177'],
+  ['+1 (858) 555\u20110177', '8585550177'],
+  ['\u202a858\u00a0555\u00a00177\u202c', '8585550177'],
+  ['tel:+18585550177', '8585550177'],
+  ['Cell 8585550177', '8585550177'],
+  ['home: (858) 555-0177 x12', '8585550177'],
+  ['858 555 0177 cell', '8585550177'],
+  ['858 555 0177 (work)', '8585550177'],
+  ['+44 (0)20 7946 0958', '442079460958'],
+])('%j is searched by the digits %s', (typed, digits) => expect(phoneIn(typed)).toBe(digits));
 
-test.each(['smith', '2026', '555', 'TP-123456', '12345678901234567890', '((((((((', '1.5'])(
-  '%s is no phone number',
-  (typed) => expect(phonePattern(typed)).toBeNull(),
-);
+test.each([
+  'smith',
+  '2026',
+  '555',
+  'TP-123456',
+  '12345678901234567890',
+  '((((((((',
+  '1.5',
+  'cell',
+  'cell x12',
+  'work 742',
+  'homer 8585550177',
+  'smith 858-555-0177',
+])('%s is no phone number', (typed) => expect(phoneIn(typed)).toBeNull());
+
+test.each([
+  ['Bob.Smith@Example.com.', ['bob.smith@example.com']],
+  ['O’Neill  Jr.', ["o'neill", 'jr']],
+  ['.', []],
+])('the words of %j are %j', (typed, words) => expect(wordsIn(typed)).toEqual(words));
 
 test.each([
   ['742', 742],

@@ -1,24 +1,31 @@
-/**
- * Returns a LIKE pattern for a phone number in any grouping of its digits (`6195550134` finds `(619) 555-0134`), or null if it is
- * no phone number. The groups stay whole, so that a trigram index serves.
- */
-export function phonePattern(q: string): string | null {
-  if (!/^[+(\d][\d\s().+-]{5,}$/.test(q)) return null;
-  const digits = q.replace(/\D/g, '');
-  if (digits.length < 7 || digits.length > 15) return null;
-  const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
-  const typed = (q.match(/\d+/g) ?? []).filter((group) => group !== '1' && group !== '001');
-  const groups = typed.length > 1 ? typed : grouped(local);
-  return `%${groups.join('%')}%`;
-}
+import { fold } from '../../contract/names/fold.ts';
+import { phoneNormal, withoutExtension } from '../../contract/phone.ts';
+import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 
-const grouped = (digits: string): string[] =>
-  digits.length === 10
-    ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
-    : [digits.slice(0, -4), digits.slice(-4)];
+const LABEL = /tel|telephone|phone|ph|cell|mobile|home|work|office/;
+const LABEL_BEFORE = new RegExp(`^(?:${LABEL.source})[.:]? ?(?=[+(\\d])`, 'i');
+const LABEL_AFTER = new RegExp(`,? \\(?(?:${LABEL.source})\\)?$`, 'i');
+
+/**
+ * Returns the digits of a text that is a phone number, as lists find them: in any grouping, without an extension or a label
+ * (`cell 858-555-0177 x12`). Null for any other text.
+ */
+export function phoneIn(q: string): string | null {
+  const text = withoutExtension(cleanTyped(q).replace(LABEL_BEFORE, '').replace(LABEL_AFTER, ''));
+  if (!/^[+(\d][\d ().,+-]{5,}$/.test(text)) return null;
+  const digits = phoneNormal(text).replace(/^001(?=\d{10}$)/, '');
+  return digits.length >= 7 && digits.length <= 15 ? digits : null;
+}
 
 /** Parses the id of a record, with or without a #; 0, which no record has, for any other text. */
 export function numberIn(q: string): number {
   const [, digits] = /^#?(\d{1,9})$/.exec(q) ?? [];
   return Number(digits ?? 0);
 }
+
+/** Returns the words of a folded text to search by, without the dot of an abbreviation or of a sentence. */
+export const wordsIn = (q: string): string[] =>
+  fold(q)
+    .split(' ')
+    .map((word) => word.replace(/\.$/, ''))
+    .filter(Boolean);

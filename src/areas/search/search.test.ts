@@ -46,12 +46,17 @@ describe('a customer', () => {
     'ann@golf',
     '6195550134',
     '619-555-0134',
+    '(619) 555\u20110134 x12',
+    '619–555–0134',
+    'tel:+16195550134',
+    '619 555 0134 cell',
     '555 0134',
+    'ann@golf.example.',
     'h_y',
     'an',
   ])('is found by %s', async (q) => expect(await ids(q, 'Customer')).toEqual([smith.id]));
 
-  test.each(['bob smith', '%mith', 'hxy', '6195550135'])('is not found by %s', async (q) =>
+  test.each(['bob smith', '%mith', 'hxy', '6195550135', '. .'])('is not found by %s', async (q) =>
     expect(await ids(q, 'Customer')).toEqual([]),
   );
 
@@ -75,6 +80,7 @@ describe('a customer', () => {
       ['de la', 'Juan De La Cruz'],
       ['ju de', 'Juan De La Cruz'],
       ["o'neill jr", 'Kevin O’Neill Jr'],
+      ['O’Neill Jr.', 'Kevin O’Neill Jr'],
       ['sean ob', 'Sean O’Brien-Watson'],
       ["sean o'", 'Sean O’Brien-Watson'],
       ['sean wa', 'Sean O’Brien-Watson'],

@@ -57,6 +57,7 @@ describe('a caller', () => {
     'cal lerd',
     'cal@lerdon',
     '619 555 0177',
+    'cell 619 555–0177 ext 12',
     'CL55555',
     'cl-555',
     'MANY776615',
