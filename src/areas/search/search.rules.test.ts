@@ -42,6 +42,15 @@ test.each([
   ['Bob.Smith@Example.com.', ['bob.smith@example.com']],
   ['O’Neill  Jr.', ["o'neill", 'jr']],
   ['.', []],
+  [',', []],
+  ['Lopez, Jason', ['lopez', 'jason']],
+  ['lopez,jason', ['lopez', 'jason']],
+  ['Mr. Jason Lopez', ['jason', 'lopez']],
+  ['Mrs Lopez', ['lopez']],
+  ['Lopez, Dr. Jason', ['lopez', 'jason']],
+  ['Ms.', ['ms']],
+  ['dr lop', ['dr', 'lop']],
+  ['Drew', ['drew']],
 ])('the words of %j are %j', (typed, words) => expect(wordsIn(typed)).toEqual(words));
 
 test.each([

@@ -23,9 +23,15 @@ export function numberIn(q: string): number {
   return Number(digits ?? 0);
 }
 
-/** Returns the words of a folded text to search by, without the dot of an abbreviation or of a sentence. */
-export const wordsIn = (q: string): string[] =>
-  fold(q)
-    .split(' ')
-    .map((word) => word.replace(/\.$/, ''))
-    .filter(Boolean);
+// `dr` without its dot may begin a name: Drew.
+const TITLE = /^(?:(?:mr|mrs|ms)\.?|dr\.)$/;
+
+/**
+ * Returns the folded words to search by, with a comma as a blank, without a title before a name and without the dot of an
+ * abbreviation or of a sentence.
+ */
+export function wordsIn(q: string): string[] {
+  const words = fold(q).split(/[ ,]+/);
+  const others = words.filter((word) => !TITLE.test(word));
+  return (others.some(Boolean) ? others : words).map((word) => word.replace(/\.$/, '')).filter(Boolean);
+}

@@ -42,6 +42,10 @@ describe('a customer', () => {
     'smith',
     'ANN',
     'ann smith',
+    "O'Smith_y, Ann",
+    'smith,ann',
+    'Mrs. Ann Smith',
+    'Smith, Dr. Ann',
     "o'smi",
     'ann@golf',
     '6195550134',
@@ -56,7 +60,7 @@ describe('a customer', () => {
     'an',
   ])('is found by %s', async (q) => expect(await ids(q, 'Customer')).toEqual([smith.id]));
 
-  test.each(['bob smith', '%mith', 'hxy', '6195550135', '. .'])('is not found by %s', async (q) =>
+  test.each(['bob smith', '%mith', 'hxy', '6195550135', '. .', ', ,'])('is not found by %s', async (q) =>
     expect(await ids(q, 'Customer')).toEqual([]),
   );
 
@@ -81,6 +85,7 @@ describe('a customer', () => {
       ['ju de', 'Juan De La Cruz'],
       ["o'neill jr", 'Kevin O’Neill Jr'],
       ['O’Neill Jr.', 'Kevin O’Neill Jr'],
+      ['De La Cruz, Juan', 'Juan De La Cruz'],
       ['sean ob', 'Sean O’Brien-Watson'],
       ["sean o'", 'Sean O’Brien-Watson'],
       ['sean wa', 'Sean O’Brien-Watson'],

@@ -49,6 +49,18 @@ export const contains = (column: string): PlainFilter => ({
   where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(typed)}`,
   scattered: true,
 });
+/** Matches every word of the typed text in any order, with a comma as a blank: a name in either form, `Last, First`. */
+export const containsWords = (column: string): PlainFilter => {
+  const part = contains(column);
+  const words = (typed: string): string[] => fold(typed).split(/[ ,]+/).filter(Boolean);
+  return {
+    ...part,
+    where: (typed) =>
+      words(typed)
+        .map(part.where)
+        .reduce((all, one) => sql`${all} and ${one}`, sql<boolean>`true`),
+  };
+};
 const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
   [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
 );

@@ -55,6 +55,8 @@ describe('a caller', () => {
   test.each([
     'lerdon',
     'cal lerd',
+    'Mr. Cal Lerdon',
+    'Lerdon, Cal',
     'cal@lerdon',
     '619 555 0177',
     'cell 619 555–0177 ext 12',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import { contains, optionalText, timeOfDay, value } from '../../../server/lists/list-filters.ts';
+import { containsWords, optionalText, timeOfDay, value } from '../../../server/lists/list-filters.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import { list } from '../../../server/lists/lists.ts';
 import type { Desk } from '../../../server/process/context.ts';
@@ -43,7 +43,7 @@ export function lostLeadList({ settings, now }: Desk, { all }: { all: boolean })
       course_name: column.text('k.course_name'),
       name: {
         select: NAME,
-        filter: { ...contains(NAME), needs: ['c'] },
+        filter: { ...containsWords(NAME), needs: ['c'] },
         sort: { ...optionalText(NAME), needs: ['c'] },
       },
       email: { ...column.optionalText('c.email'), select: `coalesce(c.email, '')` },
