@@ -4,7 +4,7 @@ import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { literally, partOf } from '../../server/lists/list-filters.ts';
 import type { Found } from './search.contract.ts';
-import { numberIn, phoneIn, wordsIn } from './search.rules.ts';
+import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
 export const OF_EACH = 5;
 // A common name matches tens of thousands: so many are read before the best five are chosen.
@@ -43,28 +43,32 @@ export async function foundCustomers(db: Db, q: string, today: string): Promise<
   }));
 }
 
-const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone'];
-// A blank before every word: hyphens count as blanks, and apostrophes are left out, so that `ob` begins O'Brien.
-const WORDS = sql`translate(concat_ws(' ', '', ${sql.join(FOUND_BY.map((column) => sql`fold(${sql.ref(column)})`))}), '-''', ' ')`;
+const NAMES = ['first_name', 'last_name'];
+const FOUND_BY = [...NAMES, 'email', 'primary_phone'];
 
 function customerMatches(q: string): RawBuilder<boolean> {
   const phone = phoneIn(q);
   if (phone) return sql<boolean>`primary_phone_normal like ${`%${phone}%`}`;
   const words = wordsIn(q);
   if (words.length === 0) return sql<boolean>`false`;
-  const isLong = (word: string): boolean => word.length >= 3;
-  // Two letters have no trigram of their own, but the beginning of a column has: an index finds it if no word is longer.
-  const indexed = words.some(isLong) ? words.filter(isLong) : words.slice(0, 1);
-  const others = words.filter((word) => !indexed.includes(word));
-  const found = indexed.map((word) => {
-    const pattern = `${isLong(word) ? '%' : ''}${literally(word)}%`;
-    const has = (column: string) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
-    return sql<boolean>`(${sql.join(FOUND_BY.map(has), sql` or `)})`;
-  });
-  const filters = others.map(
-    (word) => sql<boolean>`${WORDS} like ${`% ${literally(word.replaceAll(/[-']/g, ''))}%`}`,
-  );
-  return sql<boolean>`${sql.join([...found, ...filters], sql` and `)}`;
+  const isAlone = words.length === 1;
+  const found = words.map((word) => sql<boolean>`(${sql.join(wordMatches(word, isAlone), sql` or `)})`);
+  return sql<boolean>`${sql.join(found, sql` and `)}`;
+}
+
+/** Returns the conditions that a word is found by. Each has trigrams, so that an index can serve it. */
+function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
+  const text = literally(word);
+  const like = (columns: string[], pattern: string) =>
+    columns.map((column) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`);
+  const elided = withApostrophe(word);
+  const spelled = elided ? like(['last_name'], `%${elided}%`) : [];
+  if (word.length >= 3) return [...like(FOUND_BY, `%${text}%`), ...spelled];
+  // Two letters have no trigram of their own, but the beginning of a word has.
+  const begins = like(FOUND_BY, `${text}%`);
+  return isAlone
+    ? begins
+    : [...begins, ...like(NAMES, `% ${text}%`), ...like(NAMES, `%-${text}%`), ...spelled];
 }
 
 /** SQL on a row of `tee_time_list` that is true if its confirmation begins with this text, with its dashes or without them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, phoneIn, wordsIn } from './search.rules.ts';
+import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
 test.each([
   ['6195550134', '6195550134'],
@@ -52,6 +52,15 @@ test.each([
   ['dr lop', ['dr', 'lop']],
   ['Drew', ['drew']],
 ])('the words of %j are %j', (typed, words) => expect(wordsIn(typed)).toEqual(words));
+
+test.each([
+  ['oneill', "o'neill"],
+  ['dangelo', "d'angelo"],
+  ['ob', "o'b"],
+  ['o', null],
+  ["o'neill", null],
+  ['smith', null],
+])('%s may be typed for %s', (word, elided) => expect(withApostrophe(word)).toBe(elided));
 
 test.each([
   ['742', 742],

@@ -35,3 +35,7 @@ export function wordsIn(q: string): string[] {
   const others = words.filter((word) => !TITLE.test(word));
   return (others.some(Boolean) ? others : words).map((word) => word.replace(/\.$/, '')).filter(Boolean);
 }
+
+/** Returns `o'neill` for `oneill`, which may be typed for it; null for a word that is no such name. */
+export const withApostrophe = (word: string): string | null =>
+  /^[dlo]\p{L}+$/u.test(word) ? `${word.slice(0, 1)}'${word.slice(1)}` : null;

@@ -86,6 +86,8 @@ describe('a customer', () => {
       ["o'neill jr", 'Kevin O’Neill Jr'],
       ['O’Neill Jr.', 'Kevin O’Neill Jr'],
       ['De La Cruz, Juan', 'Juan De La Cruz'],
+      ['kevin oneill', 'Kevin O’Neill Jr'],
+      ['obrien', 'Sean O’Brien-Watson'],
       ['sean ob', 'Sean O’Brien-Watson'],
       ["sean o'", 'Sean O’Brien-Watson'],
       ['sean wa', 'Sean O’Brien-Watson'],
