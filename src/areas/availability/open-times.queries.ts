@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { parseTypedTime } from '../../contract/typed/days-and-times.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import {
@@ -9,6 +8,7 @@ import {
   NotReadable,
   optionalText,
   partOf,
+  readTime,
   text,
   value,
   where,
@@ -54,11 +54,7 @@ const ofRate = where(async (typed, db: Db) => {
     found.map(({ id }) => id),
   );
 });
-const atTime = where((typed) => {
-  const time = parseTypedTime(typed);
-  if (time === null) throw new NotReadable('must be a time like 07:42');
-  return sql`a.available_time = ${Number(time.replace(':', ''))}`;
-});
+const atTime = where((typed) => sql`a.available_time = ${Number(readTime(typed).replace(':', ''))}`);
 
 // Parties above four fit hardly any time; these have an index of their own.
 const USUAL_PARTY = 4;

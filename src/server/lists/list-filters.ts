@@ -3,6 +3,7 @@ import { parseMoney } from '../../contract/money.ts';
 import { fold } from '../../contract/names/fold.ts';
 import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
+import { parseTypedTime, wordsOf } from '../../contract/typed/days-and-times.ts';
 import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -64,10 +65,22 @@ export const containsWords = (column: string): PlainFilter => {
 const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
   [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
 );
-/** Matches part of a time of day: the matching times are few enough to list, so that their index serves. */
+/** Returns the times that contain the typed text, or else the time that it is (`742`, `7:42a`); throws NotReadable. */
+function matchingTimes(typed: string): string[] {
+  const part = wordsOf(typed);
+  const times = part === '' ? [] : MINUTES.filter((time) => time.includes(part));
+  return times.length > 0 ? times : [readTime(part)];
+}
+/** Parses the text in a filter of times into `HH:MM`; throws NotReadable. */
+export function readTime(typed: string): string {
+  const time = parseTypedTime(typed);
+  if (time === null) throw new NotReadable('must be a time like 07:42');
+  return time;
+}
+/** Matches a time of day or part of it: the matching times are few enough to list, so that their index serves. */
 export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(column)} = any(${MINUTES.filter((time) => time.includes(typed))}::text[])`,
+  where: (typed) => sql`${sql.raw(column)} = any(${matchingTimes(typed)}::text[])`,
 });
 const DAY_ASKED = 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them';
 const US_DAY = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g;

@@ -83,13 +83,24 @@ describe('a play time', () => {
     [':', true],
     ['30', true],
     ['08', false],
-    ['%', false],
-    ['_', false],
-    ['half past', false],
-  ])('is found by a part of it: %s', async (play_time, isFound) => {
+    ['730', true],
+    ['0730', true],
+    ['7:30a', true],
+    ['7:30 a.m.', true],
+    ['7.30', true],
+    ['07:30:00', true],
+    ['7:30p', false],
+    ['noon', false],
+  ])('is found as it is typed, or by a part of it: %s', async (play_time, isFound) => {
     const filters = { confirmation: 'MANY', play_time };
     expect(await count({ filters, cap: 10_000 })).toBe(isFound ? MANY - 120 : 0);
     expect(await ids({ filters, per_page: 1 })).toHaveLength(isFound ? 1 : 0);
+  });
+
+  test.each(['%', '_', 'half past', '25:00', '7:3a', '7'.repeat(90)])('is not %s', async (play_time) => {
+    const refused = { status: 422, body: { errors: { play_time: ['must be a time like 07:42'] } } };
+    expect(await get(teeTimes.index, { filters: { play_time } })).toMatchObject(refused);
+    expect(await get(teeTimes.count, { filters: { play_time } })).toMatchObject(refused);
   });
 });
 

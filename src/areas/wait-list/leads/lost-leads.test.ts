@@ -102,6 +102,8 @@ test.each([
   [{ lead_date: '2030-05-04' }, ['bob']],
   [{ players: 4 }, ['ann']],
   [{ play_time: '7:4' }, ['bob', 'nobody']],
+  [{ play_time: '900' }, ['ann']],
+  [{ play_time: '9:00a' }, ['ann']],
   [{ name: 'er, a' }, ['ann']],
   [{ name: 'Zeller, Ann' }, ['ann']],
   [{ name: 'ann zeller' }, ['ann']],
