@@ -161,6 +161,20 @@ test('what can not be read as a number or a date stays and is refused', async ({
   await expect(end).toHaveValue('Sat, Dec 4 2027');
 });
 
+test('a comma before the cents is an error once its field is left', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/ibe'));
+  const charge = page.getByLabel('Charge Amount');
+  await charge.pressSequentially('1,0');
+  await expect(charge).toHaveAccessibleDescription('');
+  await charge.pressSequentially('12');
+  await charge.blur();
+  await expect(charge).toHaveValue('$1,012.00');
+  await charge.fill('412,50');
+  await charge.blur();
+  await expect(charge).toHaveAccessibleDescription('must have a point before the cents, like 412.00');
+});
+
 test('an amount counts as changed while it is typed', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-rate/3'));

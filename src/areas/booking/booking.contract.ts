@@ -72,14 +72,12 @@ export const BookingToPrice = z.object({
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
 const NO_CHARGE = 'You must charge more than $0.';
-// A value that is no amount above 0 has the one sentence; an amount above the maximum has its own.
+// A value that is no amount above 0 has the one sentence; `412,50` and an amount above the maximum have their own.
 const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
   const { success, data, error } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
   const said = error?.issues[0]?.message ?? '';
-  context.addIssue(said.startsWith('must be at most') ? said : NO_CHARGE);
-  // `412,50` may be meant as more than $0, so it gets its own sentence.
-  if (said === COMMA) context.addIssue(said);
+  context.addIssue(said.startsWith('must be at most') || said === COMMA ? said : NO_CHARGE);
   return z.NEVER;
 });
 /** A round as it is booked, with its charge. */

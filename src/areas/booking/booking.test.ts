@@ -301,6 +301,12 @@ test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
   },
 );
 
+test('a charge with a comma before its cents is not said to be $0', async () => {
+  expect((await post(aBooking({ tee_time: { charge: '412,50' } }))).body).toMatchObject({
+    errors: { charge: ['must have a point before the cents, like 412.00'] },
+  });
+});
+
 describe('a code', () => {
   const asked = (call: 'validateDiscount' | 'validateCert', codes: object) =>
     desk.call(booking[call], { body: { booking: { tee_time: round(), ...codes } } }, headers);

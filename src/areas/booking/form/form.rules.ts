@@ -110,8 +110,8 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   need('play_time', form.play_time);
   need('players', form.players !== null);
   Object.assign(errors, unreadable(form));
-  if (typedCents(form) <= 0)
-    errors['charge'] = [NO_CHARGE, ...(hasCommaForPoint(form.charge) ? [COMMA] : [])];
+  // `412,50` is meant as more than $0.
+  if (typedCents(form) <= 0) errors['charge'] = [hasCommaForPoint(form.charge) ? COMMA : NO_CHARGE];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
   need('customer.email', form.customer.email.trim());
   need('customer.first_name', form.customer.first_name.trim());

@@ -1,6 +1,7 @@
 import type { TypedCard } from '../../../contract/cards.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import { parseMoney } from '../../../contract/money.ts';
+import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 
 export type TypedPerson = {
   first_name: string;
@@ -54,7 +55,8 @@ export function saleErrors(form: SaleForm): Record<string, string[]> {
   need('recipient.last_name', recipient.last_name);
   if (email_delivery && recipient.email.trim() === '')
     errors['recipient.email'] = ['is required, since the certificate goes there by e-mail'];
-  if (typedValue(form) === null) errors['value'] = ['must be an amount above $0'];
+  if (typedValue(form) === null)
+    errors['value'] = [hasCommaForPoint(value) ? COMMA : 'must be an amount above $0'];
   need('value', value);
   if (isUnread(course)) errors['course'] = [NOT_CHOSEN];
   return errors;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { refundRefusal } from '../refunding/refund.rules.ts';
+import { BLANK, saleErrors } from './sale-form.rules.ts';
 import { salePrice } from './sale.rules.ts';
 import { SERIAL_BYTES, serialOf, serialsMeant } from './serials.rules.ts';
 
@@ -25,6 +26,16 @@ describe('what a certificate is sold for', () => {
     );
   });
 });
+
+test.each([
+  ['100.00', undefined],
+  ['', ['is required']],
+  ['0', ['must be an amount above $0']],
+  ['much', ['must be an amount above $0']],
+  ['100,00', ['must have a point before the cents, like 412.00']],
+])('the typed value %j has the errors %j', (value, errors) =>
+  expect(saleErrors({ ...BLANK, value })['value']).toEqual(errors),
+);
 
 describe('a serial', () => {
   test.each(workedTable('gift-certificate', 'Its serial'))('$title', ({ title, cell }) => {

@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { formatMoney, moneyText, parseMoney } from '../../../contract/money.ts';
+import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
@@ -28,8 +30,11 @@ export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
   };
   const text = shown(value ?? '');
   const read = zero !== undefined && parseMoney(text) === 0 ? zero : text;
-  return <AmountBox text={rest.readOnly ? read : text} commit={commit} {...rest} />;
+  return (
+    <AmountBox text={rest.readOnly ? read : text} commit={commit} whyWrong={whyWrongOnLeaving} {...rest} />
+  );
 }
+const whyWrongOnLeaving = (text: string) => (hasCommaForPoint(text) ? COMMA : undefined);
 
 type BoxProps = Look & {
   name: string;
@@ -37,11 +42,14 @@ type BoxProps = Look & {
   readOnly: boolean;
   text: string;
   commit: (typed: string) => void;
+  /** Returns the error of a text that the field was left with: while it is typed, `1,0` may become `1,012`. */
+  whyWrong?: (text: string) => string | undefined;
 };
 
 /** The box of an amount: it shows `text`, and commits the typed text when it is left. */
-export function AmountBox({ name, error, readOnly, text, commit, label, ...rest }: BoxProps) {
+export function AmountBox({ name, error, readOnly, text, commit, whyWrong, label, ...rest }: BoxProps) {
   const typing = useTypedText(text, commit, true);
+  const [hasFocus, setFocus] = useState(false);
   if (readOnly)
     return (
       <ReadValue name={name} label={label}>
@@ -53,11 +61,16 @@ export function AmountBox({ name, error, readOnly, text, commit, label, ...rest 
       id={`field-${name}`}
       name={name}
       label={label}
-      error={error}
+      error={(hasFocus ? undefined : whyWrong?.(text)) ?? error}
       inputMode="decimal"
       autoComplete="off"
       {...rest}
       {...typing}
+      onFocus={() => setFocus(true)}
+      onBlur={() => {
+        typing.onBlur();
+        setFocus(false);
+      }}
     />
   );
 }
