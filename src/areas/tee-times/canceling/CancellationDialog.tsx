@@ -192,7 +192,10 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           mode={mode}
           setMode={setMode}
           typed={typed}
-          setTyped={setTyped}
+          setTyped={(amount) => {
+            setTyped(amount);
+            setError(null);
+          }}
           error={error}
         />
       )}
