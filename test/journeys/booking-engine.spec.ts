@@ -239,6 +239,26 @@ test('dates, times and players of a prefill are read as people write them, or sa
   await expect(field(page, 'Players')).toHaveAccessibleDescription('must be a whole number above 0');
 });
 
+test('an expiry typed into its month goes on in its year', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/ibe'));
+  await expect(field(page, 'Play Date')).toBeFocused();
+  const [month, year, cvv] = [field(page, 'Exp Mo'), field(page, 'Exp Yr'), field(page, 'CVV')];
+  for (const typed of ['12/30', '1230']) {
+    await month.fill('');
+    await year.fill('');
+    await month.pressSequentially(typed);
+    await expect(month).toHaveValue('12');
+    await expect(year).toHaveValue('30');
+    await expect(year).toBeFocused();
+  }
+  await month.fill('11/2031');
+  await expect(month).toHaveValue('11');
+  await expect(year).toHaveValue('31');
+  await cvv.fill(' 1234');
+  await expect(cvv).toHaveValue('1234');
+});
+
 test('what is wrong is listed by its label, and goes as it is put right; Clear asks', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/ibe'));

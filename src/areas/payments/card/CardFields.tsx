@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import type { Field } from '../../../web/inputs/fields.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { useInstallation } from '../../installation/useInstallation.ts';
 import { GatewayAway } from './GatewayAway.tsx';
 import { GatewayFields } from './GatewayFields.tsx';
 import './card.css';
+import { expiryOf } from './expiry.rules.ts';
 import type { CardEntry, CardForm } from './useCardEntry.ts';
 
 type Props = {
@@ -37,15 +40,34 @@ function CardPlace({ fields, card, saved, isNeeded }: Props) {
   return <GatewayFields from={data.card_fields} fields={fields} card={card.gateway} isNeeded={isNeeded} />;
 }
 
+const YEAR = 'credit_card.expyr';
+const focusYear = (): void => document.getElementById(`field-${YEAR}`)?.focus();
+
+/** Removes pasted blanks before the digits beyond `most` are cut off: `maxLength` would cut the last digit. */
+const shortField = ({ change, ...rest }: Field<string>, most: number): Field<string> => ({
+  ...rest,
+  change: (typed) => change(cleanTyped(typed).slice(0, most)),
+});
+
 function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
+  const month = field('credit_card.expmo');
+  const year = field(YEAR);
+  function changeMonth(typed: string): void {
+    const { expmo, expyr } = expiryOf(typed);
+    month.change(expmo);
+    if (expyr === null) return;
+    if (expyr !== '') year.change(expyr);
+    // The next digits that are typed are the year's.
+    focusYear();
+  }
   return (
     <div className="grid6">
       <div className="w6">
         <TextInput label="Credit card number" maxLength={40} {...field('credit_card.number')} />
       </div>
-      <TextInput label="Exp Mo" maxLength={2} placeholder="MM" {...field('credit_card.expmo')} />
-      <TextInput label="Exp Yr" maxLength={4} placeholder="YY" {...field('credit_card.expyr')} />
-      <TextInput label="CVV" maxLength={4} {...field('credit_card.cvv')} />
+      <TextInput label="Exp Mo" placeholder="MM" {...month} change={changeMonth} />
+      <TextInput label="Exp Yr" placeholder="YY" {...shortField(year, 4)} />
+      <TextInput label="CVV" {...shortField(field('credit_card.cvv'), 4)} />
     </div>
   );
 }

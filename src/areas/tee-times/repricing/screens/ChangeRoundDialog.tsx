@@ -67,8 +67,8 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
   const card = useCardEntry(form);
   const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };
-  const set = (next: Partial<ChangeForm>): void => {
-    setForm((before) => ({ ...before, ...next }));
+  const set: Part['set'] = (next) => {
+    setForm((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }));
     if (change.error) change.forget();
   };
   const shown = quote.data;
@@ -180,7 +180,11 @@ function verbOf(
   return hasCard ? `Change and charge ${amount}` : `Change, ${amount} on account`;
 }
 
-type Part = { form: ChangeForm; set: (next: Partial<ChangeForm>) => void; errors: Record<string, string[]> };
+type Part = {
+  form: ChangeForm;
+  set: (next: Partial<ChangeForm> | ((before: ChangeForm) => Partial<ChangeForm>)) => void;
+  errors: Record<string, string[]>;
+};
 
 /** Asks for the card to charge, unless the difference goes on account. */
 const CardPart = ({ card, cents, ...part }: Part & { card: CardEntry; cents: number }) =>
@@ -199,7 +203,7 @@ const cardForm = ({ form, set, errors }: Part): CardForm => ({
     value: form.credit_card[keyOf(name)],
     error: errors[name]?.join(', '),
     readOnly: false,
-    change: (value) => set({ credit_card: { ...form.credit_card, [keyOf(name)]: value } }),
+    change: (value) => set(({ credit_card }) => ({ credit_card: { ...credit_card, [keyOf(name)]: value } })),
   }),
   forget: () => set({}),
 });

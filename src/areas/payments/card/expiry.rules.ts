@@ -1,0 +1,14 @@
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+
+const MONTH_AND_YEAR = /^(?:(\d{1,2}) ?[/. -] ?|(\d\d)(?=\d))(\d{0,4})$/;
+
+/**
+ * Parses the text of the month's field, where the year is often typed too: `12/30`, `1230`, `12/2030`. The year has two digits;
+ * it is '' after a separator alone, and null if the text is only a month.
+ */
+export function expiryOf(text: string): { expmo: string; expyr: string | null } {
+  const typed = cleanTyped(text);
+  const [, separated, joined, year] = MONTH_AND_YEAR.exec(typed) ?? [];
+  if (year === undefined) return { expmo: typed.slice(0, 2), expyr: null };
+  return { expmo: separated ?? joined ?? '', expyr: year.replace(/^20(?=\d\d$)/, '') };
+}
