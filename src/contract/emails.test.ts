@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailsOf, isEmail } from './emails.ts';
+import { cleanEmail, emailsOf, isEmail } from './emails.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -40,9 +40,33 @@ describe('an e-mail address', () => {
 });
 
 test.each([
+  ['Bob@Example.com', 'Bob@Example.com'],
+  ['Bob Smith <Bob@Example.com>', 'Bob@Example.com'],
+  ['<bob@example.com>', 'bob@example.com'],
+  ['Bob <mailto:bob@example.com>', 'bob@example.com'],
+  ['bob@example.com <Bob@example.com>', 'Bob@example.com'],
+  ['ann@example.com <bob@example.com>', 'ann@example.com <bob@example.com>'],
+  ['mailto:bob@example.com', 'bob@example.com'],
+  ['MAILTO: bob@example.com', 'bob@example.com'],
+  ['Bob.Smith@Example.COM.', 'Bob.Smith@Example.COM'],
+  ['Bob <bob@example.com>.', 'bob@example.com'],
+  ['\u200b bob@example.com\u00a0', 'bob@example.com'],
+  ['bob', 'bob'],
+  ['', ''],
+])('%j is cleaned to %j', (text, email) => {
+  expect(cleanEmail(text)).toBe(email);
+  expect(cleanEmail(email)).toBe(email);
+});
+
+test.each([
   ['a@x.example, b@x.example', ['a@x.example', 'b@x.example']],
   ['a@x.example; b@x.example;', ['a@x.example', 'b@x.example']],
   ['a@x.example,;a@x.example', ['a@x.example']],
   ['\u200ba@x.example\u00a0;\u00a0b@x.example', ['a@x.example', 'b@x.example']],
   [' , ', []],
+  ['a@x.example b@x.example', ['a@x.example', 'b@x.example']],
+  ['a@x.example b@x.example; c@x.example', ['a@x.example', 'b@x.example', 'c@x.example']],
+  ['Ann <a@x.example>, mailto:b@x.example.', ['a@x.example', 'b@x.example']],
+  ['a@x.example nobody', ['a@x.example nobody']],
+  ['a@x.example Bob <b@x.example>', ['a@x.example Bob <b@x.example>']],
 ])('%j is a list of %j', (text, emails) => expect(emailsOf(text)).toEqual(emails));

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, Email, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
+import { AnyText, Email, EMAIL_LIST, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { COMMA } from '../../contract/typed/amounts.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
-import { emailsOf, isEmail } from '../../contract/emails.ts';
+import { emailsOf } from '../../contract/emails.ts';
 import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
 const MAX_PLAYERS = 144; // a full shotgun start
@@ -37,10 +37,7 @@ const Players = NumberSent(
 const DealId = NumberOrNone(z.number().int().min(0));
 const MOST_EMAILS = 10;
 const Emails = Typed(1000)
-  .refine(
-    (text) => emailsOf(text).every((email) => isEmail(email) && email.length <= 200),
-    'must be e-mail addresses with commas or semicolons between them',
-  )
+  .refine(...EMAIL_LIST)
   .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
 

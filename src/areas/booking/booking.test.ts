@@ -301,6 +301,27 @@ test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
   },
 );
 
+test('a copied e-mail address is booked with, and a wrong one in a list is named', async () => {
+  const email = 'Bob Smith <Bob.Smith@Example.COM>';
+  const booked = await post(
+    aBooking({ customer: { email }, tee_time: { alt_emails: 'a@b.example c@d.example' } }),
+  );
+  expect(booked.status).toBe(200);
+  const customer = desk.db
+    .selectFrom('customers')
+    .select('email')
+    .where('email', '=', 'Bob.Smith@Example.COM');
+  expect(await customer.execute()).toHaveLength(1);
+  const alt_emails = 'a@b.example, mailto:c@d.example, ann at home';
+  expect((await post(aBooking({ tee_time: { alt_emails } }))).body).toMatchObject({
+    errors: {
+      alt_emails: [
+        'must be e-mail addresses with commas or semicolons between them: “ann at home” is not one',
+      ],
+    },
+  });
+});
+
 test('a charge with a comma before its cents is not said to be $0', async () => {
   expect((await post(aBooking({ tee_time: { charge: '412,50' } }))).body).toMatchObject({
     errors: { charge: ['must have a point before the cents, like 412.00'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { OptionalEmail, TypedValue } from '../../contract/forms/fields.ts';
+import { OptionalEmail, TypedEmail } from '../../contract/forms/fields.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
@@ -83,5 +83,5 @@ export const customers = {
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
   update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
-  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedValue(200) }), answer: z.array(CustomerMatch) }),
+  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedEmail() }), answer: z.array(CustomerMatch) }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
-import { emailsOf, isEmail } from '../../contract/emails.ts';
-import { AnyText, Email, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
+import { emailsOf } from '../../contract/emails.ts';
+import { AnyText, Email, EMAIL_LIST, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
 import { Cents, Money } from '../../contract/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
@@ -16,10 +16,9 @@ const Whole = (least: number, most: number) =>
       .max(most, `must be at most ${most}`),
   );
 const Typed = (max: number) => AnyText(max).default('');
-const Emails = Typed(1000).refine(
-  (text) => emailsOf(text).every(isEmail) && emailsOf(text).length <= 10,
-  'must be at most 10 e-mail addresses with commas or semicolons between them',
-);
+const Emails = Typed(1000)
+  .refine(...EMAIL_LIST)
+  .refine((text) => emailsOf(text).length <= 10, 'must be at most 10 e-mail addresses');
 
 // Input accepts no unknown fields, because a misspelled one can cost money (a discount that is not applied, a total that is not
 // compared). Answers are not strict, because they may get more fields one day.

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { LEAST_PASSWORD, PASSWORD_TOO_SHORT } from '../../contract/forms/password.ts';
 import { EMAIL } from '../../contract/emails.ts';
-import { SeenAt, Text, TypedValue } from '../../contract/forms/fields.ts';
+import { SeenAt, Text, TypedEmail } from '../../contract/forms/fields.ts';
 import {
   ById,
   Count,
@@ -42,7 +42,7 @@ const StaffUserForm = form(
   {
     id: IdInside,
     // It is the header `uid` of every call, which allows no other letters.
-    email: TypedValue(200)
+    email: TypedEmail()
       .regex(EMAIL, 'must be an e-mail address')
       .regex(/^\p{ASCII}*$/u, 'must have no letters but A to Z, as it is signed in with'),
     name: Text(100),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasCardNumber } from '../cards.ts';
-import { EMAIL, isEmail } from '../emails.ts';
+import { cleanEmail, EMAIL, emailsOf, isEmail } from '../emails.ts';
 import { cleanTyped } from '../typed/clean-typed.ts';
 import { isShortened } from '../typed/shortened.ts';
 import type { Rule } from './form.ts';
@@ -47,16 +47,32 @@ export const WholeNumberOrNone = (least: number, most: number) =>
 /** Other ticked records, by their ids. */
 export const Ticked = z.array(z.object({ id: Id })).max(1000);
 
+const MOST_EMAIL = 200;
 const NO_EMAIL = 'must be an e-mail address';
+/** An e-mail address as it is typed or copied, in the form of `cleanEmail`; it may be anything else. */
+export const TypedEmail = () => z.string().overwrite(cleanEmail).max(MOST_EMAIL);
 /** A required e-mail address. */
-export const Email = () =>
-  TypedValue(200).min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
+export const Email = () => TypedEmail().min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
 /** An e-mail address that may be missing, which is null. */
 export const OptionalEmail = () =>
-  TypedValue(200)
+  TypedEmail()
     .nullish()
     .transform((typed) => typed || null)
     .refine((typed) => typed === null || isEmail(typed), NO_EMAIL);
+
+const NO_EMAILS = 'must be e-mail addresses with commas or semicolons between them';
+const wrongEmailIn = (list: string): string | undefined =>
+  emailsOf(list).find((email) => !isEmail(email) || email.length > MOST_EMAIL);
+function whyNoEmails({ input }: { input?: unknown }): string {
+  const wrong = wrongEmailIn(String(input)) ?? '';
+  // Neither a long text nor a card number is repeated.
+  return wrong.length > 80 || hasCardNumber(wrong) ? NO_EMAILS : `${NO_EMAILS}: “${wrong}” is not one`;
+}
+/** For a list of e-mail addresses, which may be empty. The error names the first text that is no address. */
+export const EMAIL_LIST: [(typed: string) => boolean, { error: typeof whyNoEmails }] = [
+  (typed) => wrongEmailIn(typed) === undefined,
+  { error: whyNoEmails },
+];
 
 const A_PHONE: OfOne<string | null> = [
   (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(cleanTyped(typed)),

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isEmail } from '../../../contract/emails.ts';
+import { cleanEmail, isEmail } from '../../../contract/emails.ts';
 import { send } from '../../../web/sending/send.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
@@ -11,7 +11,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 /** Finds a caller who booked before, as soon as the e-mail is complete. */
 export function useReturning({ form, set }: BookingFields) {
   const { first_name, last_name, postcode } = form.customer;
-  const email = form.customer.email.trim();
+  const email = cleanEmail(form.customer.email);
   const [rested] = useDebouncedValue(email, 250);
   // Enter does not wait until typing pauses, and takes the offer when it arrives.
   const [entered, setEntered] = useState('');

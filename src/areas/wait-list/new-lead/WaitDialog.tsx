@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { formatDay } from '../../../contract/dates.ts';
-import { isEmail } from '../../../contract/emails.ts';
+import { cleanEmail, isEmail } from '../../../contract/emails.ts';
 import { counted } from '../../../contract/words.ts';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
@@ -59,7 +59,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
   const mayClose = useStaying(close, busy);
   const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
   const course = useCourseName(round.course.id);
-  const knownPhone = useKnownPhone(customer.email.trim());
+  const knownPhone = useKnownPhone(cleanEmail(customer.email));
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([name]) => name in LABELS);
   const isKept = card.isTyped();
