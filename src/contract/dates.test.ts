@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { addDays, businessNow, dayOfWeek, daysBetween, formatDay, hoursUntil, WEEKDAYS } from './dates.ts';
-import { parseTypedDay, parseTypedTime } from './typed/days-and-times.ts';
+import { parseTypedDay, parseTypedLastDay, parseTypedTime } from './typed/days-and-times.ts';
 
 const WEST = 'America/Los_Angeles';
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
@@ -188,6 +188,26 @@ describe('a typed day', () => {
         );
       }),
     ));
+});
+
+describe('a typed last day', () => {
+  test.each([
+    ['12/5', '2026-11-20', '2026-12-05'],
+    ['dec 5', '2026-12-05', '2026-12-05'],
+    ['Sat 12/5', '2026-11-20', '2026-12-05'],
+    ['12/5', '2024-11-20', '2024-12-05'],
+    ['11/30', '2026-01-01', '2026-11-30'],
+    ['8/31', '2027-08-01', '2027-08-31'],
+    ['12/5', null, '2025-12-05'],
+    // It would be eleven months ahead.
+    ['10/31', '2026-11-01', '2026-10-31'],
+    ['12/5/2025', '2026-11-20', '2025-12-05'],
+    ['yesterday', '2026-11-20', '2026-11-27'],
+    ['fri', '2026-11-02', '2026-11-27'],
+    ['soon', '2026-11-20', null],
+  ])('%s after %s is %s on 2026-11-28', (text, first, date) =>
+    expect(parseTypedLastDay(text, { today: '2026-11-28', lean: 'back' }, first)).toBe(date),
+  );
 });
 
 describe('a typed time', () => {

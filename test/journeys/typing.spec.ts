@@ -389,6 +389,13 @@ test('a day without its year is the last one on a report, and the next one in th
   await start.fill(`${month}/${date}`);
   await start.blur();
   await expect(start).toHaveValue(formatDay(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`));
+  // The end of a report that has begun is after its start.
+  await page.goto(address('/reports/tee_time'));
+  await start.fill('yesterday');
+  const end = page.getByLabel('End', { exact: true });
+  await end.fill(`${month}/${date}`);
+  await end.blur();
+  await expect(end).toHaveValue(formatDay(day));
   await page.goto(address('/ibe'));
   const play = page.getByLabel('Play Date');
   await expect(play).toHaveAttribute('placeholder', /\+3/);

@@ -89,6 +89,19 @@ export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead')
   return date && isWeekdayOf(date, weekday) ? date : null;
 }
 
+/**
+ * Parses the last day of several, of which the first is `first` if it is known: a month and day without a year are the first
+ * such day from there on.
+ */
+export function parseTypedLastDay(text: string, { today, lean }: DayContext, first: string | null) {
+  const day = parseTypedDay(text, today, lean);
+  if (first === null || dayFromToday(wordsOf(text), { today, lean }) !== null) return day;
+  const after = parseTypedDay(text, first, 'ahead');
+  const nearest = parseTypedDay(text, today, 'nearest');
+  // A day more than half a year ahead is not meant: the first day is edited next.
+  return first <= today && (after ?? '') > (nearest ?? '') ? day : after;
+}
+
 /** Parses a day with its month. */
 function dateIn(typed: string, from: DayContext): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);

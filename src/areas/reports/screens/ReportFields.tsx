@@ -9,11 +9,13 @@ import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { send } from '../../../web/sending/send.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
-import { yearsDownTo2007, type Asks, type Values } from './report-screens.rules.ts';
+import { isDay, yearsDownTo2007, type Asks, type Values } from './report-screens.rules.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export type FieldFor = <Name extends keyof Values>(name: Name) => Field<Values[Name]>;
+
+type DayName = 'start_date' | 'end_date' | 'compare_start_date' | 'compare_end_date';
 
 /** Shows the fields that a report's screen has. */
 export function ReportFields({
@@ -28,14 +30,19 @@ export function ReportFields({
   const { today } = useBusiness();
   const has = (ask: Asks) => asks.includes(ask);
   const isOff = has('all_dates') && values.all_dates;
-  const day = (name: 'start_date' | 'end_date', label: string) =>
-    isOff ? <OffDate label={label} /> : <DateInput lean="back" label={label} {...field(name)} />;
+  const { start_date: start, compare_start_date: compareStart } = values;
+  const day = (name: DayName, label: string, first: string | null = null) =>
+    isOff ? (
+      <OffDate label={label} />
+    ) : (
+      <DateInput lean="back" label={label} first={isDay(first) ? first : null} {...field(name)} />
+    );
   return (
     <div className="report-fields">
       {has('span') && day('start_date', 'Start')}
-      {has('span') && day('end_date', 'End')}
-      {has('compared') && <DateInput lean="back" label="Comparison start" {...field('compare_start_date')} />}
-      {has('compared') && <DateInput lean="back" label="Comparison end" {...field('compare_end_date')} />}
+      {has('span') && day('end_date', 'End', start)}
+      {has('compared') && day('compare_start_date', 'Comparison start')}
+      {has('compared') && day('compare_end_date', 'Comparison end', compareStart)}
       {has('all_dates') && <Checkbox label="Run for all dates" {...field('all_dates')} />}
       {has('date_type') && (
         <Radio

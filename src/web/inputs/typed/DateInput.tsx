@@ -2,7 +2,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
-import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedLastDay } from '../../../contract/typed/days-and-times.ts';
 import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
@@ -12,7 +12,13 @@ import { ReadValue } from '../ReadValue.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-type Props = Field<string | null | undefined> & { label: string; description?: string; lean?: Lean };
+type Props = Field<string | null | undefined> & {
+  label: string;
+  description?: string;
+  lean?: Lean;
+  /** The first of several days, in the field of the last one. */
+  first?: string | null;
+};
 
 /** Examples in the empty field of a day, for the direction in which it reads a date without a year. */
 const EXAMPLES: Record<Lean, string> = {
@@ -45,7 +51,7 @@ type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown:
  * The box and its calendar. The calendar opens beside the box on a click or the arrow down, and typing or leaving
  * closes it, so it never covers the fields that are typed into next. Text that is not a date stays as typed.
  */
-function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...rest }: BoxProps) {
+function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first, ...rest }: BoxProps) {
   const { today } = useBusiness();
   const [opened, setOpened] = useState<'no' | 'beside' | 'in focus'>('no');
   const box = useRef<HTMLInputElement>(null);
@@ -55,7 +61,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', ...re
     close();
   };
   const typing = useTypedText(shown, (typed) =>
-    change(typed === '' ? null : (parseTypedDay(typed, today, lean) ?? typed)),
+    change(typed === '' ? null : (parseTypedLastDay(typed, { today, lean }, first ?? null) ?? typed)),
   );
   const wide = useMediaQuery('(min-width: 900px)', undefined, { getInitialValueInEffect: false });
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
