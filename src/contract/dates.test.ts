@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { addDays, businessNow, dayOfWeek, daysBetween, formatDay, hoursUntil, WEEKDAYS } from './dates.ts';
-import { parseTypedDay, parseTypedLastDay, parseTypedTime } from './typed/days-and-times.ts';
+import {
+  addDays,
+  businessNow,
+  dayOfWeek,
+  daysBetween,
+  formatDay,
+  hoursUntil,
+  NO_DAY,
+  WEEKDAYS,
+} from './dates.ts';
+import { dayError, parseTypedDay, parseTypedLastDay, parseTypedTime } from './typed/days-and-times.ts';
 
 const WEST = 'America/Los_Angeles';
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
@@ -188,6 +197,18 @@ describe('a typed day', () => {
         );
       }),
     ));
+});
+
+test.each([
+  ['Sun 12/5', 'Dec 5 2026 is a Saturday.'],
+  ['sunday, dec 5', 'Dec 5 2026 is a Saturday.'],
+  ['Fri, Dec 5 2027', 'Dec 5 2027 is a Sunday.'],
+  ['Sun 2/30', NO_DAY],
+  ['sum 12/5', NO_DAY],
+  ['soon', NO_DAY],
+])('the error of %s is %s', (text, error) => {
+  expect(parseTypedDay(text, '2026-11-28')).toBeNull();
+  expect(dayError(text, { today: '2026-11-28', lean: 'ahead' })).toBe(error);
 });
 
 describe('a typed last day', () => {

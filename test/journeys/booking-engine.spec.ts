@@ -228,6 +228,9 @@ test('dates, times and players of a prefill are read as people write them, or sa
   });
   expect(isWhole).toBe(true);
   await expect(field(page, 'Play Time (24-Hour)')).toHaveValue('07:42');
+  await field(page, 'Play Date').fill('Sat, Dec 5 2031');
+  await field(page, 'Play Date').blur();
+  await expect(field(page, 'Play Date')).toHaveAccessibleDescription('Dec 5 2031 is a Friday.');
   await page.goto(
     link({ providedDateString: '32/13/2026', providedTimeString: 'noonish', providedPlayers: 'four' }),
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useBusiness } from '../../web/business/business.ts';
 import { useLeaveAsked } from '../../web/leaving/useStaying.ts';
 import type { Sent } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
@@ -80,6 +81,7 @@ function cardQuestions(hasCard: boolean, total: number) {
 /** Books, once per submission. */
 export function useBook({ fields, card, applied, questions, total, isPricing, onConfirmed, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
+  const { today } = useBusiness();
   const [state, setState] = useState<State>(IDLE);
   const { sent, isTypedSince } = useSentForm(fields);
   const isAsking = useRef(false);
@@ -133,7 +135,7 @@ export function useBook({ fields, card, applied, questions, total, isPricing, on
   }, [pressedAt, isPricing]);
 
   async function book(seen: number): Promise<void> {
-    const errors = { ...formErrors(form), ...card.errors(), ...applied.open };
+    const errors = { ...formErrors(form, today), ...card.errors(), ...applied.open };
     if (Object.keys({ ...errors, ...applied.refusals }).length > 0) return stop(VALIDATION_ERRORS, errors);
     // Nobody pays more than the total that they saw when they pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });

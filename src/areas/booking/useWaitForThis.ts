@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBusiness } from '../../web/business/business.ts';
 import type { Waited, WaitedRound } from '../wait-list/new-lead/WaitDialog.tsx';
 import { filledRound, formErrors } from './form/form.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
@@ -8,6 +9,7 @@ const ROUND = ['course', 'play_date', 'play_time', 'players'];
 
 /** Puts the caller on the wait list for the typed round, once the round is complete. */
 export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: () => void) {
+  const { today } = useBusiness();
   const [round, setRound] = useState<WaitedRound | null>(null);
   const [waited, setWaited] = useState<Waited | null>(null);
   const open = (): void => {
@@ -19,7 +21,7 @@ export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: ()
       return;
     }
     const errors = Object.fromEntries(
-      Object.entries(formErrors(form)).filter(([name]) => ROUND.includes(name)),
+      Object.entries(formErrors(form, today)).filter(([name]) => ROUND.includes(name)),
     );
     setErrors(errors);
     focusSoon(`field-${ROUND.find((name) => name in errors) ?? 'course'}`);

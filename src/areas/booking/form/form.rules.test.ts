@@ -3,16 +3,17 @@ import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, unreadable 
 import { COMMA } from '../../../contract/typed/amounts.ts';
 import { prefilledForm } from './prefill.rules.ts';
 
-const given = (players: string) => prefilledForm(`providedPlayers=${players}`, '2026-11-22');
+const TODAY = '2026-11-22';
+const given = (players: string) => prefilledForm(`providedPlayers=${players}`, TODAY);
 
 test('a charge over the top of an amount is said so, and reckons nothing', () => {
   const charging = (charge: string) => ({ ...blankForm(2), charge });
-  expect(formErrors(charging('999999.99'))['charge']).toBeUndefined();
+  expect(formErrors(charging('999999.99'), TODAY)['charge']).toBeUndefined();
   expect(chargeCents(charging('999999.99'))).toBe(99_999_999);
-  expect(formErrors(charging('1000000'))['charge']).toEqual(['must be at most 999,999.99']);
+  expect(formErrors(charging('1000000'), TODAY)['charge']).toEqual(['must be at most 999,999.99']);
   expect(chargeCents(charging('1000000'))).toBe(0);
-  expect(formErrors(charging('much'))['charge']).toEqual([NO_CHARGE]);
-  expect(formErrors(charging('412,50'))['charge']).toEqual([COMMA]);
+  expect(formErrors(charging('much'), TODAY)['charge']).toEqual([NO_CHARGE]);
+  expect(formErrors(charging('412,50'), TODAY)['charge']).toEqual([COMMA]);
 });
 
 test.each(['four', '4.5', '-2', '0'])(
@@ -20,7 +21,7 @@ test.each(['four', '4.5', '-2', '0'])(
   (text) => {
     const form = given(text);
     expect(String(form.players)).toBe(text);
-    expect(unreadable(form)).toEqual({ players: ['must be a whole number above 0'] });
+    expect(unreadable(form, TODAY)).toEqual({ players: ['must be a whole number above 0'] });
     expect(filledRound({ ...form, play_date: '2026-12-05', play_time: '07:42', course: 2 })).toBeNull();
   },
 );
@@ -28,8 +29,8 @@ test.each(['four', '4.5', '-2', '0'])(
 test('players that are given as a number are the party, and none are none', () => {
   expect(given('4').players).toBe(4);
   expect(given('').players).toBeNull();
-  expect(unreadable(given('4'))).toEqual({});
-  expect(unreadable(given(''))).toEqual({});
+  expect(unreadable(given('4'), TODAY)).toEqual({});
+  expect(unreadable(given(''), TODAY)).toEqual({});
 });
 
 test.each([
@@ -39,6 +40,6 @@ test.each([
   ['2028-02-29', '23:59', []],
 ])('a day or a time that there is not is said: %s %s', (play_date, play_time, said) => {
   const form = { ...given('4'), play_date, play_time, course: 2 };
-  expect(Object.keys(unreadable(form))).toEqual(said);
+  expect(Object.keys(unreadable(form, TODAY))).toEqual(said);
   expect(filledRound(form) === null).toBe(said.length > 0);
 });

@@ -1,6 +1,7 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
-import { isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
+import { isCalendarDay } from '../../../contract/dates.ts';
+import { dayError } from '../../../contract/typed/days-and-times.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
@@ -90,16 +91,19 @@ export const chargeCents = (form: BookingForm): number =>
 export const NO_CHARGE = 'You must charge more than $0.';
 
 /** Returns errors for a date, time or party that another screen or a person gave and that cannot be read. */
-export function unreadable({ play_date, play_time, players }: BookingForm): Record<string, string[]> {
+export function unreadable(
+  { play_date, play_time, players }: BookingForm,
+  today: string,
+): Record<string, string[]> {
   return {
-    ...(play_date && !isDay(play_date) && { play_date: [NO_DAY] }),
+    ...(play_date && !isDay(play_date) && { play_date: [dayError(play_date, { today, lean: 'ahead' })] }),
     ...(play_time && !isTime(play_time) && { play_time: ['must be a time like 07:42'] }),
     ...(players !== null && !isParty(players) && { players: ['must be a whole number above 0'] }),
   };
 }
 
 /** Returns the errors that can be found without the server, by field name. The server checks all of them again, and more. */
-export function formErrors(form: BookingForm): Record<string, string[]> {
+export function formErrors(form: BookingForm, today: string): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const need = (name: string, isThere: unknown) => {
     if (!isThere) errors[name] = ['is required'];
@@ -109,7 +113,7 @@ export function formErrors(form: BookingForm): Record<string, string[]> {
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);
-  Object.assign(errors, unreadable(form));
+  Object.assign(errors, unreadable(form, today));
   // `412,50` is meant as more than $0.
   if (typedCents(form) <= 0) errors['charge'] = [hasCommaForPoint(form.charge) ? COMMA : NO_CHARGE];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];

@@ -48,7 +48,7 @@ export function useBookingForm(prefill: Prefill) {
   const { today } = useBusiness();
   const [path] = useState(() => `/ibe?${prefill.prefill}`);
   const [form, setForm] = useState<BookingForm>(() => opened(path, prefill, today));
-  const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form));
+  const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form, today));
   useEffect(() => keepDraft(path, form), [form, path]);
   const isOpen = useDefaultCourse(form, setForm);
   const opening = useOpened(form, setForm);

@@ -1,8 +1,8 @@
 import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { formatDay, isCalendarDay, NO_DAY } from '../../../contract/dates.ts';
-import { parseTypedLastDay } from '../../../contract/typed/days-and-times.ts';
+import { formatDay, isCalendarDay } from '../../../contract/dates.ts';
+import { dayError, parseTypedLastDay } from '../../../contract/typed/days-and-times.ts';
 import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
@@ -94,7 +94,11 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first
           id={`field-${name}`}
           name={name}
           label={label}
-          error={shown === '' || day ? error : NO_DAY}
+          error={
+            shown === '' || day
+              ? error
+              : dayError(shown, first ? { today: first, lean: 'ahead' } : { today, lean })
+          }
           autoComplete="off"
           placeholder={EXAMPLES[lean]}
           rightSectionWidth={30}
