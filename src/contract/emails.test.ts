@@ -45,7 +45,7 @@ test.each([
   ['<bob@example.com>', 'bob@example.com'],
   ['Bob <mailto:bob@example.com>', 'bob@example.com'],
   ['bob@example.com <Bob@example.com>', 'Bob@example.com'],
-  ['ann@example.com <bob@example.com>', 'ann@example.com <bob@example.com>'],
+  ['Bob < bob@example.com >', 'bob@example.com'],
   ['mailto:bob@example.com', 'bob@example.com'],
   ['MAILTO: bob@example.com', 'bob@example.com'],
   ['Bob.Smith@Example.COM.', 'Bob.Smith@Example.COM'],
@@ -68,5 +68,6 @@ test.each([
   ['a@x.example b@x.example; c@x.example', ['a@x.example', 'b@x.example', 'c@x.example']],
   ['Ann <a@x.example>, mailto:b@x.example.', ['a@x.example', 'b@x.example']],
   ['a@x.example nobody', ['a@x.example nobody']],
+  ['a@x.example <a@x.example>', ['a@x.example']],
   ['a@x.example Bob <b@x.example>', ['a@x.example Bob <b@x.example>']],
 ])('%j is a list of %j', (text, emails) => expect(emailsOf(text)).toEqual(emails));

@@ -10,23 +10,24 @@ export const EMAIL =
 /** Returns true for an e-mail address in the form of `cleanEmail`. */
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
-const NAMED = /^([^<>]*)<([^<>]+)>$/;
-
 /**
  * Returns the address alone of one that was copied with more: `Bob Smith <bob@example.com>`, `mailto:bob@example.com`, or with
- * the last dot of a sentence. Two different addresses stay as they are, so that neither is lost.
+ * the last dot of a sentence.
  */
-export function cleanEmail(text: string): string {
-  const typed = cleanTyped(text).replace(/\.$/, '');
-  const [, name = '', named = typed] = NAMED.exec(typed) ?? [];
-  const isOther = name.includes('@') && !name.toLowerCase().includes(named.toLowerCase());
-  return isOther ? typed : named.trim().replace(/^mailto: ?/i, '');
-}
+export const cleanEmail = (text: string): string =>
+  cleanTyped(text)
+    .replace(/\.$/, '')
+    .replace(/^[^<>]*<([^<>]+)>$/, '$1')
+    .replace(/^ ?mailto:/i, '')
+    .trim();
 
 /** Returns the addresses in a part of a list: those with only blanks between them, or one. */
 function emailsIn(part: string): string[] {
-  const emails = cleanTyped(part).split(' ').map(cleanEmail);
-  return emails.every(isEmail) ? emails : [cleanEmail(part)];
+  const typed = cleanTyped(part);
+  const emails = typed.split(' ').map(cleanEmail);
+  if (emails.every(isEmail)) return emails;
+  // An address before another one in <> would be lost.
+  return [typed.split('@').length > 2 ? typed : cleanEmail(typed)];
 }
 
 /** Returns the addresses of a list separated by commas, semicolons or blanks, in the form of `cleanEmail`, without repeats. */

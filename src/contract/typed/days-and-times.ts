@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, daysBetween, formatMonthDay, NO_DAY, realDay, WEEKDAYS } from '../dates.ts';
+import { addDays, dayOfWeek, daysBetween, realDay, WEEKDAYS } from '../dates.ts';
 import { cleanTyped } from './clean-typed.ts';
 import type { Lean } from './lean.ts';
 
@@ -83,37 +83,10 @@ export const wordsOf = (text: string): string =>
 export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead'): string | null {
   const typed = wordsOf(text);
   const from = { today, lean };
-  const { weekday, date } = weekdayAndDate(typed, from);
-  if (weekday === '') return dateIn(typed, from) ?? dayFromToday(typed, from);
-  return date && isWeekdayOf(date, weekday) ? date : null;
-}
-
-/** Parses a date behind a weekday, which may be the wrong one; '' is no weekday. */
-function weekdayAndDate(typed: string, from: DayContext): { weekday: string; date: string | null } {
   const [before = '', weekday = ''] = WEEKDAY_BEFORE.exec(typed) ?? [];
-  if (placeOf(WEEKDAY_NAMES, weekday) < 0) return { weekday: '', date: null };
-  return { weekday, date: dateIn(typed.slice(before.length), from) };
-}
-
-/** Returns the error for a text that is no day. It names the right weekday of a date that was typed with another one. */
-export function dayError(text: string, from: DayContext): string {
-  const { date } = weekdayAndDate(wordsOf(text), from);
-  if (date === null) return NO_DAY;
-  const weekday = WEEKDAY_NAMES.split(' ')[WEEKDAYS.indexOf(dayOfWeek(date))] ?? '';
-  return `${formatMonthDay(date)} ${date.slice(0, 4)} is a ${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}.`;
-}
-
-/**
- * Parses the last day of several, of which the first is `first` if it is known: a month and day without a year are the first
- * such day from there on.
- */
-export function parseTypedLastDay(text: string, { today, lean }: DayContext, first: string | null) {
-  const day = parseTypedDay(text, today, lean);
-  if (first === null || dayFromToday(wordsOf(text), { today, lean }) !== null) return day;
-  const after = parseTypedDay(text, first, 'ahead');
-  const nearest = parseTypedDay(text, today, 'nearest');
-  // A day more than half a year ahead is not meant: the first day is edited next.
-  return first <= today && (after ?? '') > (nearest ?? '') ? day : after;
+  if (placeOf(WEEKDAY_NAMES, weekday) < 0) return dateIn(typed, from) ?? dayFromToday(typed, from);
+  const date = dateIn(typed.slice(before.length), from);
+  return date && isWeekdayOf(date, weekday) ? date : null;
 }
 
 /** Parses a day with its month. */

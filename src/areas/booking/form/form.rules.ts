@@ -1,7 +1,7 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay } from '../../../contract/dates.ts';
-import { dayError } from '../../../contract/typed/days-and-times.ts';
+import { dayError } from '../../../web/inputs/typed/date-inputs.rules.ts';
 import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
 import type { Sent } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../contract/dates.ts';
-import { dayError, parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { formatDay, NO_DAY } from '../../../contract/dates.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { FIRST_DAY } from '../../sales/period.rules.ts';
 
 /** Parses a day up to today as people type it into `YYYY-MM-DD`; a future day only if it can be nothing else, null for no day. */
@@ -9,7 +9,7 @@ export const parsePastDay = (text: string, today: string): string | null =>
 /** Returns why the typed text is no day to sum up, or null. */
 export function whyNoDay(typed: string, today: string): string | null {
   const read = parsePastDay(typed, today);
-  if (read === null) return dayError(typed, { today, lean: 'back' });
+  if (read === null) return NO_DAY;
   if (read < FIRST_DAY) return `must be ${formatDay(FIRST_DAY)} or later`;
   return read > today ? 'must be today or earlier' : null;
 }

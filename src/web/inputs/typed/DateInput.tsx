@@ -2,7 +2,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay } from '../../../contract/dates.ts';
-import { dayError, parseTypedLastDay } from '../../../contract/typed/days-and-times.ts';
+import { dayError, parseTypedLastDay } from './date-inputs.rules.ts';
 import type { Lean } from '../../../contract/typed/lean.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
