@@ -175,6 +175,19 @@ test('a comma before the cents is an error once its field is left', async ({ pag
   await expect(charge).toHaveAccessibleDescription('must have a point before the cents, like 412.00');
 });
 
+test('a play time filter reads a time as it is typed, and refuses what is none', async ({ page }) => {
+  await signIn(page);
+  await page.goto(address('/manage-tee-times'));
+  const time = page.getByLabel('Filter by Play Time');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Play Time: must be a time like 07:42' });
+  await time.fill('half past');
+  await time.press('Enter');
+  await expect(refusal).toBeVisible();
+  await time.fill('7:42a');
+  await time.press('Enter');
+  await expect(refusal).toHaveCount(0);
+});
+
 test('an amount counts as changed while it is typed', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-rate/3'));
