@@ -13,12 +13,15 @@ function shortened(message, lines = 5) {
     .join('\n');
 }
 
-/** Each failed test with its file, its message and the command that runs it alone. */
+/** Each failed test with its file, its message, for a journey what its page showed, and the command that runs it alone. */
 export function printFailures(failures) {
   if (failures.length === 0) return;
   console.log(`\nFailed:`);
-  for (const { file, name, message, lines, rerun } of failures)
-    console.log(`  ${file}: ${name}\n${shortened(message ?? '', lines)}\n    Rerun: ${rerun}`);
+  for (const { file, name, message, lines, screen, rerun } of failures) {
+    console.log(`  ${file}: ${name}\n${shortened(message ?? '', lines)}`);
+    if (screen) console.log(shortened(screen, 80));
+    console.log(`    Rerun: ${rerun}`);
+  }
 }
 
 /** Lists the tests that this machine could not run: a green run says nothing about them. */

@@ -1,5 +1,5 @@
 // Runs one command, one vitest or one playwright, and returns a Result: { passed, failed, skipped, files: [{ file,
-// seconds }], failures: [{ file, name, message, rerun }] }.
+// seconds }], failures: [{ file, name, message, screen?, rerun }] }.
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -123,6 +123,16 @@ export async function playwright(name, { env, args }) {
 
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 
+/** The lines of the page's own content, as a screen reader reads it, when a journey failed. */
+function screenOf({ attachments }) {
+  const context = attachments.find(({ name, path }) => name === 'error-context' && existsSync(path));
+  if (!context) return [];
+  const [, page = ''] = /```yaml\n(.*?)\n```/s.exec(readFileSync(context.path, 'utf8')) ?? [];
+  const lines = page.split('\n').map((line) => line.replace(/ \[(ref=\w+|cursor=pointer)\]/g, ''));
+  const at = lines.findIndex((line) => /^\s*- (main|dialog)\b/.test(line));
+  return lines.slice(Math.max(0, at)).filter((line) => line.trim() !== '' && !line.includes('- /url:'));
+}
+
 function resultOfPlaywright({ suites, stats, errors }) {
   const found = suites.map((suite) => ({ file: join('test/journeys', suite.file), specs: specsIn(suite) }));
   const resultsOf = ({ tests }) => tests.flatMap((one) => one.results);
@@ -135,6 +145,7 @@ function resultOfPlaywright({ suites, stats, errors }) {
         message: resultsOf(spec)
           .flatMap((one) => one.errors.map((error) => error.message))
           .join('\n'),
+        screen: resultsOf(spec).flatMap(screenOf).join('\n'),
         rerun: rerunOf(file, spec.title),
       })),
   );

@@ -1,6 +1,16 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './desk.ts';
+import {
+  address,
+  ask,
+  bookButton,
+  CARDS,
+  fillBooking,
+  holdBack,
+  inDays,
+  loseAnswer,
+  signIn,
+} from './desk.ts';
 
 type Rows = { players: number; status: string }[];
 const booked = (request: APIRequestContext, last_name: string) =>
@@ -55,6 +65,21 @@ test('questions before Book are the lines of one dialog, and that of no card com
   await last.getByRole('button', { name: 'Continue to book' }).click();
   await expect(success(page)).toBeVisible();
   expect(await booked(request, 'Severalasks')).toMatchObject([{ players: 99 }]);
+});
+
+test('Book waits for the amount from which charges are asked about', async ({ page, request }) => {
+  const letThrough = await holdBack(page, '**/api/desk/settings');
+  await fillBooking(page, { last_name: 'Slowsettings', days: 12 });
+  await players(page).fill('99');
+  // Not three times the suggested charge, which is asked about as well.
+  await charge(page).fill('20000');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Booking…')).toBeVisible();
+  letThrough();
+  const dialog = page.getByRole('dialog', { name: 'Book anyway?' });
+  await expect(dialog.getByRole('listitem').first()).toContainText('Charge $20,000.00?');
+  await page.keyboard.press('Escape');
+  expect(await booked(request, 'Slowsettings')).toHaveLength(0);
 });
 
 type OpenTime = { available_date: string; available_time: number; course_id: number; spots: number[] };

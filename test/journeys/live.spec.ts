@@ -1,5 +1,16 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, change, fillBooking, CARDS, holdBack, signIn } from './desk.ts';
+import {
+  address,
+  ADMIN,
+  ask,
+  bookButton,
+  change,
+  fillBooking,
+  CARDS,
+  holdBack,
+  quiet,
+  signIn,
+} from './desk.ts';
 
 // A course whose system answers; for a blocked one nobody waits.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
@@ -101,6 +112,23 @@ test('a tab that does not hear the stream itself hears what was told while its r
   await expect(told(second)).toHaveCount(0);
   letThrough();
   await expect(told(second)).toBeVisible();
+});
+
+test('a list is loaded again once the stream begins, if that was long after its rows were asked for', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page);
+  const letThrough = await holdBack(page, '**/api/live');
+  const held = page.waitForRequest(isStream);
+  await openList(page);
+  await held;
+  await quiet(page);
+  // Longer than the server tells again what it told before.
+  await page.clock.fastForward(5_000);
+  const again = page.waitForRequest('**/api/tee_times/index?*');
+  letThrough();
+  await again;
 });
 
 test('what is lost comes back in silence, with what was missed meanwhile', async ({

@@ -200,15 +200,20 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(ben.getByText('Maria is calling')).toHaveCount(0);
   await expect(next(page)).toHaveText(second);
 
-  // Booking continues the call's claim: the call has become a booking.
+  // Booking continues the call's claim, once: the call has become a booking.
   await settle(page);
   await page.keyboard.press('c');
   await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible();
+  const claims: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/turns/take')) claims.push(sent.postData() ?? '');
+  });
   await page.keyboard.press('b');
   await expect(page.getByLabel('First name')).toHaveValue(second.split(' ')[0] ?? '');
   await expect(ben.getByRole('cell', { name: /^Maria is booking this/ })).toBeVisible();
   await page.goto(address('/home'));
   await expect(ben.getByText(/Maria is (calling|booking)/)).toHaveCount(0);
+  expect(claims).toEqual([expect.stringContaining('"doing":"booking"')]);
   await ben.context().close();
 });
 

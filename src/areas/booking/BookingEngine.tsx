@@ -85,7 +85,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         turn.question(),
       ].filter((question) => question !== null),
     total: totals.total,
-    isPricing: applied.isAsking || suggestion.isSettling || ofRound.isLoading,
+    isPricing: applied.isAsking || suggestion.isSettling || ofRound.isLoading || settings.isLoading,
     onConfirmed: () => void (turn.question() && turn.goOn()),
     onBooked: () => {
       waiting.forget();

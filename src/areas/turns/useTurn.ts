@@ -97,9 +97,10 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
     else giveUp(isFirst);
   });
   const isHeld = key !== '' && !isOver;
+  // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
   const other = useTurns(isHeld).data?.find(
     (turn) =>
-      turn.holder !== holder &&
+      !isOfThisTab(turn) &&
       subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),
   );
   // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.

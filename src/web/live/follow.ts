@@ -48,15 +48,19 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
 
 function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal, isLate: () => boolean): void {
   // Browsers have locks where the page came by https, or from the machine itself.
-  if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate());
+  if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate);
   navigator.locks
-    .request(NAME, { signal }, () => hearStream(tell, signal, isLate()))
+    .request(NAME, { signal }, () => hearStream(tell, signal, isLate))
     // Nobody waits for it any more.
     .catch(() => undefined);
 }
 
 /** Without locks every tab hears for itself, while it is shown: those behind it would take all connections. */
-function hearWhileShown(tell: (topics: Topic[]) => void, signal: AbortSignal, isLateAtFirst: boolean): void {
+function hearWhileShown(
+  tell: (topics: Topic[]) => void,
+  signal: AbortSignal,
+  isLateAtFirst: () => boolean,
+): void {
   let hearing: AbortController | null = null;
   let isLate = isLateAtFirst;
   const change = (): void => {
@@ -64,7 +68,7 @@ function hearWhileShown(tell: (topics: Topic[]) => void, signal: AbortSignal, is
     else if (!hearing || hearing.signal.aborted) {
       hearing = new AbortController();
       void hearStream(tell, hearing.signal, isLate);
-      isLate = true;
+      isLate = () => true;
     }
   };
   document.addEventListener('visibilitychange', change);

@@ -10,18 +10,23 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Hears the server's stream until it is told to stop. One that is lost comes back by itself, without a word on the screen; what
- * was told meanwhile is not known, so everything counts as told then. `isLate` where rows stood on screens before it began.
+ * was told meanwhile is not known, so everything counts as told then. The same holds for one that begins late: `isLate` is asked
+ * when its first event is here, since its request may have waited as well.
  */
-export async function hearStream(tell: (topics: Topic[]) => void, stop: AbortSignal, isLate: boolean) {
+export async function hearStream(
+  tell: (topics: Topic[]) => void,
+  stop: AbortSignal,
+  isLate: () => boolean,
+): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  let isBack = isLate;
+  let isMissing = isLate;
   while (!stop.aborted) {
     await hearOnce(stop, (topics) => {
       pauseMs = FIRST_PAUSE_MS;
-      tell(isBack ? [...TOPICS] : topics);
-      isBack = false;
+      tell(isMissing() ? [...TOPICS] : topics);
+      isMissing = () => false;
     }).catch(() => undefined);
-    isBack = true;
+    isMissing = () => true;
     await pause(pauseMs * (0.5 + Math.random()), stop);
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }

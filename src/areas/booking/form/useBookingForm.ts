@@ -58,6 +58,11 @@ export function useBookingForm(prefill: Prefill) {
     setForm((before) => ({ ...before, ...values }));
     forget(Object.keys(values).flatMap(askedAnew));
   }
+  /** Takes the suggested charge, unless another one was typed since it was asked for. */
+  function follow(charge: string): void {
+    setForm((before) => (before.charge_follows ? { ...before, charge } : before));
+    forget(askedAnew('charge'));
+  }
   function change(name: string, value: unknown): void {
     setForm((before) => {
       const next = withValue(before, name, value);
@@ -88,7 +93,19 @@ export function useBookingForm(prefill: Prefill) {
     setForm(anew);
     return anew;
   }
-  return { form, errors, setErrors, forget, set, field, reset, isOpen, opening, isTyped: !isBlank(form) };
+  return {
+    form,
+    errors,
+    setErrors,
+    forget,
+    set,
+    follow,
+    field,
+    reset,
+    isOpen,
+    opening,
+    isTyped: !isBlank(form),
+  };
 }
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;

@@ -12,15 +12,15 @@ export type Suggestion = ReturnType<typeof useSuggestion>;
  * Returns the charge that the rate suggests. Once it is taken, the charge follows it over every change of the round, until
  * another one is typed.
  */
-export function useSuggestion({ form, set }: BookingFields, rate: UseQueryResult<BookingRate>) {
+export function useSuggestion({ form, set, follow }: BookingFields, rate: UseQueryResult<BookingRate>) {
   const suggested = rate.data?.suggested_charge ?? null;
   const isAnswered = rate.data !== undefined;
   // Without a rate that covers the round there is no suggested charge either.
   const wanted = suggested === null ? '' : moneyText(suggested);
   const isBehind = form.charge_follows && isAnswered && form.charge !== wanted;
   useEffect(() => {
-    if (isBehind) set({ charge: wanted });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `set` is new each time and does the same
+    if (isBehind) follow(wanted);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `follow` is new each time and does the same
   }, [isBehind, wanted]);
   return {
     suggested,
