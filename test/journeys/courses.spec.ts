@@ -108,7 +108,7 @@ test('a course gets its main picture in its form; another takes its place, and i
 
   // The booking engine shows it in small, without moving anything.
   await page.goto(address('/ibe?providedCourseId=7'));
-  const round = page.getByRole('region', { name: 'The round' });
+  const round = page.getByRole('region', { name: 'Tee time' });
   const thumb = round.getByRole('img', { name: 'The eighteenth green' });
   await expect(thumb).toBeVisible();
   const course = await round.getByLabel('Course').boundingBox();

@@ -19,7 +19,7 @@ test('without the live stream the staff message is loaded again five minutes lat
   await page.clock.install();
   await signIn(page);
   await expect(strip(page)).toContainText(before.slice(0, 20));
-  await strip(page).getByRole('button', { name: 'Fold' }).click();
+  await strip(page).getByRole('button', { name: 'Hide' }).click();
   await change(request, '/api/ric_messages/update', { message: 'Fog until ten: call every first tee.' });
   await page.clock.fastForward('04:30');
   await quiet(page);

@@ -50,7 +50,7 @@ export function CourseGroupDetail() {
     >
       <Columns>
         <Column>
-          <FieldGroup title="The group">
+          <FieldGroup title="Details">
             <Wide>
               <TextInput label="Group Name" {...field('group_name')} />
             </Wide>
@@ -67,7 +67,7 @@ export function CourseGroupDetail() {
           </FieldGroup>
         </Column>
         <Column>
-          <FieldGroup title="Its courses">
+          <FieldGroup title="Members">
             <CourseChecks label="Courses" {...field('courses')} />
           </FieldGroup>
         </Column>

@@ -21,7 +21,7 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
   return (
     <Columns>
       <Column>
-        <FieldGroup title="The course">
+        <FieldGroup title="Details">
           <Wide>
             <TextInput label="Course Name" {...field('course_name')} />
           </Wide>
@@ -42,7 +42,7 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
           <CountrySelect label="Country" {...field('country_alpha2')} />
           <TimeZoneSelect label="Time Zone" {...field('time_zone')} />
         </FieldGroup>
-        <FieldGroup title="On the public site">
+        <FieldGroup title="Public site">
           <Select label="Quality" options={QUALITIES} {...field('quality')} />
           <NumberInput label="Position" {...field('position')} />
           <MoneyInput label="Minimum Price" {...field('price_min')} />
@@ -55,7 +55,7 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
         </FieldGroup>
       </Column>
       <Column>
-        <FieldGroup title="How it is booked">
+        <FieldGroup title="Booking">
           <MoneyInput label="Golf Cart Rate" {...field('cart_rate')} />
           <Checkbox
             label="Rate required?"

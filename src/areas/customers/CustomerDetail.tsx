@@ -111,7 +111,7 @@ export function CustomerDetail({ acts, beside }: Props) {
 type Fields = Pick<ReturnType<typeof useRecord<Form>>, 'field'>;
 
 const PersonGroup = ({ field }: Fields) => (
-  <FieldGroup title="The customer">
+  <FieldGroup title="Details">
     <TextInput label="First Name" {...field('first_name')} />
     <TextInput label="Last Name" {...field('last_name')} />
     <Wide>

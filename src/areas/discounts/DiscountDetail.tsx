@@ -51,7 +51,7 @@ export function DiscountDetail() {
     >
       <Columns>
         <Column>
-          <FieldGroup title="The discount">
+          <FieldGroup title="Details">
             <Wide>
               <TextInput label="Code" maxLength={50} {...field('code')} />
             </Wide>
@@ -62,7 +62,7 @@ export function DiscountDetail() {
             <Checkbox label="Enabled?" {...field('enabled')} />
             <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
           </FieldGroup>
-          <FieldGroup title="Its bounds (0 is unlimited)">
+          <FieldGroup title="Limits (0 is unlimited)">
             <MoneyInput label="Min Discount" zero={UNLIMITED} {...field('min_discount')} />
             <MoneyInput label="Max Discount" zero={UNLIMITED} {...field('max_discount')} />
             <NumberInput label="Min Players" zero={UNLIMITED} {...field('min_players')} />

@@ -174,7 +174,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   return (
     <Columns>
       <Column>
-        <FieldGroup title="The certificate">
+        <FieldGroup title="Details">
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
           <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
           <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
@@ -220,7 +220,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
 
 function GiftGroup({ certificate, record: { field } }: GroupsProps) {
   return (
-    <FieldGroup title="The gift">
+    <FieldGroup title="Gift">
       <Wide>
         <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
       </Wide>

@@ -31,7 +31,7 @@ export function HelpfulLinkDetail() {
       record={record}
       editableBy="staff"
     >
-      <FieldGroup title="The link">
+      <FieldGroup title="Details">
         <Wide>
           <TextInput label="URL" type="url" placeholder="https://" {...record.field('url')} />
         </Wide>

@@ -42,7 +42,7 @@ export function HolidayDetail() {
       />
       <Columns>
         <Column>
-          <FieldGroup title="The holiday">
+          <FieldGroup title="Details">
             <Wide>
               <TextInput label="Name" {...record.field('name')} />
             </Wide>
@@ -51,7 +51,7 @@ export function HolidayDetail() {
           </FieldGroup>
         </Column>
         <Column>
-          <FieldGroup title="Where it counts">
+          <FieldGroup title="Applies to">
             <CourseChecks label="Courses" {...record.field('courses')} />
             {record.values?.courses.length === 0 && (
               <p className="quiet">Without a course it does nothing yet.</p>

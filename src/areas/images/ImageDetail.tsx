@@ -67,7 +67,7 @@ export function ImageDetail() {
       record={record}
       editableBy="admin"
     >
-      <FieldGroup title="The image" wide>
+      <FieldGroup title="Details" wide>
         {record.id === 'new' ? (
           <NewImage record={record} file={field.value === '' ? null : picked} pick={pick} />
         ) : (

@@ -36,7 +36,7 @@ export function MaintenanceDetail() {
         filters={base?.course.id ? { course_id: base.course.id, ...playedWithin(base) } : null}
         how="in it"
       />
-      <FieldGroup title="The maintenance">
+      <FieldGroup title="Details">
         <DateInput label="Start Date" {...record.field('start_date')} />
         <DateInput label="End Date" {...record.field('end_date')} />
         <Wide>

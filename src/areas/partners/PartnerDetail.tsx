@@ -40,7 +40,7 @@ export function PartnerDetail() {
     >
       <Columns>
         <Column>
-          <FieldGroup title="The partner">
+          <FieldGroup title="Details">
             <Wide>
               <TextInput label="Name" maxLength={100} {...field('api_user_name')} />
             </Wide>

@@ -97,7 +97,7 @@ function Fields({ record: { field, values } }: FieldsProps) {
   return (
     <Columns>
       <Column>
-        <FieldGroup title="The rate">
+        <FieldGroup title="Details">
           <Wide>
             <Radio label="Rate Type" options={RATE_TYPES} {...field('type')} />
           </Wide>
@@ -121,7 +121,7 @@ function Fields({ record: { field, values } }: FieldsProps) {
         </FieldGroup>
       </Column>
       <Column>
-        <FieldGroup title="Cancelling">
+        <FieldGroup title="Cancellation">
           <MoneyInput label="Max Refund" {...field('max_refund')} />
           <MoneyInput label="Non Refundable Amount" {...field('non_refundable')} />
           <NumberInput label="Cancellation Hours" {...field('cancel_hours')} />

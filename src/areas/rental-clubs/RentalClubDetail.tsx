@@ -38,7 +38,7 @@ export function RentalClubDetail() {
     >
       <Columns>
         <Column>
-          <FieldGroup title="The clubs">
+          <FieldGroup title="Details">
             <Wide>
               <CourseField label="Course" {...field('course')} />
             </Wide>
@@ -53,7 +53,7 @@ export function RentalClubDetail() {
           </FieldGroup>
         </Column>
         <Column>
-          <FieldGroup title="What they cost">
+          <FieldGroup title="Price">
             <MoneyInput label="Cost" {...field('cost')} />
             <MoneyInput label="Rate" {...field('rate')} />
             <MoneyInput label="Charge" {...field('charge')} />

@@ -19,7 +19,7 @@ export function StaffMessageStrip() {
       <strong>Staff message</strong>
       <div className="strip-text">{isFolded ? null : linked(message)}</div>
       <button type="button" aria-expanded={!isFolded} onClick={() => keepFolded(isFolded ? '' : message)}>
-        {isFolded ? 'Show' : 'Fold'}
+        {isFolded ? 'Show' : 'Hide'}
       </button>
     </aside>
   );

@@ -63,7 +63,7 @@ export function StaffUserDetail() {
       editableBy="admin"
       actions={base?.has_second_factor && <TakeOff email={base.email} record={record} />}
     >
-      <FieldGroup title="The user">
+      <FieldGroup title="Details">
         <Wide>
           <TextInput label="Email" type="email" {...field('email')} />
         </Wide>

@@ -18,7 +18,7 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
   const isMade = status !== 'failed';
   return (
     <section className="card field-group" aria-labelledby={id}>
-      <h2 id={id}>{isMade ? 'The price, as charged' : 'The price, never charged'}</h2>
+      <h2 id={id}>{isMade ? 'Price' : 'Price, never charged'}</h2>
       <dl className="ledger" data-unmade={!isMade || undefined}>
         <Line label="Charge" amount={money(teeTime.charge)} />
         <Line label="Rental Clubs" amount={money(teeTime.rental_amount)} />

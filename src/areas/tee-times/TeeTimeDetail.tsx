@@ -167,7 +167,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
   return (
     <Columns>
       <Column>
-        <FieldGroup title="The round">
+        <FieldGroup title="Tee time">
           <CourseSelect
             label="Course"
             {...course}
@@ -203,7 +203,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
 function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
   const [customer] = teeTime.customer;
   return (
-    <FieldGroup title="The customer">
+    <FieldGroup title="Customer">
       <ReadValue label="Customer">
         {customer ? (
           <span className="row one-line">

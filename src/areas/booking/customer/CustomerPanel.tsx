@@ -27,7 +27,7 @@ export function CustomerPanel({ fields, askCaller }: Props) {
     askCaller(typed);
   };
   return (
-    <Panel title="The customer">
+    <Panel title="Customer">
       <div className="grid6" onKeyDownCapture={enter}>
         <div className="w6">
           <TextInput label="Email address" type="email" maxLength={200} {...field('customer.email')} />

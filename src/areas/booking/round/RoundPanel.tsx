@@ -20,7 +20,7 @@ const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed 
 export function RoundPanel({ fields, suggestion }: Props) {
   const { field } = fields;
   return (
-    <Panel title="The round">
+    <Panel title="Tee time">
       <div className="grid6">
         <OpenedLine fields={fields} />
         <div className="w6 round-course">

@@ -22,7 +22,7 @@ export function ImportColumns({ file: { headings, columns: guessed, fields }, bu
   const twice = (field: string) => field !== '' && columns.filter((each) => each === field).length > 1;
   return (
     <section className="card pad stack" aria-label="Columns">
-      <h2>What its columns are</h2>
+      <h2>Columns</h2>
       <div className="import-columns">
         {headings.map((heading, at) => {
           const field = columns[at] ?? '';

@@ -54,8 +54,8 @@ export function DeliveryScreen() {
         </span>
       </p>
       {error && <ErrorBox error={error} />}
-      <Part title="What is said" text={JSON.stringify(bodyOf(found.data), null, 2)} />
-      <Part title="What was answered last" text={answerOf(found.data)} />
+      <Part title="Payload" text={JSON.stringify(bodyOf(found.data), null, 2)} />
+      <Part title="Last response" text={answerOf(found.data)} />
     </section>
   );
 }

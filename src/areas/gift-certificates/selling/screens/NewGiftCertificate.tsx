@@ -213,7 +213,7 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
 
 function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
   return (
-    <Box title="The gift certificate">
+    <Box title="Gift certificate">
       <MoneyInput label="Value" placeholder="$100.00" {...field('value')} />
       <CourseSelect label="Course" clearable placeholder="Any course" which="internal" {...field('course')} />
       <Either label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
