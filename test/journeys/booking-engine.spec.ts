@@ -258,6 +258,11 @@ test('an expiry typed into its month goes on in its year', async ({ page }) => {
   await month.fill('11/2031');
   await expect(month).toHaveValue('11');
   await expect(year).toHaveValue('31');
+  // A digit too many in the month replaces no year.
+  await month.press('End');
+  await month.press('3');
+  await expect(month).toHaveValue('11');
+  await expect(year).toHaveValue('31');
   await cvv.fill(' 1234');
   await expect(cvv).toHaveValue('1234');
 });

@@ -58,9 +58,15 @@ export function Home() {
 
 const ABOVE = [['to do'], ['refund requests'], ['notices']];
 
-/** Returns true once everything above the cards is loaded, so that the cards are not moved after they appear. */
+/**
+ * Returns true once everything above the cards is loaded, or failed once, so that the cards are not moved after they appear. They
+ * wait three seconds at most (home.css).
+ */
 function useIsKnown(): boolean {
   const queries = useQueryClient();
   useIsFetching();
-  return ABOVE.every((queryKey) => (queries.getQueryState(queryKey)?.status ?? 'pending') !== 'pending');
+  return ABOVE.every((queryKey) => {
+    const { status, errorUpdateCount } = queries.getQueryState(queryKey) ?? {};
+    return status === 'success' || errorUpdateCount;
+  });
 }

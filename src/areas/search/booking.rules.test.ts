@@ -20,6 +20,13 @@ const said = (typed: string) =>
     [course_id, play_date, play_time ?? '', players ?? ''].join(' ').trim(),
   );
 
+test('a text of more words than any round needs is not read as one, which bounds the work', () => {
+  const courses = [[1, 'a']] as const;
+  const typed = (words: number) => roundSaid(`${'a '.repeat(words)}sat 742`, courses, TODAY);
+  expect(typed(14)).not.toBeNull();
+  expect(typed(15)).toBeNull();
+});
+
 describe('a round as it is said', () => {
   test.each([
     ['south sat 742 4', ['5 2026-11-21 07:42 4']],

@@ -13,6 +13,8 @@ export type SaidRound = {
 
 const MOST_PLAYERS = 144;
 const MOST_COURSES = 3;
+// A long course name, a day of three words, a time and players.
+const MOST_WORDS = 16;
 // `sat dec 5`, `5 dec 2026`.
 const MOST_WORDS_OF_A_DAY = 3;
 // Nobody plays at four in the morning.
@@ -29,12 +31,14 @@ export function roundSaid(typed: string, courses: Pairs, today: string): Said | 
   const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
+  if (words.length < 2 || words.length > MOST_WORDS) return null;
+  const folded = courses.map(([id, name]) => ({ id, name, folded: fold(name) }));
   // More words for the course are better: `balboa park 9` is one course, while `balboa park` and the 9th is another reading.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
     const said = words.slice(0, upTo);
-    const found = courses.filter(([, name]) => said.every((word) => fold(name).includes(word)));
+    const found = folded.filter((course) => said.every((word) => course.folded.includes(word)));
     const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
-    if (when) return { when, name: said.join(' '), courses: found.map(([id, name]) => ({ id, name })) };
+    if (when) return { when, name: said.join(' '), courses: found.map(({ id, name }) => ({ id, name })) };
   }
   return null;
 }

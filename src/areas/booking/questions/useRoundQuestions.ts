@@ -18,8 +18,8 @@ export function useRoundQuestions(form: BookingForm) {
   };
   const found = useQuery({
     queryKey: ['largest party', minute],
-    queryFn: ({ signal }) =>
-      minute && send(booking.largestParty, { query: minute }, { background: true, signal }),
+    // Book waits for it, so it is as urgent as Book.
+    queryFn: ({ signal }) => minute && send(booking.largestParty, { query: minute }, { signal }),
     enabled: minute !== null,
     retry: false,
   });

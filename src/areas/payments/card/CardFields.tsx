@@ -55,7 +55,8 @@ function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
   function changeMonth(typed: string): void {
     const { expmo, expyr } = expiryOf(typed);
     month.change(expmo);
-    if (expyr === null) return;
+    // A third digit typed into the month by mistake replaces no year.
+    if (expyr === null || (expyr.length === 1 && year.value !== '')) return;
     if (expyr !== '') year.change(expyr);
     // The next digits that are typed are the year's.
     focusYear();
