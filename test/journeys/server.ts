@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/free-port.mjs';
 
-// The protocol's intervals in milliseconds, shortened so that a journey can wait for a payment to settle by itself.
+// The protocol's intervals in milliseconds, shortened so that a journey can wait for a payment to settle by itself, and long
+// enough for a gateway that answers on a busy machine.
 const IMPATIENT = {
-  PAYMENT_TRY_MS: '1500',
-  PAYMENT_TOTAL_MS: '3000',
+  PAYMENT_TRY_MS: '4000',
+  PAYMENT_TOTAL_MS: '8000',
   RECONCILE_EVERY_MS: '2000',
   RECONCILE_LEASE_MS: '2000',
   OUTBOX_EVERY_MS: '300',
