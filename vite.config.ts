@@ -36,8 +36,9 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              // Except the list of imports, which few people ever open.
-              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/]/,
+              // Except the list of imports, which few people ever open, and the reader of several days, which is fetched
+              // once the list is there.
+              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
               priority: 2,
             },
             // Short screens that few people open, and seldom.

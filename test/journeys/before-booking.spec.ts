@@ -123,6 +123,43 @@ test('a party above what the open times of its minute take is asked about', asyn
   expect(await booked(request, 'Toomany')).toHaveLength(0);
 });
 
+test('a booking under another name than the typed one is asked about, and names its customer', async ({
+  page,
+  request,
+}) => {
+  const confirmNoCard = () => page.getByRole('button', { name: 'Continue to book' }).click();
+  await fillBooking(page, { last_name: 'Firstnamed', days: 14 });
+  await bookButton(page).click();
+  await confirmNoCard();
+  await expect(page.getByRole('status').filter({ has: success(page) })).toContainText('Robin Firstnamed: ');
+
+  await fillBooking(page, { last_name: 'Secondnamed', days: 15 });
+  const email = page.getByLabel('Email address', { exact: true });
+  await email.fill('Firstnamed@caller.example');
+  // Book waits for the look-up, however soon it is pressed.
+  await bookButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Book for Robin Firstnamed?' });
+  await expect(dialog).toContainText(
+    'Firstnamed@caller.example is the e-mail address of Robin Firstnamed. The typed name, Robin Secondnamed, is not saved.',
+  );
+  await page.keyboard.press('Escape');
+  await expect(email).toBeFocused();
+  expect(await booked(request, 'Firstnamed')).toHaveLength(1);
+  await bookButton(page).click();
+  await dialog.getByRole('button', { name: 'Book for Robin Firstnamed' }).click();
+  await confirmNoCard();
+  await expect(page.getByRole('status').filter({ has: success(page) })).toContainText('Robin Firstnamed: ');
+  expect(await booked(request, 'Firstnamed')).toHaveLength(2);
+
+  // A failed look-up stops no booking.
+  await page.route('**/api/customers/match?*', (route) => route.abort());
+  await fillBooking(page, { last_name: 'Thirdnamed', days: 16 });
+  await bookButton(page).click();
+  await confirmNoCard();
+  await expect(success(page)).toBeVisible();
+  expect(await booked(request, 'Thirdnamed')).toHaveLength(1);
+});
+
 test('a booking whose answer was lost is pressed again without a question, another one is not', async ({
   page,
   request,

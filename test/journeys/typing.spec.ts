@@ -256,6 +256,34 @@ test('a form that is left keeps nothing of itself for the next record', async ({
   ).toEqual(['draft:recent records']);
 });
 
+test('what was typed survives a reload, and does not come back once the browser was told to leave', async ({
+  page,
+}) => {
+  await signIn(page);
+  const box = page.getByRole('textbox', { name: 'First Name' });
+  // The browser asks before each of these, and is told to leave.
+  page.on('dialog', (question) => void question.accept());
+  for (const path of ['/manage-customer/new', '/manage-customer/5']) {
+    const open = async (): Promise<void> => {
+      await page.goto(address(path));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (!path.endsWith('new')) await page.getByRole('button', { name: 'Edit' }).click();
+    };
+    await open();
+    const before = await box.inputValue();
+    await box.fill('Typed');
+    await page.reload();
+    await expect(box).toHaveValue('Typed');
+    await page.reload();
+    await expect(box).toHaveValue('Typed');
+    await page.goto(address('/manage-customers'));
+    await page.reload();
+    await open();
+    await expect(box).toHaveValue(before);
+    await page.reload();
+  }
+});
+
 test('going to the new form from the new form begins a fresh one', async ({ page }) => {
   await signIn(page, ADMIN);
   for (const [path, link, field] of [
@@ -408,6 +436,11 @@ test('a day without its year is the last one on a report, and the next one in th
   const end = page.getByLabel('End', { exact: true });
   await end.fill(`${month}/${date}`);
   await end.blur();
+  await expect(end).toHaveValue(formatDay(day));
+  // Both are typed into either of them.
+  await start.fill(`yesterday to ${day}`);
+  await start.press('Enter');
+  await expect(start).toHaveValue(formatDay(addDays(today, -1)));
   await expect(end).toHaveValue(formatDay(day));
   await page.goto(address('/ibe'));
   const play = page.getByLabel('Play Date');

@@ -25,6 +25,7 @@ import { DealPanel } from './round/DealPanel.tsx';
 import { RatePanel, useRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
+import { useNameQuestion } from './questions/useNameQuestion.ts';
 import { useRoundQuestions } from './questions/useRoundQuestions.ts';
 import { useBook } from './useBook.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
@@ -69,6 +70,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   };
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
   const ofRound = useRoundQuestions(form);
+  const ofName = useNameQuestion(form);
   const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
@@ -82,10 +84,16 @@ function Engine({ prefill }: { prefill: Prefill }) {
           askedFrom: settings.data?.raw_large_charge ?? null,
         }),
         ...ofRound.questions,
+        ofName.question,
         turn.question(),
       ].filter((question) => question !== null),
     total: totals.total,
-    isPricing: applied.isAsking || suggestion.isSettling || ofRound.isLoading || settings.isLoading,
+    isPricing:
+      applied.isAsking ||
+      suggestion.isSettling ||
+      ofRound.isLoading ||
+      ofName.isLoading ||
+      settings.isLoading,
     onConfirmed: () => void (turn.question() && turn.goOn()),
     onBooked: () => {
       waiting.forget();

@@ -4,6 +4,8 @@ import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Summary } from '../../web/records/form/Summary.tsx';
+import { storedName } from '../customers/duplicates/stored-name.rules.ts';
+import { useCustomerMatch } from '../customers/duplicates/useCustomerMatch.ts';
 import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form/form.rules.ts';
 import type { useBook } from './useBook.ts';
@@ -40,6 +42,7 @@ export function Outcome({ book, errors, next, again }: Props) {
       {booked && (
         <Success
           booked={booked}
+          customer={customer}
           isTypedSince={isTypedSince}
           next={next}
           again={customer && (() => again(customer))}
@@ -51,17 +54,21 @@ export function Outcome({ book, errors, next, again }: Props) {
 
 type SuccessProps = {
   booked: Booked['tee_time'];
+  customer: BookingForm['customer'] | null;
   isTypedSince: boolean;
   next: () => void;
   again: (() => void) | null;
 };
 
-function Success({ booked, isTypedSince, next, again }: SuccessProps) {
+function Success({ booked, customer, isTypedSince, next, again }: SuccessProps) {
+  const { known } = useCustomerMatch(customer?.email ?? '');
+  const name = customer && known !== undefined ? storedName(customer, known) : '';
   return (
     <Alert tone="good" role="status">
       <div className="row">
         <strong>Success</strong>
         <span>
+          {name !== '' && `${name}: `}
           {booked.course.course_name}, {formatDay(booked.play_date)} {booked.play_time}, {booked.players}{' '}
           {booked.players === 1 ? 'player' : 'players'}, {formatMoney(booked.totals.total)}. Confirmation{' '}
           <b>{booked.confirmation}</b>

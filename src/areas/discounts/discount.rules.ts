@@ -41,6 +41,10 @@ export function discountOff(chargeCents: number, terms: DiscountAmount): number 
   return Math.min(held, chargeCents);
 }
 
+/** The sentence for a code that is that of several discounts without its blanks and hyphens. */
+export const AMBIGUOUS_CODE =
+  'Several discounts have this code with other blanks or dashes. Please type it exactly.';
+
 export function discountRefusal(terms: DiscountTerms | null, round: DiscountedRound): string | null {
   if (!terms) return 'There is no discount with this code.';
   if (!terms.enabled) return `The discount ${terms.code} is not enabled.`;

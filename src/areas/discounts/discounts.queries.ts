@@ -1,5 +1,5 @@
 import { exactForm } from '../../contract/names/fold.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
@@ -41,19 +41,47 @@ export type BookableDiscount = DiscountTerms & { id: number };
 
 /** Finds a discount by its code, in any case, and locks it against changes until the transaction ends. */
 export async function findDiscountByCode(db: Db, code: string): Promise<BookableDiscount | null> {
+  const [found] = await lockDiscounts(db, sql`lower_case(d.code) = ${exactForm(code)}`);
+  return found ?? null;
+}
+
+/** Characters that people add to a code or leave out of it: blanks and hyphens. */
+const LOOSE = ' \u00a0-\u2010\u2011\u2012\u2013\u2014';
+
+/**
+ * Finds a discount by a code as a person types it: the exact code, or else the only one that is the same without blanks and
+ * hyphens. `isAmbiguous` is true if there are several such codes, of which none is chosen.
+ */
+export async function findTypedDiscount(db: Db, typed: string) {
+  if (typed === '') return { discount: null, isAmbiguous: false };
+  const exact = await findDiscountByCode(db, typed);
+  const code = [...exactForm(typed)].filter((sign) => !LOOSE.includes(sign)).join('');
+  if (exact || code === '') return { discount: exact, isAmbiguous: false };
+  const alike = await lockDiscounts(db, sql`translate(lower_case(d.code), ${LOOSE}, '') = ${code}`);
+  const [discount = null, another] = alike;
+  return { discount: another ? null : discount, isAmbiguous: another !== undefined };
+}
+
+async function lockDiscounts(db: Db, condition: RawBuilder<unknown>): Promise<BookableDiscount[]> {
   const { rows } = await sql<Omit<BookableDiscount, 'course_ids'>>`
     select d.id, d.code, d.is_dollars, d.raw_amount, d.raw_min_discount, d.raw_max_discount, d.min_players, d.max_players,
       d.start_date, d.end_date, d.enabled, d.gift_certificate_stack
-    from discounts d where lower_case(d.code) = ${exactForm(code)} for share of d`.execute(db);
-  const [found] = rows;
-  if (!found) return null;
+    from discounts d where ${condition} limit 2 for share of d`.execute(db);
+  if (rows.length === 0) return [];
   // A separate statement sees what was committed while it waited for the row.
   const courses = await db
     .selectFrom('discount_courses')
-    .select('course_id')
-    .where('discount_id', '=', found.id)
+    .select(['discount_id', 'course_id'])
+    .where(
+      'discount_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .execute();
-  return { ...found, course_ids: courses.map(({ course_id }) => course_id) };
+  return rows.map((row) => ({
+    ...row,
+    course_ids: courses.filter(({ discount_id }) => discount_id === row.id).map(({ course_id }) => course_id),
+  }));
 }
 
 export const findDiscount = (db: Db, id: number) =>

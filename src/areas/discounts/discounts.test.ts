@@ -7,7 +7,7 @@ import { untilLockWait } from '../../../test/support/lock-waits.ts';
 import { transactions } from '../transactions/transactions.contract.ts';
 import { transact } from '../../server/database/transact.ts';
 import { discounts } from './discounts.contract.ts';
-import { findDiscountByCode } from './discounts.queries.ts';
+import { findDiscountByCode, findTypedDiscount } from './discounts.queries.ts';
 
 const desk = testApp();
 let admin: Headers;
@@ -154,6 +154,24 @@ test('who waits for one while it is changed gets the courses of its change', asy
       .execute();
   });
   expect(await found).toMatchObject({ raw_amount: 700, course_ids: [north] });
+});
+
+test('a code typed with other blanks or dashes is found where only one code is like it', async () => {
+  await aDiscount(desk.db, { code: 'SAVE10' });
+  await aDiscount(desk.db, { code: 'Club 20' });
+  await aDiscount(desk.db, { code: 'club-20' });
+  const find = (typed: string) => transact(desk.db, (db) => findTypedDiscount(db, typed));
+  for (const typed of ['SAVE 10', 'save-10', ' save\u201310 ', 'save10'])
+    expect(await find(typed)).toMatchObject({ discount: { code: 'SAVE10' }, isAmbiguous: false });
+  // Codes that differ only in these are never exchanged for one another.
+  expect(await find('CLUB 20')).toMatchObject({ discount: { code: 'Club 20' } });
+  expect(await find('Club-20')).toMatchObject({ discount: { code: 'club-20' } });
+  expect(await find('club20')).toEqual({ discount: null, isAmbiguous: true });
+  for (const typed of ['save 1', 'save_10', '-', ''])
+    expect(await find(typed)).toEqual({ discount: null, isAmbiguous: false });
+
+  const booked = await book(desk, agent, { course, discount_code: 'save 10' });
+  expect(booked.discount).toMatchObject({ code: 'SAVE10' });
 });
 
 test('one that was used can not be deleted, and shows what it was used for, the newest first', async () => {

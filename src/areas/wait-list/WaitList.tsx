@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { counted } from '../../contract/words.ts';
+import { useBusiness } from '../../web/business/business.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { send } from '../../web/sending/send.ts';
@@ -10,7 +11,7 @@ import { useLive } from '../../web/live/live.ts';
 import { NewsPill } from '../../web/live/NewsPill.tsx';
 import { areSame, changesOf, useNews } from '../../web/live/useNews.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { finder } from './entries.rules.ts';
+import { finder, type DayReader } from './finding/finder.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
 import { QueueTable } from './queue/QueueTable.tsx';
 import { waitList, type WaitListCaller, type WaitListRow } from './wait-list.contract.ts';
@@ -19,6 +20,12 @@ import './wait-list.css';
 const NOBODY = 'Nobody waits for an open time now.';
 const FOLLOWS = ['queues', 'availability', 'leads'] as const;
 const NO_CALLERS: WaitListCaller[] = [];
+// The reader of typed days is fetched beside the rows; without it, days are found as text.
+const READER = {
+  queryKey: ['reader of days'],
+  queryFn: () => import('../../web/lists/table/as-wire.ts'),
+  staleTime: Infinity,
+};
 const QUEUES = { queryKey: ['wait list'], queryFn: () => send(waitList.queues, {}, { background: true }) };
 
 /** Lists all open times that customers wait for, each a click from its queue. */
@@ -78,12 +85,23 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   });
   useLive(FOLLOWS, () => void (isAsked && callers.refetch()));
   const known = callers.data;
-  const find = useMemo(() => finder(all ?? [], known ?? []), [all, known]);
+  const { reader, isReading } = useDayReader();
+  const find = useMemo(() => finder(all ?? [], known ?? [], reader), [all, known, reader]);
   const rows = useMemo(() => find(sought), [find, sought]);
   // Without the callers, no name can be found.
-  const isKnown = sought.trim() === '' || known !== undefined || rows.length > 0;
-  const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought });
+  const isKnown = sought.trim() === '' || (known !== undefined && !isReading) || rows.length > 0;
+  const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought, reader });
   return { rows, callers, isKnown, news };
+}
+
+function useDayReader(): { reader: DayReader; isReading: boolean } {
+  const { today } = useBusiness();
+  const { data, isPending } = useQuery(READER);
+  const reader = useMemo(
+    () => ({ today, read: (typed: string) => data?.parseTypedDays(typed, today) ?? null }),
+    [data, today],
+  );
+  return { reader, isReading: isPending };
 }
 
 /** Shown in place of the rows; `sought` is null if there is no queue at all. */
@@ -94,7 +112,7 @@ const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }
   </div>
 );
 
-type Sought = { callers: readonly WaitListCaller[]; words: string };
+type Sought = { callers: readonly WaitListCaller[]; words: string; reader: DayReader };
 
 /**
  * Returns others' changes among the queues that match the search. If no row is shown, nothing can jump, so that new rows are
@@ -103,13 +121,13 @@ type Sought = { callers: readonly WaitListCaller[]; words: string };
 function useFoundNews(
   all: WaitListRow[] | undefined,
   rows: readonly WaitListRow[],
-  { callers, words }: Sought,
+  { callers, words, reader }: Sought,
 ) {
   const news = useNews(QUEUES, all, FOLLOWS);
   const queues = news?.rows;
   const there = useMemo(
-    () => (queues && words.trim() !== '' ? finder(queues, callers)(words) : queues),
-    [queues, callers, words],
+    () => (queues && words.trim() !== '' ? finder(queues, callers, reader)(words) : queues),
+    [queues, callers, words, reader],
   );
   const show = news && rows.length === 0 ? news.show : null;
   useEffect(() => show?.(), [show]);

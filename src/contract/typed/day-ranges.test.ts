@@ -60,6 +60,14 @@ describe('days as they are typed', () => {
     ['5', 'nearest', '2026-12-05'],
     ['12/5/26', 'back', '2026-12-05'],
     ['tomorrow', 'back', '2026-11-28'],
+    ['nov 1 to today', 'back', '2026-11-01..2026-11-27'],
+    ['nov 1 to today', 'nearest', '2026-11-01..2026-11-27'],
+    ['nov 1 to today', 'ahead', '2026-11-01..2026-11-27'],
+    ['5/1 - tod', 'nearest', '2026-05-01..2026-11-27'],
+    ['mon to yesterday', 'ahead', '2026-11-23..2026-11-26'],
+    ['11/1..tomorrow', 'back', '2026-11-01..2026-11-28'],
+    ['..today', 'back', '..2026-11-27'],
+    ['yesterday to today', 'ahead', '2026-11-26..2026-11-27'],
   ] as const)('%s, looking %s', (typed, lean, wire) =>
     expect(parseTypedDays(typed, '2026-11-27', lean)).toBe(wire),
   );

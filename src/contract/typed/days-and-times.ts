@@ -42,13 +42,19 @@ const isWeekdayOf = (date: string, typed: string): boolean =>
 // From one 31st to the next are at most two months, in either direction.
 const MOST_STEPS = 2 * 62;
 
+/** Parses `yesterday`, `today` and `tomorrow`, shortened or not; null for any other text. */
+export function namedDay(typed: string, today: string): string | null {
+  const near = placeOf('yesterday today tomorrow', typed);
+  return near < 0 ? null : addDays(today, near - 1);
+}
+
 /**
  * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`) in the
  * field's direction, which may be today.
  */
 function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
-  const near = placeOf('yesterday today tomorrow', typed);
-  if (near >= 0) return addDays(today, near - 1);
+  const near = namedDay(typed, today);
+  if (near !== null) return near;
   if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
   const isDayOfMonth = /^\d{1,2}$/.test(typed);
   if (!isDayOfMonth && placeOf(WEEKDAY_NAMES, typed) < 0) return null;

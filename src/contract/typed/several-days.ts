@@ -1,6 +1,6 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
+import { namedDay, parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
 import type { Lean } from './lean.ts';
 
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
@@ -12,7 +12,7 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 /**
  * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
  * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last
- * month`. A second day without its year is the next such day after the first.
+ * month`. A second day without its year is the next such day after the first; `today` and the like are never counted from it.
  */
 export function parseTypedDays(text: string, today: string, lean: Lean = 'ahead'): string | null {
   const typed = wordsOf(text);
@@ -27,9 +27,18 @@ export function parseTypedDays(text: string, today: string, lean: Lean = 'ahead'
 function betweenOf(typed: string, from: DayContext): DayRange | null {
   const [first, second] = endsOf(typed);
   if (first + second === '') return null;
+  const named = namedDay(second, from.today);
+  if (named !== null) return untilNamed(first, named, from);
   const begin = endOf(first, from);
   const end = endOf(second, begin ? { today: begin, lean: 'ahead' } : from);
   return begin === null || end === null ? null : { from: begin || null, to: end || null };
+}
+
+// Of a first day without its year that would be after the last one, the one before it is meant.
+function untilNamed(first: string, end: string, from: DayContext): DayRange | null {
+  const ahead = endOf(first, from);
+  const begin = (ahead ?? '') > end ? parseTypedDay(first, end, 'back') : ahead;
+  return begin === null ? null : { from: begin || null, to: end };
 }
 
 function endsOf(typed: string): [string, string] {

@@ -1,7 +1,7 @@
 /*
  * Keeps the content of open forms over a new sign-in: while a form differs from the loaded record, its values are in
  * this tab's sessionStorage under the screen's path, and the form restores them when it opens. Saving, reloading,
- * clearing, a confirmed leave, signing out and another person's sign-in all drop them.
+ * clearing, a confirmed leave (also the browser's own, left-by-browser.ts), signing out and another person's sign-in all drop them.
  */
 const PREFIX = 'draft:';
 /** The key under which the owner of these drafts is stored. */

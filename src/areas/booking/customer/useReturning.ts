@@ -1,9 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { cleanEmail, isEmail } from '../../../contract/emails.ts';
-import { send } from '../../../web/sending/send.ts';
-import { customers } from '../../customers/customers.contract.ts';
+import { cleanEmail } from '../../../contract/emails.ts';
+import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
 import { focusNext } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
@@ -16,12 +14,7 @@ export function useReturning({ form, set }: BookingFields) {
   // Enter does not wait until typing pauses, and takes the offer when it arrives.
   const [entered, setEntered] = useState('');
   const isAsked = email !== '' && (email === rested || email === entered);
-  const match = useQuery({
-    queryKey: ['customer match', email],
-    queryFn: () => send(customers.match, { query: { email } }),
-    enabled: isAsked && isEmail(email),
-  });
-  const known = isAsked ? (match.data?.[0] ?? null) : null;
+  const known = useCustomerMatch(email, isAsked).known ?? null;
   const isFilled =
     known !== null &&
     first_name === known.first_name &&

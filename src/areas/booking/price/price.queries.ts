@@ -1,12 +1,12 @@
 import { moneyText } from '../../../contract/money.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { Invalid } from '../../../server/http/errors.ts';
-import { findDiscountByCode, type BookableDiscount } from '../../discounts/discounts.queries.ts';
+import { findTypedDiscount, type BookableDiscount } from '../../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
 import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
 import { findClubs, type ClubTerms } from '../round/clubs.queries.ts';
-import { discountRefusal } from '../../discounts/discount.rules.ts';
+import { AMBIGUOUS_CODE, discountRefusal } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type BookingTotals } from './price.rules.ts';
 
 export type Priced = {
@@ -24,9 +24,11 @@ export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Pri
   const { play_date, players, course, charge } = booking.tee_time;
   const errors: Record<string, string[]> = {};
   const withCertificate = booking.gift_cert_serial !== '';
-  const discount = booking.discount_code === '' ? null : await findDiscountByCode(db, booking.discount_code);
+  const { discount, isAmbiguous } = await findTypedDiscount(db, booking.discount_code);
   if (booking.discount_code !== '') {
-    const refusal = discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
+    const refusal = isAmbiguous
+      ? AMBIGUOUS_CODE
+      : discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
     if (refusal) errors['discount_code'] = [refusal];
   }
   const certificate = withCertificate ? await lockCertificate(db, booking.gift_cert_serial) : null;

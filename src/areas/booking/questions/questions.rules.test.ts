@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOne, questionOfNight, questionOfParty } from './questions.rules.ts';
+import { asOne, questionOfName, questionOfNight, questionOfParty } from './questions.rules.ts';
 
 const asked = (players: number, largest: number | null) =>
   questionOfParty({ players, play_time: '07:42', largest });
@@ -52,4 +52,16 @@ test('one question keeps its own words, several are the lines of one', () => {
     lines: [charge, party],
     verb: 'Book anyway',
   });
+});
+
+test('a typed name that is not saved is asked about', () => {
+  const typed = { first_name: 'Bob', last_name: 'Roe', email: 'annie@x.example', postcode: '' };
+  expect(questionOfName(typed, { first_name: 'Ann', last_name: 'Lee' })).toEqual({
+    question: 'Book for Ann Lee?',
+    detail: 'annie@x.example is the e-mail address of Ann Lee. The typed name, Bob Roe, is not saved.',
+    verb: 'Book for Ann Lee',
+    field: 'customer.email',
+  });
+  expect(questionOfName(typed, { first_name: 'bob', last_name: 'Roe' })).toBeNull();
+  expect(questionOfName(typed, null)).toBeNull();
 });

@@ -1,3 +1,6 @@
+import { storedName, unsavedName } from '../../customers/duplicates/stored-name.rules.ts';
+import type { BookingForm } from '../form/form.rules.ts';
+
 /** A question before Book. After a no the focus goes to `field`, where the question is about one. */
 export type BookQuestion = { question: string; detail?: string; verb: string; field?: string };
 type OneQuestion = Omit<BookQuestion, 'field'> & { lines?: BookQuestion[] };
@@ -44,4 +47,15 @@ export function questionOfParty({ players, play_time, largest }: Party): BookQue
     verb: `Book for ${party}`,
     field: 'players',
   };
+}
+
+type Customer = BookingForm['customer'];
+type Known = Pick<Customer, 'first_name' | 'last_name'> | null;
+
+/** Returns the question before a booking for the customer with the typed e-mail, whose name is another than the typed one, or null. */
+export function questionOfName(typed: Customer, known: Known): BookQuestion | null {
+  const detail = unsavedName(typed, known);
+  if (detail === null) return null;
+  const verb = `Book for ${storedName(typed, known)}`;
+  return { question: `${verb}?`, detail, verb, field: 'customer.email' };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
+import { dropIfLeft, useLeftByBrowser } from '../../../web/leaving/left-by-browser.ts';
 import { mayLeave } from '../../../web/leaving/leave.ts';
 import type { RecordId } from '../../../web/navigation/params.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -114,7 +115,10 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
 /** Holds the typed ranges as a draft beside that of the rate's own form; leaving it asks. */
 function useTyped(rateId: RecordId) {
   const path = draftPath(rateId);
-  const [typed, setTyped] = useState<Typed>(() => draftOf<Typed>(path, {}) ?? {});
+  const [typed, setTyped] = useState<Typed>(() => {
+    dropIfLeft(path);
+    return draftOf<Typed>(path, {}) ?? {};
+  });
   const latest = useRef(typed);
   const isModified = Object.values(typed).some((range) => !same(range, blankRange(range.id)));
   useEffect(() => {
@@ -122,6 +126,7 @@ function useTyped(rateId: RecordId) {
     if (isModified) keepDraft(path, typed);
     else dropDraft(path);
   }, [typed, isModified, path]);
+  useLeftByBrowser(path, isModified);
   useBlocker({
     shouldBlockFn: async ({ next }) => {
       const leaves = await mayLeave(next.pathname);

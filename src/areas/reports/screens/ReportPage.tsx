@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -7,6 +8,7 @@ import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { reports, type ReportShown } from '../reports.contract.ts';
+import { changedBy } from '../words/typed-days.rules.ts';
 import { chartOf } from './charts.rules.ts';
 import { ReportChart } from './ReportChart.tsx';
 import { ReportFields, type FieldFor } from './ReportFields.tsx';
@@ -27,6 +29,7 @@ type Props = {
 /** Shows a report: its parameters, its rows as in the workbook, and the link to the workbook. */
 export function ReportPage({ screen, beside }: Props) {
   const { name, title, asks } = screen;
+  const { today } = useBusiness();
   const [values, change] = useValues(screen);
   const [isPressed, setPressed] = useState(false);
   const ticked = useTicked(values, asks.includes('courses'));
@@ -41,7 +44,7 @@ export function ReportPage({ screen, beside }: Props) {
     value: values[of],
     error: wrong[of] ?? (isPressed && missing.includes(of) ? 'is required' : undefined),
     readOnly: false,
-    change: (value) => change({ [of]: value }),
+    change: (value) => change(changedBy(of, value, today)),
   });
   const run = (): void => {
     setPressed(true);

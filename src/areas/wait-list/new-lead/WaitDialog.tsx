@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { formatDay } from '../../../contract/dates.ts';
-import { cleanEmail, isEmail } from '../../../contract/emails.ts';
 import { counted } from '../../../contract/words.ts';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
@@ -15,7 +14,8 @@ import { notKnown } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { useCourseName } from '../../course-choice/useCourseList.ts';
-import { customers } from '../../customers/customers.contract.ts';
+import { storedName, unsavedName } from '../../customers/duplicates/stored-name.rules.ts';
+import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts';
 import { queuePath } from '../entries.rules.ts';
 import { waitList, type Waits } from '../wait-list.contract.ts';
 
@@ -59,7 +59,10 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
   const mayClose = useStaying(close, busy);
   const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
   const course = useCourseName(round.course.id);
-  const knownPhone = useKnownPhone(cleanEmail(customer.email));
+  const [email] = useDebouncedValue(typed.email, 250);
+  const known = useCustomerMatch(email, email === typed.email).known ?? null;
+  const knownPhone = known?.primary_phone;
+  const unsaved = unsavedName(typed, known);
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([name]) => name in LABELS);
   const isKept = card.isTyped();
@@ -71,7 +74,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
       const { open_times } = await send(waitList.waitFor, { body }).catch((failed: unknown) => {
         throw notKnown(failed, 'whether this caller waits now');
       });
-      done({ name: `${typed.first_name} ${typed.last_name}`.trim(), open_times });
+      done({ name: storedName(typed, known), open_times });
     });
   };
   return (
@@ -104,6 +107,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
             {...(name === 'primary_phone' && knownPhone && { placeholder: `${knownPhone} is known` })}
           />
         ))}
+        {unsaved && <p aria-live="polite">{unsaved}</p>}
         <p className="quiet">An e-mail address or a phone number is enough.</p>
         <p className="quiet">
           {isKept
@@ -121,15 +125,6 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
       </form>
     </Dialog>
   );
-}
-
-function useKnownPhone(email: string): string {
-  const match = useQuery({
-    queryKey: ['customer match', email],
-    queryFn: () => send(customers.match, { query: { email } }),
-    enabled: isEmail(email),
-  });
-  return match.data?.[0]?.primary_phone ?? '';
 }
 
 /** Says who waits now, and links to the queue of the time nearest to the wanted one. */

@@ -26,3 +26,5 @@ function valueRead<Row>(value: string, column: Column<Row>, today: string): Filt
   const cents = kind === 'money' || kind === 'cents' ? parseMoney(value) : null;
   return cents === null ? null : moneyText(cents);
 }
+
+export { parseTypedDays };

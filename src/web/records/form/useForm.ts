@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { draftOf, dropDraft, keepDraft } from '../../leaving/drafts.ts';
+import { dropIfLeft, useLeftByBrowser } from '../../leaving/left-by-browser.ts';
 import { mayLeave } from '../../leaving/leave.ts';
 
 export type Form<T> = { values: T; base: T; editing: boolean };
@@ -11,7 +12,10 @@ export type Form<T> = { values: T; base: T; editing: boolean };
  * path is the form's own: while it is being left, the address is already the next screen's.
  */
 export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
-  const [form, setForm] = useState<Form<T> | null>(() => blank && opened(path, blank, true));
+  const [form, setForm] = useState<Form<T> | null>(() => {
+    dropIfLeft(path);
+    return blank && opened(path, blank, true);
+  });
   const modified = form !== null && !same(form.values, form.base);
   const fresh = loaded.data;
   useEffect(() => {
@@ -26,6 +30,7 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
     if (modified) keepDraft(path, values);
     else if (values) dropDraft(path);
   }, [modified, values, path]);
+  useLeftByBrowser(path, modified);
   useBlocker({
     // Another tab of the same screen keeps the typed values.
     shouldBlockFn: async ({ current, next }) => {

@@ -1,0 +1,17 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { isEmail, cleanEmail } from '../../../contract/emails.ts';
+import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts';
+import type { BookingForm } from '../form/form.rules.ts';
+import { questionOfName } from './questions.rules.ts';
+
+/** Returns the question before a booking under another name than the typed one. A failed look-up asks nothing. */
+export function useNameQuestion({ customer }: BookingForm) {
+  const email = cleanEmail(customer.email);
+  const [rested] = useDebouncedValue(email, 250);
+  const isRested = email === rested;
+  const { known, isFetching } = useCustomerMatch(email, isRested);
+  return {
+    question: questionOfName(customer, known ?? null),
+    isLoading: isEmail(email) && (!isRested || isFetching),
+  };
+}

@@ -1,0 +1,30 @@
+import { fold } from '../../../contract/names/fold.ts';
+
+type Name = { first_name: string; last_name: string };
+
+const fullName = ({ first_name, last_name }: Name): string =>
+  `${first_name.trim()} ${last_name.trim()}`.trim();
+
+// The names of `one`, with its empty ones from `other`.
+const filled = (one: Name, other: Name): Name => ({
+  first_name: one.first_name.trim() || other.first_name,
+  last_name: one.last_name.trim() || other.last_name,
+});
+
+/**
+ * Returns the name under which a typed customer is stored. `known` is the customer whose e-mail was typed, or null: they keep their
+ * name, and only its empty parts are filled in.
+ */
+export const storedName = (typed: Name, known: Name | null): string =>
+  fullName(known ? filled(known, typed) : typed);
+
+/**
+ * Returns a sentence that says that the typed name is not saved, because the e-mail is that of a customer with another name, or
+ * null. Names that differ only in accents, case or blanks count as the same.
+ */
+export function unsavedName(typed: Name & { email: string }, known: Name | null): string | null {
+  if (known === null) return null;
+  const stored = storedName(typed, known);
+  if (fold(fullName(filled(typed, known))) === fold(stored)) return null;
+  return `${typed.email.trim()} is the e-mail address of ${stored}. The typed name, ${fullName(typed)}, is not saved.`;
+}

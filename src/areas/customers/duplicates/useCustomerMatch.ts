@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { cleanEmail, isEmail } from '../../../contract/emails.ts';
+import { send } from '../../../web/sending/send.ts';
+import { customers } from '../customers.contract.ts';
+
+/** Looks up the customer with a typed e-mail, once it is complete and `isWanted`. */
+export function useCustomerMatch(typed: string, isWanted = true) {
+  const email = cleanEmail(typed);
+  const { data, isFetching } = useQuery({
+    queryKey: ['customer match', email],
+    queryFn: () => send(customers.match, { query: { email } }),
+    enabled: isWanted && isEmail(email),
+  });
+  const isLooked = isWanted && data !== undefined;
+  /** Null for nobody; undefined while it is not known. */
+  return { known: isLooked ? (data[0] ?? null) : undefined, isFetching };
+}

@@ -1,0 +1,93 @@
+import { fold } from '../../../contract/names/fold.ts';
+import { clockOf } from '../../../contract/spoken-times.ts';
+import { readDays, type DayRange } from '../../../contract/typed/day-ranges.ts';
+import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
+import type { WaitListCaller, WaitListRow } from '../wait-list.contract.ts';
+
+const textOf = (row: WaitListRow): string =>
+  [
+    row.course.course_name,
+    row.available_date,
+    row.wordy_available_date,
+    clockOf(row.available_time),
+    row.play_time_for_humans,
+    row.is_gone ? 'no longer open' : '',
+  ].join(' ');
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+/** A part of a phone number in any grouping: three digits or more, and no other characters. */
+const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
+
+/** Returns the texts by which each queue is found: the words of its time, and names, e-mails and phones of its customers. */
+function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
+  const texts = new Map(rows.map((row) => [row.id, { text: fold(textOf(row)), phones: '' }]));
+  for (const { open_times, name, email, primary_phone: phone } of callers) {
+    const said = ` ${fold(`${name} ${email} ${phone}`)}`;
+    for (const text of open_times.map((id) => texts.get(id))) {
+      if (!text) continue;
+      text.text += said;
+      text.phones += ` ${digitsOf(phone)}`;
+    }
+  }
+  return texts;
+}
+
+/** A part of the search: words that name days or a time, both, or neither. */
+type Part = { words: string[]; days: DayRange | null; time: string | null };
+
+/** Reads typed days into the text of the wire, or null: `parseTypedDays`, which is fetched later than the list. */
+export type DayReader = { today: string; read: (typed: string) => string | null };
+
+/** Words of `dec 1 2026 to dec 5 2026`. */
+const MOST_WORDS = 7;
+const FIRST_WORD = /^[+\d\p{L}]/u;
+
+/** Reads words as days that are not past, and as a time. */
+function partOf(words: string[], { today, read }: DayReader): Part {
+  const typed = words.join(' ');
+  if (!FIRST_WORD.test(typed)) return { words, days: null, time: null };
+  const days = readDays(read(typed) ?? '');
+  const isPast = (days?.to ?? today) < today;
+  return { words, days: isPast ? null : days, time: parseTypedTime(typed) };
+}
+
+/** Splits a search into its parts: as many words as can be read together, or one word. */
+function partsOf(words: readonly string[], reader: DayReader): Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < words.length; at += parts.at(-1)?.words.length ?? 1) {
+    const lengths = Array.from({ length: MOST_WORDS - 1 }, (_, less) => MOST_WORDS - less);
+    const together = lengths
+      .filter((length) => at + length <= words.length)
+      .map((length) => partOf(words.slice(at, at + length), reader))
+      .find(({ days, time }) => days !== null || time !== null);
+    parts.push(together ?? partOf(words.slice(at, at + 1), reader));
+  }
+  return parts;
+}
+
+const isAt = ({ available_date: day, available_time }: WaitListRow, { days, time }: Part): boolean =>
+  time === clockOf(available_time) || (days !== null && (days.from ?? day) <= day && day <= (days.to ?? day));
+
+/**
+ * Returns a search that finds rows by days, times and words anywhere in their text, in any order; the text of each row is made
+ * once. A single word that is read as a day or a time is also found as text.
+ */
+export function finder(
+  rows: readonly WaitListRow[],
+  callers: readonly WaitListCaller[],
+  reader: DayReader,
+): (words: string) => readonly WaitListRow[] {
+  const texts = textsOf(rows, callers);
+  return (typed) => {
+    const parts = partsOf(fold(typed).split(' ').filter(Boolean), reader);
+    const has = (id: number, word: string): boolean => {
+      const { text, phones } = texts.get(id) ?? { text: '', phones: '' };
+      return text.includes(word) || (PHONE_PART.test(word) && phones.includes(digitsOf(word)));
+    };
+    const matches = (row: WaitListRow, part: Part): boolean => {
+      const [word = '', ...more] = part.words;
+      return isAt(row, part) || (more.length === 0 && has(row.id, word));
+    };
+    return parts.length === 0 ? rows : rows.filter((row) => parts.every((part) => matches(row, part)));
+  };
+}
