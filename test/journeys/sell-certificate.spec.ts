@@ -25,6 +25,19 @@ test.afterAll(async ({ request }) => {
   await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount } });
 });
 
+test('the sale says that a name is not saved where the e-mail is that of somebody else', async ({ page }) => {
+  await signIn(page);
+  await fillSale(page, 'Newname');
+  const purchaser = box(page, 'Purchaser');
+  await purchaser.getByLabel('Email address').fill('maxi@example.com');
+  await expect(purchaser).toContainText(
+    'maxi@example.com is the e-mail address of Maximiliano Alvarez-Whitcombe. The typed name, Ines Newname, is not saved.',
+  );
+  await purchaser.getByLabel('First name').fill('maximiliano');
+  await purchaser.getByLabel('Last name').fill('ALVAREZ-WHITCOMBE');
+  await expect(purchaser).not.toContainText('is not saved');
+});
+
 type Summary = { sold: number; revenue: number };
 type Report = { sheets: { rows: unknown[][] }[] };
 

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { formatMoney, percentOf } from '../../../../contract/money.ts';
@@ -14,6 +15,8 @@ import { PageHead } from '../../../../web/shell/pages/PageHead.tsx';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CustomerDialog } from '../../../customers/CustomerDialog.tsx';
 import { customers } from '../../../customers/customers.contract.ts';
+import { unsavedName } from '../../../customers/duplicates/stored-name.rules.ts';
+import { useCustomerMatch } from '../../../customers/duplicates/useCustomerMatch.ts';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
 import { useCardEntry } from '../../../payments/card/useCardEntry.ts';
 import { giftCertificates } from '../../gift-certificates.contract.ts';
@@ -202,6 +205,7 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
         </div>
         {side === 'customer' && (
           <div className="w6">
+            <UnsavedName typed={form.customer} />
             <TextInput label="Phone" type="tel" maxLength={40} {...field('customer.primary_phone')} />
           </div>
         )}
@@ -209,6 +213,13 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
       {isFinding && <CustomerDialog title={finding} type={type} choose={choose} close={() => find(false)} />}
     </Box>
   );
+}
+
+/** Says that the typed name is not saved, where the e-mail is that of a known customer. */
+function UnsavedName({ typed }: { typed: SaleFields['form']['customer'] }) {
+  const [email] = useDebouncedValue(typed.email, 250);
+  const { known } = useCustomerMatch(email, email === typed.email);
+  return <p aria-live="polite">{unsavedName(typed, known ?? null)}</p>;
 }
 
 function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
