@@ -57,7 +57,7 @@ type Use = {
   questions: () => BookQuestion[];
   /** The total as it is shown, in cents. */
   total: number;
-  /** What the price or a question depends on is still loading: Book waits for it. */
+  /** Something that the price or a question depends on is still loading: Book waits for it. */
   isPricing: boolean;
   /** Called once everything is confirmed, before the booking is sent. */
   onConfirmed: () => void;
