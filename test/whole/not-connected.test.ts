@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../support/app.ts';
 import { book } from '../support/bookings.ts';
 import { aCourse } from '../support/factories.ts';
-import { INTERNAL_TEE_TIME } from '../../src/areas/tee-times/status.rules.ts';
+import { INTERNAL_TEE_TIME } from '../../src/areas/tee-times/status/status.rules.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
 const desk = testApp({ hasCourseSystems: false });

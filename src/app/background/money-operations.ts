@@ -3,7 +3,7 @@ import { settleCertificateRefund } from '../../areas/gift-certificates/refunding
 import { lateSaleText } from '../../areas/gift-certificates/selling/sale.texts.ts';
 import { settleSale } from '../../areas/gift-certificates/selling/settle-sale.steps.ts';
 import type { MoneyOperations } from '../../areas/reconciling/reconciler.steps.ts';
-import { appearedText } from '../../areas/tee-times/canceling/cancel.texts.ts';
+import { appearedText } from '../../areas/tee-times/late-charges/late-charges.texts.ts';
 import { settleRefund } from '../../areas/tee-times/canceling/execution/carry-out.steps.ts';
 import { resumeCancellations } from '../../areas/tee-times/canceling/execution/resume.steps.ts';
 import { settleChange } from '../../areas/tee-times/repricing/settle-change.steps.ts';

@@ -5,7 +5,7 @@ import { shownMoney } from '../../web/lists/columns.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
-import { StatusTag } from '../tee-times/StatusTag.tsx';
+import { StatusTag } from '../tee-times/status/StatusTag.tsx';
 import { customerHub, type Round } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 

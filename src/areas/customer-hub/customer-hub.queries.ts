@@ -3,7 +3,8 @@ import { moneyText } from '../../contract/money.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
-import { around, hasPassed, momentOf, statusSql } from '../tee-times/list/list.queries.ts';
+import { around, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
+import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Certificate, Lead, Letter, Round } from './customer-hub.contract.ts';
 
 const MOST = 5;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { Uncertain } from '../../server/database/driver/failures.ts';
+import { leaseEnd } from '../../server/database/leases/lease.ts';
 import { ONE, PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';
@@ -208,14 +209,11 @@ export async function dropOperation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute();
 }
 
-/** SQL for the end of a lease on an operation, by the database's clock. */
-export const leasedFor = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
-
 /** Renews the lease of an operation that is being worked on; does nothing if it no longer runs. */
 export async function renewOperation(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ lease_until: leasedFor(leaseMs) })
+    .set({ lease_until: leaseEnd(leaseMs) })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();

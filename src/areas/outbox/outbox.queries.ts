@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Staff } from '../../server/process/context.ts';
+import { leaseEnd } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
 import { column } from '../../server/lists/list-columns.ts';
@@ -169,10 +170,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       () => due,
     )
     .updateTable('outbox')
-    .set({
-      next_try_at: sql<string>`now() + make_interval(secs => ${leaseMs / 1000})`,
-      tries: sql<number>`tries + 1`,
-    })
+    .set({ next_try_at: leaseEnd(leaseMs), tries: sql<number>`tries + 1` })
     .where('id', 'in', (from) => from.selectFrom('due').select('id'))
     .returning([
       'id',

@@ -1,7 +1,7 @@
 import { moneyText } from '../../contract/money.ts';
 import type { PartnerCode } from '../../contract/partners/partners.ts';
 import type { Booked } from '../booking/booking.contract.ts';
-import { INTERNAL_TEE_TIME } from '../tee-times/status.rules.ts';
+import { INTERNAL_TEE_TIME } from '../tee-times/status/status.rules.ts';
 import type { Booking, Price } from './partner-wire.contract.ts';
 
 /** Returns a price in the partner's form: cents, and dollars beside them. */

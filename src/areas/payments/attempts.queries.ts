@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Outcome, RefusedFor } from '../../outside/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
+import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
 import { notifyUnlessOpen } from '../notices/notices.queries.ts';
@@ -13,8 +14,6 @@ export type Attempt = Selectable<PaymentAttempts>;
 export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
 /** The outcome of an attempt; `abandoned` means that the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
-
-const from = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 
 type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
   /** The record that is paid for; both are missing while a certificate is being sold. */
@@ -33,7 +32,7 @@ type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'ra
 export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt): Promise<Attempt> {
   return db
     .insertInto('payment_attempts')
-    .values({ ...attempt, state: 'created', lease_until: from(leaseMs) })
+    .values({ ...attempt, state: 'created', lease_until: leaseEnd(leaseMs) })
     .returningAll()
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
@@ -53,7 +52,7 @@ export async function markSent(
 ): Promise<boolean> {
   const marked = await db
     .updateTable('payment_attempts')
-    .set({ sent_at: sql<string>`now()`, lease_until: from(leaseMs), handle, gateway_account: account })
+    .set({ sent_at: sql<string>`now()`, lease_until: leaseEnd(leaseMs), handle, gateway_account: account })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
     // Only its own lease, not one that another process took over.
@@ -68,7 +67,7 @@ export async function markSent(
 export async function renewLease(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ lease_until: from(leaseMs) })
+    .set({ lease_until: leaseEnd(leaseMs) })
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .where('lease_until', 'is not', null)
@@ -223,10 +222,7 @@ export async function leaseOpenAttempts(
     .select('id')
     .where((where) =>
       where.or([
-        where.and([
-          where('state', 'in', ['created', 'unknown']),
-          where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<string>`now()`)]),
-        ]),
+        where.and([where('state', 'in', ['created', 'unknown']), isUnleased('lease_until')]),
         where.and([
           where('state', '=', 'abandoned'),
           where('kind', '=', 'charge'),
@@ -243,7 +239,7 @@ export async function leaseOpenAttempts(
     .skipLocked();
   return db
     .updateTable('payment_attempts')
-    .set({ lease_until: from(leaseMs), last_asked_at: sql<string>`now()` })
+    .set({ lease_until: leaseEnd(leaseMs), last_asked_at: sql<string>`now()` })
     .where('id', 'in', due)
     .returningAll()
     .execute();

@@ -5,7 +5,7 @@ import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { forSettling } from '../../server/process/desk.ts';
 import { retry } from '../../server/database/driver/retry.ts';
-import { keeping } from '../../server/database/driver/keeping.ts';
+import { keeping } from '../../server/database/leases/keeping.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { markOperationUnknown } from '../operations/operations.queries.ts';
 import {

@@ -8,7 +8,7 @@ import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
-import { lockOpenTimes } from '../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../availability/open-times-lock.queries.ts';
 import { rateOpenTimes } from './open-times/rate-open-times.queries.ts';
 import { rangesOf, warningsOf } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';

@@ -23,7 +23,7 @@ import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel
 import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
 import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
-import { StatusTag } from './StatusTag.tsx';
+import { StatusTag } from './status/StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 import { WhyNot } from './WhyNot.tsx';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';

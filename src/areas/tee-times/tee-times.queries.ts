@@ -3,7 +3,8 @@ import type { Db, Desk } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
 import { teeTimeRecord } from '../transactions/transactions.queries.ts';
-import { momentOf, statusSql } from './list/list.queries.ts';
+import { momentOf } from './moment/moment.queries.ts';
+import { statusSql } from './status/status.queries.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;

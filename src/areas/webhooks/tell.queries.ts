@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { SPOTS_LEFT, STILL } from '../course-choice/open-times/spots-left.queries.ts';
+import { SPOTS_LEFT, STILL } from '../availability/spots/spots-left.queries.ts';
 import type { EventKind } from './events.contract.ts';
 
 /**

@@ -9,7 +9,7 @@ import { insertAttempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
-import { INTERNAL } from '../../course-choice/open-times/own-rounds.rules.ts';
+import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
 import { last4Of } from '../../payments/card.rules.ts';
 import type { ChargeToMake } from '../../payments/send.steps.ts';

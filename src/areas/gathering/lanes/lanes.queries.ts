@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Checkable } from '../check/check.rules.ts';
@@ -36,7 +37,7 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`${PREPARED}
     select h.host from (select distinct s.host from ${due(clock)}) h
       left join course_hosts l on l.host = h.host
-      where (l.leased_until is null or l.leased_until < now()) and (l.wait_until is null or l.wait_until <= ${clock.now})`.execute(
+      where ${isUnleased('l.leased_until')} and (l.wait_until is null or l.wait_until <= ${clock.now})`.execute(
     db,
   );
   return rows.map(({ host }) => host);
@@ -70,16 +71,16 @@ export type Lease = {
   asked_ms_ago: number | null;
 };
 
-const LEASE = sql.raw(`now() + interval '60 seconds'`);
+const LEASE_MS = 60_000;
 
 /**
  * Leases a host for a minute, or returns null if another process has it. It uses the database's clock, which all processes share.
  */
 export async function leaseHost(db: Db, host: string, process: string): Promise<Lease | null> {
   const { rows } = await sql<Lease>`
-    insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${LEASE})
+    insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${leaseEnd(LEASE_MS)})
       on conflict (host) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
-      where h.leased_until is null or h.leased_until < now() or h.leased_by = excluded.leased_by
+      where ${isUnleased('h.leased_until')} or h.leased_by = excluded.leased_by
       returning h.failures, (extract(epoch from now() - h.asked_at) * 1000)::float as asked_ms_ago`.execute(
     db,
   );
@@ -89,7 +90,7 @@ export async function leaseHost(db: Db, host: string, process: string): Promise<
 /** Renews the lease of a host for a minute and records the request made now; false if another process has taken the host. */
 export async function renewHost(db: Db, host: string, process: string): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
-    update course_hosts set leased_until = ${LEASE}, asked_at = now()
+    update course_hosts set leased_until = ${leaseEnd(LEASE_MS)}, asked_at = now()
       where host = ${host} and leased_by = ${process} returning 1`.execute(db);
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import type { DayRead } from '../../../outside/course/course-system.ts';
 import { transact } from '../../../server/database/transact.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
 import { ODD_ROWS, oddText } from '../odd-rows/odd-rows.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';

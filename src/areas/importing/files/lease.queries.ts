@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { KEPT_DAYS, type ImportName } from './imports.contract.ts';
@@ -22,17 +23,16 @@ type Leased = Pick<LeasedFile, 'id' | 'lease'>;
 /** Thrown if another process has taken over the file, or it was deleted. */
 export class NotOurs extends Error {}
 
-/** The lease of a file, in seconds: a process that does not renew it loses the file. */
-const LEASE_S = 30;
-const LEASED = sql`now() + make_interval(secs => ${sql.lit(LEASE_S)})`;
+/** The length of the lease of a file: a process that does not renew it loses the file. */
+const LEASE_MS = 30_000;
 
 /** Leases the file that has waited longest: no other process gets it until it is done or the lease expires. */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
   const { rows } = await sql<LeasedFile>`with due as materialized (
       select id, lease is not null as was_left from import_files
-      where state in ('looking', 'putting_in') and (leased_until is null or leased_until < now())
+      where state in ('looking', 'putting_in') and ${isUnleased('leased_until')}
       order by updated_at, id limit 1 for update skip locked)
-    update import_files f set lease = gen_random_uuid(), leased_until = ${LEASED}, left_times = left_times + was_left::integer
+    update import_files f set lease = gen_random_uuid(), leased_until = ${leaseEnd(LEASE_MS)}, left_times = left_times + was_left::integer
     from due where f.id = due.id
     returning f.id, f.lease, f.kind, f.state, f.file_name, f.digest, f.columns, f.row_count, f.made_by, f.address, f.left_times`.execute(
     db,
@@ -45,7 +45,7 @@ type Progress = { rows_read?: number; import_id?: number };
 export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress = {}): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_files')
-    .set({ ...progress, leased_until: sql`now() + make_interval(secs => ${sql.lit(LEASE_S)})` })
+    .set({ ...progress, leased_until: leaseEnd(LEASE_MS) })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .executeTakeFirst();

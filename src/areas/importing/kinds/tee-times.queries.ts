@@ -9,7 +9,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
 import { BookedRound } from '../../booking/booking.contract.ts';
-import { INTERNAL } from '../../course-choice/open-times/own-rounds.rules.ts';
+import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
 import { COMMAND, type ImportKind, type Reading } from '../kind.queries.ts';
 import { readDay } from '../reading/cells.rules.ts';
 import { post } from './ledger.queries.ts';

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import { leaseEnd } from '../../../server/database/leases/lease.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Outbox } from '../../../server/database/tables.ts';
 import type { Db } from '../../../server/process/context.ts';
@@ -49,7 +50,7 @@ async function replaceWaiting(db: Db, row: LetterRow): Promise<boolean> {
       created_at: sql<string>`clock_timestamp()`,
       tries: 0,
       last_error: null,
-      next_try_at: sql<string>`least(next_try_at, now() + make_interval(secs => ${LEASE_MS / 1000}))`,
+      next_try_at: sql<string>`least(next_try_at, ${leaseEnd(LEASE_MS)})`,
     })
     .where('state', '=', 'waiting')
     .where('kind', '=', kind)

@@ -5,7 +5,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { statusOf, type TeeTimeState } from '../../tee-times/status.rules.ts';
+import { statusOf, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
 import type { OwnBooking } from '../partner-wire.contract.ts';
 import { priceOf } from '../told.rules.ts';
 

@@ -4,7 +4,7 @@ import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { PartnerRefused } from '../../../server/partners/refusals.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
-import { SPOTS_LEFT, STILL } from '../../course-choice/open-times/spots-left.queries.ts';
+import { SPOTS_LEFT, STILL } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { grantedCourses, SOLD } from '../granted/granted.queries.ts';

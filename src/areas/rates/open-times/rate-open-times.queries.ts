@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, businessNow } from '../../../contract/dates.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
 
 /** The part of the context that tells the business's present day. */

@@ -9,7 +9,7 @@ import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { rateOpenTimes } from '../open-times/rate-open-times.queries.ts';
 import type { RateRecord } from '../rates.contract.ts';
 import { rangeWarnings } from './warnings/range-warnings.rules.ts';

@@ -5,7 +5,7 @@ import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { lockCancelable } from '../../tee-times/canceling/cancel.queries.ts';
+import { lockCancelable } from '../../tee-times/locks/tee-time-lock.queries.ts';
 import { failedRefundText, failedReversalText, reopenedText } from './failed-refunds.texts.ts';
 import { isReversal, markFailed } from './failed-refunds.queries.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 
@@ -19,16 +20,14 @@ export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attem
       '<',
       sql<string>`now() - make_interval(hours => ${sql.lit(EVERY_HOURS)})`,
     )
-    .where((where) =>
-      where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<string>`now()`)]),
-    )
+    .where(isUnleased('lease_until'))
     .orderBy(sql`greatest(last_asked_at, settled_at)`)
     .limit(1)
     .forUpdate()
     .skipLocked();
   return db
     .updateTable('payment_attempts')
-    .set({ lease_until: sql<string>`now() + make_interval(secs => ${leaseMs / 1000})` })
+    .set({ lease_until: leaseEnd(leaseMs) })
     .where('id', 'in', due)
     .returningAll()
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../../contract/wire.ts';
+import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { ReportSchedule } from '../report-schedules.contract.ts';
 
@@ -16,8 +17,8 @@ export type DueSchedule = Omit<ReportSchedule, 'recipients' | 'updated_at'> & {
   recipient_ids: number[];
 };
 
-/** The lease of a schedule, in seconds. */
-const LEASE_S = 120;
+/** The length of the lease of a schedule. */
+const LEASE_MS = 120_000;
 
 /**
  * Leases the schedule that has been due longest at `now`, or that somebody requested: no other process gets it until it ends, or
@@ -27,9 +28,9 @@ export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
       select id, lease is not null as was_left from report_schedules
       where (asked_at is not null or (paused_at is null and next_run_at <= ${now}))
-        and (leased_until is null or leased_until < now())
+        and ${isUnleased('leased_until')}
       order by coalesce(asked_at, next_run_at), id limit 1 for update skip locked),
-    taken as (update report_schedules s set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => ${LEASE_S}),
+    taken as (update report_schedules s set lease = gen_random_uuid(), leased_until = ${leaseEnd(LEASE_MS)},
         failures = failures + was_left::integer
       from due where s.id = due.id returning s.*, was_left)
     select t.id, t.report, t.range, t.comparison, t.date_type, t.only_played, t.course_ids, t.repeats, t.weekday, t.day_of_month,
@@ -45,7 +46,7 @@ type Leased = Pick<DueSchedule, 'id' | 'lease'>;
 
 /** Renews the lease. */
 export const keepLease = (db: Db, { id, lease }: Leased) =>
-  sql`update report_schedules set leased_until = now() + make_interval(secs => ${LEASE_S})
+  sql`update report_schedules set leased_until = ${leaseEnd(LEASE_MS)}
     where id = ${id} and lease = ${lease}`.execute(db);
 
 /** Releases it for the next process. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import type { Row, Sheet } from '../../../server/workbook/workbook.ts';
-import type { Moment } from '../../tee-times/list/list.queries.ts';
+import type { Moment } from '../../tee-times/moment/moment.queries.ts';
 import { streamed } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
 

@@ -4,7 +4,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { bookAt, post } from '../../../../test/support/worked-bookings.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../../test/support/worked-company.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { momentOf } from '../../tee-times/list/list.queries.ts';
+import { momentOf } from '../../tee-times/moment/moment.queries.ts';
 import { giftCertificates } from './catalogue/gift-certs.queries.ts';
 import { salesReport } from './sales/sales-report.queries.ts';
 

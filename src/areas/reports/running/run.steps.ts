@@ -5,7 +5,7 @@ import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
-import { momentOf } from '../../tee-times/list/list.queries.ts';
+import { momentOf } from '../../tee-times/moment/moment.queries.ts';
 import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
 import type { QueryOf, ReportName } from '../reports.contract.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { amountNow, choiceOf, freeOf, lapseOf, needsApproval } from './approval.rules.ts';
-import { refundInWords } from './refund-requests.contract.ts';
+import { amountNow, choiceOf, lapseOf } from './approval.rules.ts';
+import { refundInWords } from '../locks/waiting.rules.ts';
+import { freeOf, needsApproval } from '../refund-limits/refund-limits.rules.ts';
 
 describe('which refunds wait', () => {
   test.each([

@@ -2,13 +2,15 @@ import type { Context, Db, Desk, Staff } from '../../../server/process/context.t
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { lockCancelable, refundableOf } from '../canceling/cancel.queries.ts';
+import { refundableOf } from '../canceling/cancel.queries.ts';
 import { claimAndCarryOut, claimPlan, NotValid, requireSomethingToDo } from '../canceling/cancel.steps.ts';
 import { splitRefund } from '../canceling/refund.rules.ts';
+import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
+import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
+import { centsOf } from '../locks/waiting.rules.ts';
 import { amountNow } from './approval.rules.ts';
-import { centsOf } from './refund-requests.contract.ts';
 import { decidedText, NOT_OWN, otherAmountText } from './approval.texts.ts';
-import { decide, isOver, lockRequest, type StoredRequest } from './requests.queries.ts';
+import { decide, lockRequest } from './requests.queries.ts';
 
 type Approval = { id: number; updated_at?: string | null | undefined };
 

@@ -1,8 +1,9 @@
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { Forbidden, Refused } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
+import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
 import { decidedText, notTheirs, refusedText } from './approval.texts.ts';
-import { decide, isOver, lockRequest, type StoredRequest } from './requests.queries.ts';
+import { decide, lockRequest } from './requests.queries.ts';
 
 type Who = { desk: Desk; staff: Staff };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { SeenAt, Text } from '../../../contract/forms/fields.ts';
-import { formatMoney } from '../../../contract/money.ts';
 import { ById, Done } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CancellationResult, RefundRequest } from '../tee-times.contract.ts';
@@ -23,12 +22,3 @@ export const refundRequests = {
   // For the person who asked, or an admin.
   withdraw:  call({ method: 'POST', path: '/api/refund_requests/withdraw',     access: 'staff', urgency: 'caller', changes, ours: true, body: ById, answer: Done }),
 };
-
-type Wanted = { cancel: boolean; raw_card: number; raw_certificate: number };
-
-export const centsOf = ({ raw_card, raw_certificate }: Omit<Wanted, 'cancel'>): number =>
-  raw_card + raw_certificate;
-
-/** Describes the request in words: `cancel and refund $612.00`. */
-export const refundInWords = (request: Wanted): string =>
-  `${request.cancel ? 'cancel and ' : ''}refund ${formatMoney(centsOf(request))}`;

@@ -1,15 +1,12 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import type { RefundRequests } from '../../../server/database/tables.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
+import type { StoredRequest } from '../locks/waiting.queries.ts';
 import { lapseOf } from './approval.rules.ts';
 import { lapsedText } from './approval.texts.ts';
-
-/** A refund that needs an approval, and its outcome. A change of one requires the lock on its tee time. */
-export type StoredRequest = Selectable<RefundRequests>;
 
 type Asked = {
   operation_id: string;
@@ -51,25 +48,6 @@ export async function insertRequest(db: Db, asked: Asked): Promise<StoredRequest
     after: { refund_request_id: request.id, ...split, cancel: body.cancel, choice, reason: request.reason },
   });
   return request;
-}
-
-/** Returns the undecided request of a tee time, also if it is about to lapse. */
-export const undecidedOf = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
-  db
-    .selectFrom('refund_requests')
-    .selectAll()
-    .where('tee_time_id', '=', tee_time_id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-
-/** Returns true if the request has lapsed. */
-export const isOver = ({ lapses_at }: Pick<StoredRequest, 'lapses_at'>, now: Date): boolean =>
-  Date.parse(lapses_at) <= now.getTime();
-
-/** Returns the request that waits for a tee time, or null. */
-export async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<StoredRequest | null> {
-  const request = await undecidedOf(db, tee_time_id);
-  return request && !isOver(request, now) ? request : null;
 }
 
 /** Returns a request and locks its tee time until the transaction ends, so that only one person decides. */

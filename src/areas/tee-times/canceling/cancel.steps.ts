@@ -7,6 +7,7 @@ import {
   type Staff,
 } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
+import { leaseEnd } from '../../../server/database/leases/lease.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
@@ -16,7 +17,6 @@ import {
   claiming,
   claimOperation,
   findOperation,
-  leasedFor,
   fingerprintOf,
   leftPending,
   openOn,
@@ -24,22 +24,19 @@ import {
   type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
-import {
-  findCancelable,
-  freeFor,
-  lockCancelable,
-  paidBy,
-  refundableOf,
-  type Cancelable,
-} from './cancel.queries.ts';
+import { paidBy, refundableOf } from './cancel.queries.ts';
 import { mayCancelUnconfirmed, reservationOf } from './execution/reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
-import { choiceOf, needsApproval } from '../approving/approval.rules.ts';
-import { waitsText } from '../approving/approval.texts.ts';
-import { insertRequest, isOver, lapse, shownOf, undecidedOf } from '../approving/requests.queries.ts';
-import { ASK_THE_OFFICE, openText } from './cancel.texts.ts';
-import { INTERNAL_TEE_TIME } from '../status.rules.ts';
+import { choiceOf } from '../approving/approval.rules.ts';
+import { insertRequest, lapse, shownOf } from '../approving/requests.queries.ts';
+import { openText, waitsText } from '../locks/held.texts.ts';
+import { findCancelable, lockCancelable, type Cancelable } from '../locks/tee-time-lock.queries.ts';
+import { isOver, undecidedOf } from '../locks/waiting.queries.ts';
+import { freeFor } from '../refund-limits/refund-limits.queries.ts';
+import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
+import { ASK_THE_OFFICE } from './cancel.texts.ts';
+import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
 /** Thrown if nothing is changed, with the reason: an answer like any other, stored with its key. */
@@ -181,7 +178,7 @@ export async function claimPlan(
     .set({
       tee_time_id: teeTime.id,
       plan: JSON.stringify(plan),
-      lease_until: leasedFor(desk.settings.reconcileLeaseMs),
+      lease_until: leaseEnd(desk.settings.reconcileLeaseMs),
     })
     .where('id', '=', operation_id)
     .execute();

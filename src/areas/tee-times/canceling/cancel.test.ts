@@ -7,7 +7,7 @@ import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import type { Call } from '../../../contract/call.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { passGiveUpTime, reconcileOnce } from '../../../../test/support/reconcile.ts';
-import { INTERNAL_TEE_TIME } from '../status.rules.ts';
+import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { carryOutCancellation, keepBooked } from './execution/carry-out.steps.ts';

@@ -1,7 +1,6 @@
 import { formatDay } from '../../../contract/dates.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { counted } from '../../../contract/words.ts';
-import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
 
 /** The effect of a cancellation, in cents for each tender. */
 type Done = { cancel: boolean; card: number; certificate: number };
@@ -34,31 +33,9 @@ export const callCourseText = (partner: string, { course_name, phone, ...round }
   `${partner} canceled ${counted(round.players, 'player')} at ${course_name} on ${formatDay(round.play_date)} ${round.play_time}, ` +
   `which has no confirmation. Please call the course${phone ? ` (${phone})` : ''}: it may know of the tee time by now.`;
 
-/** Names the open operation of a tee time, which blocks any other. */
-export const openText = (kind: string): string =>
-  kind === 'change'
-    ? 'A change of this tee time is still being worked on.'
-    : 'Another cancellation or refund of this tee time is still being worked on.';
-
 /** Describes what was done although the bank declined the card's refund, or a part of it. */
 export function notMadeText({ cancel, card, certificate }: Done, made = 0): string {
   const done = doneText({ cancel, card: made, certificate });
   if (certificate > 0 || made > 0) return `${done} ${formatMoney(card - made)} did not go back to the card.`;
   return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
 }
-
-/** Asks for a second look; `whole` is the sum of all refunds of the tee time. */
-export const secondLookText = (staff: string, { refunded, whole }: { refunded: number; whole: number }) =>
-  `${staff} refunded ${formatMoney(refunded)}${whole > refunded ? `, ${formatMoney(whole)} with what went back before` : ''}. ` +
-  `More than ${formatMoney(SECOND_LOOK_ABOVE)} wants a second look.`;
-
-/** The operation that a late charge belonged to. */
-type Cause = 'booking' | 'change';
-
-/** Reports that a late charge is being refunded. */
-export const appearedText = (cents: number, cause: Cause): string =>
-  `A charge of ${formatMoney(cents)} appeared after its ${cause} had failed. It is being refunded.`;
-
-/** Reports that a late charge could not be refunded, so that staff have to do it. */
-export const notReversedText = (cents: number, cause: Cause, reason: string): string =>
-  `The refund of ${formatMoney(cents)} for a charge that appeared after its ${cause} had failed was not made: ${reason} Please refund it by hand.`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refundable, splitRefund, type RefundTerms, type Tenders } from './refund.rules.ts';
-import { isInternal, statusOf, type TeeTimeState } from '../status.rules.ts';
+import { isInternal, statusOf, type TeeTimeState } from '../status/status.rules.ts';
 
 const anyTerms: fc.Arbitrary<RefundTerms> = fc
   .record({

@@ -12,11 +12,10 @@ import { audit, by } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
-import { waitsText } from '../approving/approval.texts.ts';
-import { waitingOf } from '../approving/requests.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
-import { openText } from '../canceling/cancel.texts.ts';
+import { openText } from '../locks/held.texts.ts';
+import { waitingText } from '../locks/waiting.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
@@ -137,8 +136,7 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise
 async function heldText(db: Db, desk: Desk, id: number): Promise<string | null> {
   const open = await openOn(db, id);
   if (open?.kind === 'change') return openText('change');
-  const waiting = await waitingOf(db, id, desk.now());
-  return waiting && waitsText(waiting, desk.settings.businessTimeZone);
+  return waitingText(db, desk, id);
 }
 
 const refuseState = (changed: Record<string, unknown>, state: string): void =>

@@ -1,7 +1,7 @@
 import { formatDay, formatMonthDay } from '../../../contract/dates.ts';
 import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
-import { StatusTag } from '../StatusTag.tsx';
+import { StatusTag } from '../status/StatusTag.tsx';
 import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 import { usePeriod } from '../../../web/lists/address.ts';
 import { useCappedList } from '../../../web/lists/useCappedList.ts';

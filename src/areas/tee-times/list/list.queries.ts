@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { addDays, businessNow, type Clock } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import {
@@ -15,60 +14,9 @@ import { list, type Start } from '../../../server/lists/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { ofCustomer } from '../../customers/merging/who-stays.queries.ts';
-import { type Status, STATUSES, type teeTimes } from '../tee-times.contract.ts';
-
-/**
- * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
- * follows.
- */
-export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** Returns the present moment, as the same object for a minute. */
-export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'settings' | 'now'>): Moment {
-  const instant = now();
-  const clock = businessNow(instant, businessTimeZone);
-  const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
-  moments.set(clock, known);
-  return known;
-}
-const moments = new WeakMap<Clock, Moment>();
-
-/** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
-export const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
-
-/**
- * SQL that is true once the round of `t` has begun. The course's own clock is only looked up for rounds around the present day.
- */
-export function hasPassed(now: Moment) {
-  const { first, last } = around(now);
-  const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
-    coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;
-  return sql<boolean>`case when t.play_date < ${first}::date then true when t.play_date > ${last}::date then false
-    else (t.play_date + t.play_time::time) <= ${clock} end`;
-}
-
-/** SQL for the status that staff read; status.rules.ts is the rule. */
-export const statusSql = (now: Moment) => sql<Status>`case
-  when t.state = 'cancel_pending' then 'pending'
-  when t.state = 'booked' and ${hasPassed(now)} then 'played'
-  else t.state end`;
-
-// The statuses in terms of stored columns, so that an index can serve.
-const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
-  pending: () => sql`t.state in ('pending', 'cancel_pending')`,
-  booked: (now) =>
-    sql`(t.state = 'booked' and t.play_date >= ${around(now).first}::date and not (${hasPassed(now)}))`,
-  played: (now) =>
-    sql`(t.state = 'booked' and t.play_date <= ${around(now).last}::date and ${hasPassed(now)})`,
-  canceled: () => sql`t.state = 'canceled'`,
-  failed: () => sql`t.state = 'failed'`,
-};
-
-const statusFilter = (now: Moment) =>
-  where((typed) => {
-    const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
-    const conditions = meant.map((status) => CONDITION[status](now));
-    return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
-  });
+import { type Moment, momentOf } from '../moment/moment.queries.ts';
+import { statusFilter, statusSql } from '../status/status.queries.ts';
+import type { teeTimes } from '../tee-times.contract.ts';
 
 // Updated in the transaction of every booking, so that the list's total is no count of a million rows.
 async function totalOf(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aRate, aTeeTime } from '../../../../test/support/factories.ts';
-import { STATES, statusOf } from '../status.rules.ts';
+import { STATES, statusOf } from '../status/status.rules.ts';
 import { STATUSES, teeTimes } from '../tee-times.contract.ts';
 import { findTeeTime } from '../tee-times.queries.ts';
 import { teeTimeList } from './list.queries.ts';

@@ -17,7 +17,7 @@ import { insertAttempt, insertRefunds, type Attempt } from '../../payments/attem
 import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 import { sendCharge, sendRefund, type ChargeToMake } from '../../payments/send.steps.ts';
-import { lockCancelable } from '../canceling/cancel.queries.ts';
+import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
 import { movesOf, type Moves } from './change.rules.ts';
 import { GATEWAY_AWAY, missingText, NOTHING_CHANGES, otherDifferenceText } from './change.texts.ts';
 import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';

@@ -1,14 +1,13 @@
 import { sql, type Selectable } from 'kysely';
-import { hoursUntil } from '../../../contract/dates.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { chargesLeft } from '../../payments/attempts.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { waitsText } from '../approving/approval.texts.ts';
-import { waitingOf } from '../approving/requests.queries.ts';
-import { openText } from '../canceling/cancel.texts.ts';
+import { openText } from '../locks/held.texts.ts';
+import { waitingText } from '../locks/waiting.queries.ts';
+import { hoursToPlay } from '../moment/moment.queries.ts';
 import type { PaidBy } from './change.rules.ts';
 import { PLAYED, stateText } from './change.texts.ts';
 
@@ -33,10 +32,6 @@ export async function findChangeable(db: Db, id: number): Promise<Changeable> {
   return rows[0];
 }
 
-type Played = Pick<Changeable, 'play_date' | 'play_time' | 'time_zone'>;
-export const hoursToPlay = (desk: Desk, { play_date, play_time, time_zone }: Played): number =>
-  hoursUntil(play_date, play_time, desk.now(), time_zone ?? desk.settings.businessTimeZone);
-
 /** Returns a sentence saying why a tee time cannot be changed now, or null. */
 export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
   const inState = stateText(teeTime.state);
@@ -44,8 +39,7 @@ export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promis
   if (hoursToPlay(desk, teeTime) <= 0) return PLAYED;
   const open = await openOn(db, teeTime.id);
   if (open) return openText(open.kind);
-  const waiting = await waitingOf(db, teeTime.id, desk.now());
-  return waiting && waitsText(waiting, desk.settings.businessTimeZone);
+  return waitingText(db, desk, teeTime.id);
 }
 
 /** Returns who paid a tee time, and how much of it can still be given back. */

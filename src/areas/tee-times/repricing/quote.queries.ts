@@ -1,7 +1,7 @@
 import type { Db, Desk } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { needsApproval } from '../approving/approval.rules.ts';
-import { freeFor } from '../canceling/cancel.queries.ts';
+import { freeFor } from '../refund-limits/refund-limits.queries.ts';
+import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
 import { missing, movesOf, waysBack, type Moves, type PaidBy } from './change.rules.ts';
 import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
 import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';

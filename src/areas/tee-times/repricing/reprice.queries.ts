@@ -10,9 +10,10 @@ import { certificateRefusal } from '../../gift-certificates/balance/certificate.
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
+import { hoursToPlay } from '../moment/moment.queries.ts';
 import { differenceOf, pricedAnew, shareOf, type Price } from './change.rules.ts';
 import * as texts from './change.texts.ts';
-import { hoursToPlay, type Changeable } from './changeable.queries.ts';
+import type { Changeable } from './changeable.queries.ts';
 import type { Asked } from './round-changes.contract.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;

@@ -22,8 +22,9 @@ import { changedCardEntries, changeEntries, recordTransaction } from '../../paym
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { tellTeeTime } from '../../webhooks/tell.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
-import { askForSecondLook, lockCancelable } from '../canceling/cancel.queries.ts';
-import { tellNotReversed } from '../canceling/execution/carry-out.steps.ts';
+import { tellNotReversed } from '../late-charges/late-charges.queries.ts';
+import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
+import { askForSecondLook } from '../refund-limits/refund-limits.queries.ts';
 import { cardShareOf, standingAfter, waysBack, type Price } from './change.rules.ts';
 import { doneText, NEVER_CHARGED, refundRefusedText, stayedText } from './change.texts.ts';
 import { findChangeable, type Changeable } from './changeable.queries.ts';

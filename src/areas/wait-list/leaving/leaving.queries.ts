@@ -3,7 +3,7 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { refuse } from '../../../server/http/errors.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './theirs.rules.ts';
 

@@ -9,7 +9,7 @@ import { Invalid, OutsideFailed, refuse, Refused } from '../../../server/http/er
 import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
 import { notifyAccountRefused } from '../../payments/attempts.queries.ts';
 import { refusedText } from '../../payments/refused/refused.texts.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
-import { lockOpenTimes } from '../../course-choice/open-times/open-times-lock.queries.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueOpenTimes } from '../matching/matching.queries.ts';
 import { QUEUE } from './queue.queries.ts';
 

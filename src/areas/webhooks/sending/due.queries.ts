@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { notify } from '../../notices/notices.queries.ts';
@@ -46,7 +47,7 @@ export async function leaseDue(
       where d.endpoint_id = ${endpoint_id} and d.state = 'waiting' and d.next_try_at <= now() and ${isNext}
       order by d.id limit ${most} for update of d skip locked)
     update webhook_deliveries d set tries = d.tries + 1, tried_at = now(),
-      next_try_at = now() + make_interval(secs => ${leaseMs / 1000})
+      next_try_at = ${leaseEnd(leaseMs)}
     from due, webhook_events v, webhook_endpoints e, api_users u
     where d.id = due.id and v.id = d.event_id and e.id = d.endpoint_id and e.is_on and u.id = e.api_user_id
     returning d.id, d.tries, e.url, e.secret, u.api_user_name, v.id as event_id, v.kind, v.payload, v.created_at`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../../../contract/money.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moneyText, percentOf } from '../../../../contract/money.ts';
 import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { statusSql } from '../../../tee-times/list/list.queries.ts';
+import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';

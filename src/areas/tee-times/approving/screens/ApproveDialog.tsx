@@ -7,7 +7,8 @@ import { Outcome } from '../../canceling/Outcome.tsx';
 import { StillAsking } from '../../canceling/StillAsking.tsx';
 import { useSettling } from '../../canceling/useCancellation.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequests } from '../refund-requests.contract.ts';
 
 type Props = {
   request: RefundRequest;

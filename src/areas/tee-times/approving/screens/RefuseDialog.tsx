@@ -7,7 +7,8 @@ import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { FieldErrors, send } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequests } from '../refund-requests.contract.ts';
 
 /** Refuses a request with a reason, which the person who asked reads on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {

@@ -10,7 +10,8 @@ import { send } from '../../../../web/sending/send.ts';
 import { useSession } from '../../../../web/sending/session.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequests } from '../refund-requests.contract.ts';
 import '../../tee-times.css';
 
 type Props = {

@@ -7,7 +7,8 @@ import { useLive } from '../../../../web/live/live.ts';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../../web/sending/send.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords, refundRequests } from '../refund-requests.contract.ts';
+import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequests } from '../refund-requests.contract.ts';
 
 /** Lists waiting refunds: all of them for an admin, their own for anybody else; empty if there are none. */
 export function WaitingRefunds() {

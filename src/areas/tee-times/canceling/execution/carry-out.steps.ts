@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CourseSystemUnknown } from '../../../../outside/course/course-system.ts';
 import type { Db, Desk } from '../../../../server/process/context.ts';
 import { retry } from '../../../../server/database/driver/retry.ts';
-import { keeping } from '../../../../server/database/driver/keeping.ts';
+import { keeping } from '../../../../server/database/leases/keeping.ts';
 import { transact } from '../../../../server/database/transact.ts';
 import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
@@ -26,8 +26,11 @@ import {
   renewOperation,
   settleOperation,
 } from '../../../operations/operations.queries.ts';
-import { callCourseText, doneText, notMadeText, notReversedText } from '../cancel.texts.ts';
-import { askForSecondLook, findCalled, findCancelable, lockCancelable } from '../cancel.queries.ts';
+import { callCourseText, doneText, notMadeText } from '../cancel.texts.ts';
+import { findCancelable, lockCancelable } from '../../locks/tee-time-lock.queries.ts';
+import { tellNotReversed } from '../../late-charges/late-charges.queries.ts';
+import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
+import { findCalled } from '../cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
 import { tellTeeTime } from '../../../webhooks/tell.queries.ts';
@@ -220,13 +223,6 @@ async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<v
 }
 
 const centsOf = (made: Attempt[]): number => made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
-
-/** Notifies staff that a late charge could not be refunded, so that they have to do it. */
-export function tellNotReversed(db: Db, attempt: Attempt, cause: 'booking' | 'change'): Promise<void> {
-  const { raw_amount, decline_reason, tee_time_id } = attempt;
-  const message = notReversedText(raw_amount, cause, decline_reason ?? '');
-  return notify(db, { kind: 'late_charge', message, tee_time_id });
-}
 
 /**
  * Gives the tenders back, in the ledger, the sum of the refunds that were made and the certificate's share, and settles the

@@ -1,8 +1,8 @@
-import { hoursUntil } from '../../../../contract/dates.ts';
 import { isPartner, type Actor, type Desk } from '../../../../server/process/context.ts';
 import { courseAt } from '../../../course-choice/course-source.steps.ts';
-import { isInternal, isUnconfirmed } from '../../status.rules.ts';
-import type { Cancelable } from '../cancel.queries.ts';
+import { hoursToPlay } from '../../moment/moment.queries.ts';
+import { isInternal, isUnconfirmed } from '../../status/status.rules.ts';
+import type { Cancelable } from '../../locks/tee-time-lock.queries.ts';
 
 /** Returns the reservation at the first connected course system that knows the course, or null if the course has to be called. */
 export function reservationOf(teeTime: Cancelable, desk: Desk) {
@@ -16,7 +16,5 @@ export function reservationOf(teeTime: Cancelable, desk: Desk) {
  * it yet, and it is before the play time. Staff call the course then.
  */
 export function mayCancelUnconfirmed(actor: Actor, teeTime: Cancelable, desk: Desk): boolean {
-  const { play_date, play_time, time_zone } = teeTime;
-  const zone = time_zone ?? desk.settings.businessTimeZone;
-  return isPartner(actor) && isUnconfirmed(teeTime) && hoursUntil(play_date, play_time, desk.now(), zone) > 0;
+  return isPartner(actor) && isUnconfirmed(teeTime) && hoursToPlay(desk, teeTime) > 0;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { leaseEnd } from '../../../../server/database/leases/lease.ts';
 import type { Desk } from '../../../../server/process/context.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
 import { workThrough } from '../../../operations/work-through.steps.ts';
@@ -27,7 +28,7 @@ type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
 async function leaseFew(desk: Desk, seen: string[]): Promise<OpenCancellation[]> {
   const leaseMs = desk.settings.reconcileLeaseMs;
   const { rows } = await sql<OpenCancellation>`
-    update operations o set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    update operations o set lease_until = ${leaseEnd(leaseMs)}
     where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
         and (state = 'unknown' or (state = 'running' and lease_until < now()))
         and not exists (select from payment_attempts a where a.operation_id = operations.id)

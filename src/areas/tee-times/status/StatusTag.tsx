@@ -1,4 +1,4 @@
-import type { Status } from './tee-times.contract.ts';
+import type { Status } from '../tee-times.contract.ts';
 
 const TONES: Record<Status, string | undefined> = {
   booked: undefined,

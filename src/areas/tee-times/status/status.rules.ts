@@ -1,6 +1,6 @@
-import type { Clock } from '../../contract/dates.ts';
-import { INTERNAL } from '../course-choice/open-times/own-rounds.rules.ts';
-import type { Status } from './tee-times.contract.ts';
+import type { Clock } from '../../../contract/dates.ts';
+import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
+import type { Status } from '../tee-times.contract.ts';
 
 /** The stored states of a tee time; only a compare-and-set changes them. */
 export const STATES = ['pending', 'booked', 'cancel_pending', 'canceled', 'failed'] as const;
@@ -8,7 +8,7 @@ export type TeeTimeState = (typeof STATES)[number];
 
 /**
  * Returns the status of a tee time by its course's wall clock: from its play time on it is played. The list and the record have
- * the same in SQL (list.queries.ts); list.test.ts holds the two together.
+ * the same in SQL (status.queries.ts); list.test.ts holds the two together.
  */
 export function statusOf(
   teeTime: { state: TeeTimeState; play_date: string; play_time: string },

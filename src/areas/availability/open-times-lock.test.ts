@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/app.ts';
-import { aCourse } from '../../../../test/support/factories.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { testApp } from '../../../test/support/app.ts';
+import { aCourse } from '../../../test/support/factories.ts';
+import { transact } from '../../server/database/transact.ts';
 import { lockOpenTimes } from './open-times-lock.queries.ts';
 
 const desk = testApp();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import type { Db } from '../../../server/process/context.ts';
+import { PREPARED } from '../../server/database/prepared.ts';
+import type { Db } from '../../server/process/context.ts';
 
 export type LockedCourse = {
   id: number;

@@ -1,0 +1,29 @@
+import { businessNow, formatMonthDay } from '../../../contract/dates.ts';
+import { refundInWords } from './waiting.rules.ts';
+
+/** Names the open operation of a tee time, which blocks any other. */
+export const openText = (kind: string): string =>
+  kind === 'change'
+    ? 'A change of this tee time is still being worked on.'
+    : 'Another cancellation or refund of this tee time is still being worked on.';
+
+/** A refund that waits for its approval. */
+export type RequestedRefund = {
+  asked_by: string;
+  asked_at: string;
+  lapses_at: string;
+  cancel: boolean;
+  raw_card: number;
+  raw_certificate: number;
+};
+
+/** Formats an instant for a sentence: `Nov 28, 14:05`. */
+export const formatWhen = (instant: string, timeZone: string): string => {
+  const { date, time } = businessNow(new Date(instant), timeZone);
+  return `${formatMonthDay(date)}, ${time}`;
+};
+
+/** Says that a refund waits, to the person who asked, and to anybody who would use the same money concurrently. */
+export const waitsText = (asked: RequestedRefund, timeZone: string): string =>
+  `${asked.asked_by} asked on ${formatWhen(asked.asked_at, timeZone)} to ${refundInWords(asked)}. ` +
+  `It waits for the approval of another admin, until ${formatWhen(asked.lapses_at, timeZone)}.`;

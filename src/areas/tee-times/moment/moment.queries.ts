@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/dates.ts';
+import type { Desk } from '../../../server/process/context.ts';
+
+/**
+ * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
+ * follows.
+ */
+export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
+/** Returns the present moment, as the same object for a minute. */
+export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'settings' | 'now'>): Moment {
+  const instant = now();
+  const clock = businessNow(instant, businessTimeZone);
+  const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
+  moments.set(clock, known);
+  return known;
+}
+const moments = new WeakMap<Clock, Moment>();
+
+/** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
+export const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
+
+/**
+ * SQL that is true once the round of `t` has begun. The course's own clock is only looked up for rounds around the present day.
+ */
+export function hasPassed(now: Moment) {
+  const { first, last } = around(now);
+  const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
+    coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;
+  return sql<boolean>`case when t.play_date < ${first}::date then true when t.play_date > ${last}::date then false
+    else (t.play_date + t.play_time::time) <= ${clock} end`;
+}
+
+/** A play time by its course's clock; without a time zone, the business's applies. */
+type PlayTime = { play_date: string; play_time: string; time_zone: string | null };
+
+/** Returns the hours until a play time; 0 or less once it has begun. */
+export const hoursToPlay = (
+  { settings, now }: Pick<Desk, 'settings' | 'now'>,
+  { play_date, play_time, time_zone }: PlayTime,
+): number => hoursUntil(play_date, play_time, now(), time_zone ?? settings.businessTimeZone);

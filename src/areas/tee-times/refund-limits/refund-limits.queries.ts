@@ -1,0 +1,29 @@
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { notify } from '../../notices/notices.queries.ts';
+import { findOperation } from '../../operations/operations.queries.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
+import { freeOf } from './refund-limits.rules.ts';
+import { secondLookText } from './second-look.texts.ts';
+
+/**
+ * Returns the cents that may still be refunded without an approval, or null if none is needed. Refunds and changes count
+ * together.
+ */
+export const freeFor = (desk: Desk, tenders: Moved): number | null =>
+  freeOf(desk.settings.refundApprovalAbove, wentBack(tenders));
+
+type Moved = Awaited<ReturnType<typeof tendersOf>>;
+const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>
+  cardRefundedCents + certificateRefundedCents + changedBackCents;
+
+type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
+
+/** Notifies everybody but the person who refunded, if the refunds of a tee time are large. */
+export async function askForSecondLook(db: Db, { operation_id, tee_time_id, staff, refunded }: Refunded) {
+  const whole = wentBack(await tendersOf(db, tee_time_id));
+  if (whole <= SECOND_LOOK_ABOVE) return;
+  const { staff_user_id: caused_by } = await findOperation(db, operation_id);
+  const message = secondLookText(staff, { refunded, whole });
+  await notify(db, { kind: 'refund', message, tee_time_id, caused_by });
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { where } from '../../../server/lists/list-filters.ts';
+import { around, hasPassed, type Moment } from '../moment/moment.queries.ts';
+import { type Status, STATUSES } from '../tee-times.contract.ts';
+
+/** SQL for the status that staff read; status.rules.ts is the rule. */
+export const statusSql = (now: Moment) => sql<Status>`case
+  when t.state = 'cancel_pending' then 'pending'
+  when t.state = 'booked' and ${hasPassed(now)} then 'played'
+  else t.state end`;
+
+// The statuses in terms of stored columns, so that an index can serve.
+const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
+  pending: () => sql`t.state in ('pending', 'cancel_pending')`,
+  booked: (now) =>
+    sql`(t.state = 'booked' and t.play_date >= ${around(now).first}::date and not (${hasPassed(now)}))`,
+  played: (now) =>
+    sql`(t.state = 'booked' and t.play_date <= ${around(now).last}::date and ${hasPassed(now)})`,
+  canceled: () => sql`t.state = 'canceled'`,
+  failed: () => sql`t.state = 'failed'`,
+};
+
+/** Returns the filter of a list of `t` for the statuses that contain the typed text. */
+export const statusFilter = (now: Moment) =>
+  where((typed) => {
+    const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));
+    const conditions = meant.map((status) => CONDITION[status](now));
+    return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  });
