@@ -53,15 +53,26 @@ export async function sendDueMails(
         await giveMailsBack(desk.db, mails.slice(at));
         return tried;
       }
-      const current = await currentMail(desk, mail, certificateNow);
-      if (current) await sendMail(desk, current);
+      await sendCurrent(desk, mail, certificateNow);
       tried += 1;
     }
   }
 }
 
+/** Sends an e-mail as things stand now. If it cannot be written, its try has failed, and the others still go out. */
+async function sendCurrent(desk: Desk, mail: DueMail, certificateNow?: CertificateNow): Promise<void> {
+  let current: DueMail | null;
+  try {
+    current = await currentMail(desk, mail, certificateNow);
+  } catch (error) {
+    return endFailedTry(desk, mail, error);
+  }
+  if (current) await sendMail(desk, current);
+  else await releaseReplaced(desk.db, mail);
+}
+
 async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
-  const { recipient, subject, html, text, calendar, file_id, message_id, tries } = mail;
+  const { recipient, subject, html, text, calendar, file_id, message_id } = mail;
   const { mailFrom: from, mailReplyTo: reply_to } = desk.settings;
   // One at a time, because several files at once would need much memory.
   const file = file_id === null ? null : await findFile(desk.db, file_id);
@@ -74,9 +85,14 @@ async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
     if (!(await markMailSent(desk.db, mail))) await releaseReplaced(desk.db, mail);
     return;
   }
-  const reason = reasonOf(failure.error, desk.settings.smtpUrl);
+  await endFailedTry(desk, mail, failure.error);
+}
+
+async function endFailedTry(desk: Desk, mail: DueMail, error: unknown): Promise<void> {
+  const { tries } = mail;
+  const reason = reasonOf(error, desk.settings.smtpUrl);
   const seconds = Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1));
-  if (failure.error instanceof MailRefused || tries >= TRIES) {
+  if (error instanceof MailRefused || tries >= TRIES) {
     await giveMailUp(desk.db, mail, reason);
     desk.live.tell('notices');
   } else await retryMailIn(desk.db, mail, seconds, reason);

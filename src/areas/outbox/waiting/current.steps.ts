@@ -6,7 +6,7 @@ import {
 } from '../../email-templates/email-templates.contract.ts';
 import { withdrawMail, type DueMail } from '../outbox.queries.ts';
 import { writtenLetters, teeTimeLetters } from '../queue.steps.ts';
-import { insertLetters, mayBeStale, rewriteMail, type LetterRow } from './waiting.queries.ts';
+import { heldMail, insertLetters, rewriteMail, type LetterRow } from './waiting.queries.ts';
 
 /** Returns the present recipient and variables of an e-mail about a gift certificate, or null if there is none to send. */
 export type CertificateNow = (
@@ -16,11 +16,12 @@ export type CertificateNow = (
 ) => Promise<{ recipient: string; variables: Record<string, unknown> } | null>;
 
 /**
- * Returns the e-mail with present data, under a new Message-ID if its text has changed. Null if it is withdrawn, because it now
+ * Returns the e-mail with present data, under a new Message-ID if its text has changed. Null if it is withdrawn: it was meanwhile, or now
  * goes to others or to nobody.
  */
 export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: CertificateNow) {
-  if (!(await mayBeStale(desk.db, mail))) return mail;
+  const held = await heldMail(desk.db, mail);
+  if (!held?.may_be_stale) return held && mail;
   return desk.db.transaction().execute(async (db) => {
     const rows = await lettersNow(db, desk, { mail, certificateNow });
     if (!rows) return mail;

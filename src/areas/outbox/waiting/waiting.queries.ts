@@ -57,6 +57,11 @@ async function replaceWaiting(db: Db, row: LetterRow): Promise<boolean> {
     .where('recipient', '=', recipient)
     .where('operation_id', '<>', operation_id)
     .where(of, '=', record)
+    // An operation writes to a recipient once, and may have done so already.
+    .where(
+      sql<boolean>`not exists (select from outbox o
+        where o.operation_id = ${operation_id} and o.kind = ${kind} and o.recipient = ${recipient})`,
+    )
     .executeTakeFirst();
   return replaced.numUpdatedRows > 0n;
 }
@@ -88,18 +93,20 @@ export async function withdrawWaiting(
 }
 
 /**
- * Returns true if an e-mail may be out of date: its record, or somebody it names, was saved after it was written. So may one
- * about a tee time that was tried before, since refunds leave the tee time unchanged.
+ * Returns null for an e-mail that was withdrawn or replaced since the worker took it. Else says if it may be out of date: its
+ * record, or somebody it names, was saved after it was written. So may one about a tee time that was tried before, since refunds
+ * leave the tee time unchanged.
  */
-export async function mayBeStale(db: Db, { id, tries, tee_time_id }: DueMail): Promise<boolean> {
-  if (tee_time_id !== null && tries > 1) return true;
-  const { rows } = await sql<{ is_stale: boolean }>`${PREPARED}
-    select coalesce(greatest(t.updated_at, k.updated_at, g.updated_at, c.updated_at, r.updated_at) > o.created_at, false) as is_stale
+export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: boolean } | null> {
+  const { id, message_id, tries, tee_time_id } = mail;
+  const { rows } = await sql<{ may_be_stale: boolean }>`${PREPARED}
+    select coalesce(greatest(t.updated_at, k.updated_at, g.updated_at, c.updated_at, r.updated_at) > o.created_at, false)
+      or ${tee_time_id !== null && tries > 1} as may_be_stale
     from outbox o left join tee_times t on t.id = o.tee_time_id left join courses k on k.id = t.course_id
     left join gift_certificates g on g.id = o.gift_certificate_id
     left join customers c on c.id = coalesce(t.customer_id, g.customer_id) left join customers r on r.id = g.recipient_id
-    where o.id = ${id}`.execute(db);
-  return rows[0]?.is_stale ?? false;
+    where o.id = ${id} and o.message_id = ${message_id} and o.state = 'waiting'`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Rewrites an e-mail that the worker holds; returns its new state, or null if the worker no longer holds it. */

@@ -225,3 +225,41 @@ test('a letter that is replaced while the old one is being sent goes out after i
   expect(await round).toBe(2);
   expect((await came()).map(({ text }) => /Players: (\d)/.exec(text)?.[1])).toEqual(['4', '2']);
 });
+
+test('a letter that is withdrawn after the worker took it is not sent', async () => {
+  const { id } = await bookedInOutage();
+  await backAgain();
+  let accept: () => void = () => undefined;
+  server.mood = { held: new Promise<void>((resolve) => (accept = resolve)) };
+  const round = sendAll();
+  await vi.waitUntil(() => server.got.length === 1, { timeout: 30_000, interval: 5 });
+  await app.ok(teeTimes.cancel, { body: { id, cancel: true } }, agent);
+  server.mood = {};
+  accept();
+  await round;
+  expect(server.got).toHaveLength(1);
+  // The one that was on its way when it was withdrawn has arrived, and counts as sent.
+  expect((await states()).map(({ state }) => state)).toEqual(['sent', 'withdrawn']);
+});
+
+test('a letter whose address is corrected to one that has it already keeps no other from going out', async () => {
+  const { id, email, customer_id } = await bookedInOutage();
+  const other = `other${address}@golf.example`;
+  // Of the same booking, the other address has its receipt already.
+  await app.db.updateTable('outbox').set({ recipient: other }).where('recipient', '<>', email).execute();
+  await app.db
+    .updateTable('outbox')
+    .set({ kind: 'receipt', state: 'sent', sent_at: sql<string>`now()` })
+    .where('recipient', '=', other)
+    .execute();
+  await app.ok(customers.update, { body: { id: customer_id, customer: { email: other } } }, agent);
+  await app.ok(teeTimes.receipt, { params: { id } }, agent);
+  await backAgain();
+  await sendAll();
+  expect((await came()).map(({ to }) => to)).toEqual([other]);
+  expect((await states()).map(({ recipient, state }) => [recipient, state])).toEqual([
+    [email, 'withdrawn'],
+    [other, 'sent'],
+    [other, 'sent'],
+  ]);
+});
