@@ -64,10 +64,10 @@ async function silentCourses(db: Db): Promise<number[]> {
   return silent.map(({ course_id }) => course_id);
 }
 
-type Wanted = { time: OpenRow; players: number };
+type WantedTime = { time: OpenRow; players: number };
 
 /** Times of 18 holes, or of what is not known, with a party that can have it and few others within the hour. */
-function wantedOf(open: OpenRow[]): Wanted[] {
+function wantedOf(open: OpenRow[]): WantedTime[] {
   const days = new Map<string, OpenRow[]>();
   for (const time of open.filter(({ holes }) => holes !== 9)) {
     const day = `${time.course_id} ${time.available_date}`;
@@ -88,7 +88,7 @@ function wantedOf(open: OpenRow[]): Wanted[] {
 const minutesOf = ({ available_time }: Pick<OpenRow, 'available_time'>): number =>
   Math.floor(available_time / 100) * 60 + (available_time % 100);
 
-const leadOf = ({ time, players }: Wanted, customer_id: number, created_at: string, later = 0) => {
+const leadOf = ({ time, players }: WantedTime, customer_id: number, created_at: string, later = 0) => {
   const minutes = minutesOf(time) + later;
   return {
     customer_id,

@@ -1,5 +1,5 @@
 import { html, type Html, type Part } from './html.ts';
-import { text, wordsFor, type Asked, type Visit } from './page.ts';
+import { text, wordsFor, type PageRequest, type Visit } from './page.ts';
 import type { Query } from './ric.ts';
 
 /** The sentence above a form, for an error that belongs to no field. */
@@ -78,7 +78,7 @@ export const priceTable = (lines: string[][]): Html =>
   </dl>`;
 
 /** The submitted fields of one part of the form, such as `customer.email` for the customer. */
-export const partsOf = ({ sent }: Asked, whose: string): Record<string, string> =>
+export const partsOf = ({ sent }: PageRequest, whose: string): Record<string, string> =>
   Object.fromEntries(
     [...sent]
       .filter(([name]) => name.startsWith(`${whose}.`))

@@ -3,9 +3,9 @@ import { html, type Html, type Part } from './html.ts';
 import { queryOf, Refused, type CardFields, type Query, type Ric } from './ric.ts';
 
 /** A request to this site: an address, with its query or the submitted form. */
-export type Asked = { path: string; sent: URLSearchParams };
+export type PageRequest = { path: string; sent: URLSearchParams };
 /** The request with everything that a page needs to answer it. */
-export type Visit = Asked & {
+export type Visit = PageRequest & {
   ric: Ric;
   cardFields: CardFields;
   /** The address after its first part. */
@@ -33,15 +33,15 @@ export const dayText = (date: string): string =>
 export const golfers = (players: number): string => (players === 1 ? '1 golfer' : `${players} golfers`);
 
 /** The submitted value of a field, trimmed. */
-export const text = ({ sent }: Asked, name: string): string => (sent.get(name) ?? '').trim();
+export const text = ({ sent }: PageRequest, name: string): string => (sent.get(name) ?? '').trim();
 /** A link within this site that keeps the e-mail address of the staff member who sent the caller. */
-export const linkTo = (asked: Asked, path: string, query: Query = {}): string =>
+export const linkTo = (asked: PageRequest, path: string, query: Query = {}): string =>
   `${path}?${queryOf({ ...query, agent_email: text(asked, 'agent_email') })}`;
 /** The same, but a plain address if nobody sent the caller. */
-export const onward = (asked: Asked, path: string): string =>
+export const onward = (asked: PageRequest, path: string): string =>
   text(asked, 'agent_email') === '' ? path : linkTo(asked, path);
 
-export const page = (asked: Asked, title: string, body: Part): Html =>
+export const page = (asked: PageRequest, title: string, body: Part): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>

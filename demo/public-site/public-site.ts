@@ -8,7 +8,7 @@ import { bookedPage, book, cancel, roundPage } from './book.ts';
 import { buy, certificatePage } from './certificates.ts';
 import { hidden } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { keyed, page, wordsFor, type Answer, type Asked, type Page, type Visit } from './page.ts';
+import { keyed, page, wordsFor, type Answer, type Page, type PageRequest, type Visit } from './page.ts';
 import { Refused, ricAt, type CardFields } from './ric.ts';
 import { searchPage } from './search.ts';
 import { leave, waitPage } from './wait.ts';
@@ -108,7 +108,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /** Offers to send a form again that may have come through: with the same key nothing is done twice. */
-function failedPage(asked: Asked, { method, url = '/' }: IncomingMessage, error: Refused): Html {
+function failedPage(asked: PageRequest, { method, url = '/' }: IncomingMessage, error: Refused): Html {
   const again = html`<form method="post" data-again>
     ${hidden(Object.fromEntries(asked.sent))}
     <p>Nothing is charged twice.</p>

@@ -38,7 +38,7 @@ export const queryOf = (query: Query): string =>
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
-type Told = { error?: { code: string; message: string; fields?: Record<string, string[]> } };
+type ErrorAnswer = { error?: { code: string; message: string; fields?: Record<string, string[]> } };
 const LONGEST_MS = 60_000;
 
 /** A client of the partner API: RIC's address, and the key that its admin gave this site. */
@@ -52,7 +52,7 @@ export function ricAt(address: string, apiKey: string) {
     };
     const signal = AbortSignal.timeout(LONGEST_MS);
     // A proxy before RIC may answer in its own words: then the outcome is unknown.
-    const { isOk, told }: { isOk: boolean; told: (T & Told) | null } = await fetch(
+    const { isOk, told }: { isOk: boolean; told: (T & ErrorAnswer) | null } = await fetch(
       `${address}/partner/v1${path}`,
       { ...sent, headers, signal },
     )

@@ -63,8 +63,8 @@ const searchForm = (visit: Visit, { date, players, course }: Search, courses: Co
 `;
 export const optionOf = ({ id, course_name }: Course): [number, string] => [id, course_name];
 
-type Found = { course: Course; times: OpenTime[] };
-function courseCard(visit: Visit, search: Search, { course, times }: Found): Html {
+type CourseTimes = { course: Course; times: OpenTime[] };
+function courseCard(visit: Visit, search: Search, { course, times }: CourseTimes): Html {
   const shown = search.course > 0 ? times : times.slice(0, TIMES_OF_A_COURSE);
   const more = times.length - shown.length;
   return html`<section class="box">

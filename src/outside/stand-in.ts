@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** A request to a simulator; `path` is split at the slashes and decoded. */
-export type Asked = {
+export type SimulatorRequest = {
   method: string;
   path: string[];
   query: URLSearchParams;
@@ -15,12 +15,12 @@ export type Asked = {
   /** The address of the client. */
   from: string;
 };
-type Told = { status: number; headers?: Record<string, string> } & (
+type HttpResponse = { status: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string; type: string; /** Ends the connection in the middle of the text. */ isCut?: boolean }
 );
 /** A simulator's answer: JSON, a text as it is, or one of the ways in which a network fails. */
-export type StandInAnswer = Told | 'hang' | 'reset';
+export type StandInAnswer = HttpResponse | 'hang' | 'reset';
 export type StandIn = { url: string; close(): Promise<void> };
 export type ListenAt = {
   port?: number | undefined;
@@ -34,7 +34,7 @@ const MOST_BYTES = 64 * 1024;
 /** Starts an HTTP server (loopback and a free port by default) that simulates an outside system; `close` cuts open requests. */
 export async function startStandIn(
   at: ListenAt,
-  answer: (asked: Asked) => Promise<StandInAnswer> | StandInAnswer,
+  answer: (asked: SimulatorRequest) => Promise<StandInAnswer> | StandInAnswer,
 ): Promise<StandIn> {
   const host = at.host ?? '127.0.0.1';
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: r
 
 async function respond(
   { request, response, accepts }: Exchange,
-  answer: (asked: Asked) => Promise<StandInAnswer> | StandInAnswer,
+  answer: (asked: SimulatorRequest) => Promise<StandInAnswer> | StandInAnswer,
 ) {
   const given = await understood(request, accepts).then(answer).catch(failure);
   if (given === 'hang' || response.destroyed) return;
@@ -84,7 +84,7 @@ async function respond(
 
 class NotUnderstood extends Error {}
 
-async function understood(request: IncomingMessage, accepts: readonly string[]): Promise<Asked> {
+async function understood(request: IncomingMessage, accepts: readonly string[]): Promise<SimulatorRequest> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
   const text = await readText(request);
   return {

@@ -10,7 +10,7 @@ import { ownServerDatabase } from '../support/database.ts';
 import { triedIn } from '../support/tried.ts';
 import { callsWith } from '../whole/calls.ts';
 import { areaOf, columnsOf } from './fuzz-columns.ts';
-import { requestOf, type Asked, type Part } from './fuzz-requests.ts';
+import { requestOf, type FuzzRequest, type Part } from './fuzz-requests.ts';
 import type { Known, Made } from './fuzz-values.ts';
 import { aWorld, type World } from './fuzz-world.ts';
 import { enlarged } from './largest-values.ts';
@@ -62,7 +62,7 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
     writes(called) ? aWorld(desk, admin) : (shared ??= await aWorld(desk, admin));
 
   /** Reads a long answer piece by piece, as from a socket, and keeps only the beginning. */
-  async function answered(asked: Asked): Promise<{ status: number; text: string }> {
+  async function answered(asked: FuzzRequest): Promise<{ status: number; text: string }> {
     const response = await desk.app.inject({ ...asked, payloadAsStream: true });
     let text = '';
     for await (const piece of response.stream())

@@ -17,7 +17,7 @@ export type Story = {
   refund?: number | undefined;
 };
 export type Cost = { lost: number; doubled: number };
-export type Found = Cost & { state: string; why: string[] };
+export type AuditResult = Cost & { state: string; why: string[] };
 
 const Line = z.object({
   kind: z.enum(['charge', 'refund']),
@@ -40,7 +40,7 @@ export async function bookProblems(db: Db, gatewayUrl: string): Promise<string[]
 }
 
 /** Compares the answers to clients with our tables and the gateway's book, story by story. */
-export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, Found>> {
+export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, AuditResult>> {
   const book = await gatewayBook(gatewayUrl);
   const charged = new Map(book.charges.map((line) => [line.reference, line.raw_amount]));
   const refunded = new Map(book.refunds.map((line) => [line.reference, line.raw_amount]));

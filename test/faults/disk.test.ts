@@ -56,12 +56,12 @@ async function start(folder: string) {
   return { child, url: `http://127.0.0.1:${port}`, complaint: () => complaint };
 }
 
-const Said = z.object({ status: z.string().optional(), message: z.string().optional() });
+const HealthAnswer = z.object({ status: z.string().optional(), message: z.string().optional() });
 
 async function healthOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/health`).catch(() => null);
   if (!answer) return 'closed';
-  const { status, message } = Said.parse(await answer.json());
+  const { status, message } = HealthAnswer.parse(await answer.json());
   return `${answer.status} ${message ?? status}`;
 }
 

@@ -8,10 +8,15 @@ import { validValue, type Known, type Made } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';
 
 /** A request as sent over the wire, without the caller's headers. */
-export type Asked = { method: Call['method']; url: string; headers: Headers; payload?: string | Buffer };
+export type FuzzRequest = {
+  method: Call['method'];
+  url: string;
+  headers: Headers;
+  payload?: string | Buffer;
+};
 
 /** Makes a request of a call with values of one kind: one of its parts is spoiled, the others are valid. */
-export function requestOf(called: Call, { kind, random, known, enlarge }: Of): Asked {
+export function requestOf(called: Call, { kind, random, known, enlarge }: Of): FuzzRequest {
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const spoil = parts.length > 0 ? random.pick(parts) : 'query';
   const value = (part: Part): unknown => {

@@ -8,7 +8,7 @@ import { rounds, seedOf, triedIn } from '../support/tried.ts';
 import { callsWith } from '../whole/calls.ts';
 import { secretIn, wrongWith, type Came, type Role } from './fuzz-answers.ts';
 import { areaOf, columnsOf } from './fuzz-columns.ts';
-import { requestOf, type Asked } from './fuzz-requests.ts';
+import { requestOf, type FuzzRequest } from './fuzz-requests.ts';
 import { KINDS, type Kind } from './fuzz-spoils.ts';
 import { aWorld, type World } from './fuzz-world.ts';
 import { Seeded } from './seeded.ts';
@@ -60,14 +60,14 @@ async function signedIn(role: Role): Promise<Headers> {
   return headers;
 }
 
-async function send(asked: Asked, headers: Headers): Promise<Came & { ms: number }> {
+async function send(asked: FuzzRequest, headers: Headers): Promise<Came & { ms: number }> {
   const begun = performance.now();
   const response = await desk.app.inject({ ...asked, headers: { ...asked.headers, ...headers } });
   const ms = performance.now() - begun;
   return { status: response.statusCode, text: response.body, headers: response.headers, ms };
 }
 
-type Try = { called: Call; kind: Kind; role: Role; asked: Asked };
+type Try = { called: Call; kind: Kind; role: Role; asked: FuzzRequest };
 
 /** A sentence that says what is wrong with the answer to one request, or null. */
 async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
@@ -78,7 +78,7 @@ async function judged({ called, role, asked }: Try): Promise<{ wrong: string | n
   return { wrong: wrong && `${wrong}: ${came.text.slice(0, 300)}`, status: came.status };
 }
 
-function hasSecret(asked: Asked, came: Came): string | null {
+function hasSecret(asked: FuzzRequest, came: Came): string | null {
   const secret = secretIn(tokens, asked.url + String(asked.payload), came);
   return secret && `tells a secret (${secret})`;
 }

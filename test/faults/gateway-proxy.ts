@@ -1,4 +1,4 @@
-import { startStandIn, wait, type Asked, type StandInAnswer } from '../../src/outside/stand-in.ts';
+import { startStandIn, wait, type SimulatorRequest, type StandInAnswer } from '../../src/outside/stand-in.ts';
 
 /** A fault on the way to the gateway; `pass` forwards the request and returns the gateway's answer. */
 export type Fault = (pass: () => Promise<StandInAnswer>) => Promise<StandInAnswer>;
@@ -65,17 +65,17 @@ export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
   };
 }
 
-function kindOf({ method, path }: Asked): Kind {
+function kindOf({ method, path }: SimulatorRequest): Kind {
   if (method === 'GET') return 'look-up';
   return path[0] === 'refunds' ? 'refund' : 'charge';
 }
 
-function referenceOf({ method, path, body }: Asked): string {
+function referenceOf({ method, path, body }: SimulatorRequest): string {
   if (method === 'GET') return path[1] ?? '';
   return typeof body === 'object' && body !== null && 'reference' in body ? String(body.reference) : '';
 }
 
-async function handOn(target: string, { method, path, body }: Asked): Promise<StandInAnswer> {
+async function handOn(target: string, { method, path, body }: SimulatorRequest): Promise<StandInAnswer> {
   const response = await fetch(new URL(path.map(encodeURIComponent).join('/'), target), {
     method,
     ...(body !== undefined && {

@@ -74,9 +74,9 @@ async function send(called: Call, { key, ...sent }: Plain & { key?: string } = {
   return { status: response.status, body };
 }
 
-type Asked = { called: Call; body: unknown; key: string };
+type SentRequest = { called: Call; body: unknown; key: string };
 /** A sent request with its keys, and the function that judges its outcome. */
-type Made = { asked: Asked; status: number; keys: string[]; judge: (made: Made) => Promise<Judged> };
+type Made = { asked: SentRequest; status: number; keys: string[]; judge: (made: Made) => Promise<Judged> };
 type Judged = { state: string; lost: boolean; doubled: boolean };
 
 async function ask(called: Call, body: unknown) {

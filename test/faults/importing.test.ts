@@ -31,10 +31,10 @@ async function newPlace(kind: 'embedded' | 'server'): Promise<Where> {
   return { DATA_DIR, DATABASE_URL: url };
 }
 
-type Found = { made: number; people: number; entries: number; staged: number };
-async function foundAt({ DATA_DIR, DATABASE_URL }: Where): Promise<Found> {
+type ImportedCounts = { made: number; people: number; entries: number; staged: number };
+async function foundAt({ DATA_DIR, DATABASE_URL }: Where): Promise<ImportedCounts> {
   const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ImportedCounts>`
     select count(*)::int as made, count(distinct c.first_name)::int as people,
       (select count(*)::int from audit_entries where made_by = 'Import' and subject = 'customer'
         and subject_id in (select id from customers)) as entries,

@@ -17,7 +17,7 @@ export type LoadAsked = {
 
 type Quantiles = { p50: number; p99: number; most: number };
 /** The answers to calls of one kind; times in milliseconds, from sending to the last byte. */
-export type Told = {
+export type AnswerStats = {
   sent: number;
   served: number;
   /** Answered with 503. */
@@ -28,7 +28,12 @@ export type Told = {
   servedMs: Quantiles;
   refusedMs: Quantiles;
 };
-export type LoadTold = { seconds: number; all: Told; kinds: Record<string, Told>; lateMs: number };
+export type LoadTold = {
+  seconds: number;
+  all: AnswerStats;
+  kinds: Record<string, AnswerStats>;
+  lateMs: number;
+};
 
 type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
@@ -213,7 +218,7 @@ function together(kinds: readonly Heard[]): Heard {
   return all;
 }
 
-function told({ withoutRetryAfter, others, ...times }: Heard): Told {
+function told({ withoutRetryAfter, others, ...times }: Heard): AnswerStats {
   const [served, refused] = [sumOf(times.served), sumOf(times.refused)];
   const sent = Object.values(others).reduce((sum, count) => sum + count, served + refused);
   const [servedMs, refusedMs] = [quantiles(times.served), quantiles(times.refused)];

@@ -7,13 +7,13 @@ import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { exportOf } from '../../src/contract/exports/exports.ts';
 
-type Asked = { params?: Record<string, string>; query?: object; body?: object };
+type CallInput = { params?: Record<string, string>; query?: object; body?: object };
 const TODAY = { params: { isMonthly: 'false', date: '2026-11-25' } };
 const EXPORT = {
   body: { title: 'Rounds', noun: 'tee time', said: '', columns: [{ name: 'course_name', label: 'Course' }] },
 };
 /** One of each kind that a replica is for. */
-export const READ: [what: string, called: Call, asked: Asked][] = [
+export const READ: [what: string, called: Call, asked: CallInput][] = [
   ['a list', teeTimes.index, {}],
   ['its count', teeTimes.count, {}],
   ['availability', foreUpAvailability.index, {}],
@@ -29,7 +29,7 @@ export const READ: [what: string, called: Call, asked: Asked][] = [
 export async function statusOf(
   office: { address: string; headers: Record<string, string> },
   { method, path }: Call,
-  { params = {}, body }: Asked,
+  { params = {}, body }: CallInput,
 ): Promise<number> {
   const url = office.address + path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   const headers = { ...office.headers, ...(body && { 'content-type': 'application/json' }) };

@@ -2,10 +2,10 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { LISTS } from '../../src/app/openings.ts';
 import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
 
-type Kept = Record<string, string>;
+type StoredValues = Record<string, string>;
 
 /** The browser's stored values after a sign-in. */
-async function signedIn(browser: Browser, who: typeof AGENT): Promise<Kept> {
+async function signedIn(browser: Browser, who: typeof AGENT): Promise<StoredValues> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, who);
@@ -15,11 +15,11 @@ async function signedIn(browser: Browser, who: typeof AGENT): Promise<Kept> {
   return kept;
 }
 
-const headerOf = (kept: Kept): Kept => JSON.parse(kept['authToken'] ?? '{}');
-const tokenOf = (kept: Kept): string | undefined => headerOf(kept)['access-token'];
+const headerOf = (kept: StoredValues): StoredValues => JSON.parse(kept['authToken'] ?? '{}');
+const tokenOf = (kept: StoredValues): string | undefined => headerOf(kept)['access-token'];
 
 /** A page of a browser without a cache, with the given stored values. */
-async function visitor(browser: Browser, kept: Kept): Promise<Page> {
+async function visitor(browser: Browser, kept: StoredValues): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript((entries) => {
     if (sessionStorage.getItem('kept') !== null) return;

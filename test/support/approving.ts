@@ -39,7 +39,10 @@ export const approvingAt = (desk: TestApp) => ({
 export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
 
 /** A request by a new agent to refund this many cents to the card. */
-export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Asked): Promise<number> {
+export async function aRefundRequest(
+  desk: TestApp,
+  { tee_time_id, cents }: RefundRequestInput,
+): Promise<number> {
   const { id: staff_user_id, name } = await aStaffUser(desk.db);
   const operation_id = randomUUID();
   await desk.db
@@ -71,4 +74,4 @@ export async function aRefundRequest(desk: TestApp, { tee_time_id, cents }: Aske
     .executeTakeFirstOrThrow();
   return id;
 }
-type Asked = { tee_time_id: number; cents: number };
+type RefundRequestInput = { tee_time_id: number; cents: number };

@@ -50,9 +50,9 @@ async function copyWithMigratedRows(): Promise<string> {
 
 // Embedded: one database per test worker, kept between its files --------------------------------------------
 
-type Kept = { database: Database };
+type WorkerDatabase = { database: Database };
 const KEPT = Symbol.for('ric.test.database');
-const kept: typeof globalThis & { [KEPT]?: Promise<Kept> } = globalThis;
+const kept: typeof globalThis & { [KEPT]?: Promise<WorkerDatabase> } = globalThis;
 
 async function emptiedInMemory(): Promise<Database> {
   kept[KEPT] ??= openFromTemplate();
@@ -68,7 +68,7 @@ export async function embeddedTemplate(): Promise<string> {
   return file;
 }
 
-async function openFromTemplate(): Promise<Kept> {
+async function openFromTemplate(): Promise<WorkerDatabase> {
   const file = await embeddedTemplate();
   const { database } = await openInMemory(new Uint8Array(readFileSync(file)));
   await rememberMigratedRows(database);

@@ -26,9 +26,9 @@ async function arrivedOf(desk: TestApp): Promise<Awaited<ReturnType<typeof Posta
   return all.filter(({ messageId = '' }) => ids.includes(messageId));
 }
 
-type Asked = { owner_id: number; given: object; to: number[] };
+type ScheduleInput = { owner_id: number; given: object; to: number[] };
 
-async function scheduleMade(desk: TestApp, { owner_id, given, to }: Asked): Promise<number> {
+async function scheduleMade(desk: TestApp, { owner_id, given, to }: ScheduleInput): Promise<number> {
   const report_schedule = {
     report: 'new_sales_report',
     range: 'last_week',

@@ -50,9 +50,9 @@ const MAY = new Map([
   ['PUT /api/ric_users/update groups', 'the same'],
 ]);
 
-type Found = { path: string[]; most: number };
+type TextLimit = { path: string[]; most: number };
 /** The text fields of a body, as keys from outside in. */
-function textsIn(node: Node, path: string[] = []): Found[] {
+function textsIn(node: Node, path: string[] = []): TextLimit[] {
   const most = typeof node['maxLength'] === 'number' ? node['maxLength'] : Infinity;
   const itself = node['type'] === 'string' && !node['enum'] && !('const' in node) ? [{ path, most }] : [];
   const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
@@ -65,7 +65,7 @@ function textsIn(node: Node, path: string[] = []): Found[] {
   ];
 }
 
-const textsOf = ({ body }: Call): Found[] =>
+const textsOf = ({ body }: Call): TextLimit[] =>
   body ? textsIn(schemaOf(body, 'input')).filter(({ most }) => most >= CARD.length) : [];
 const calls = callsWith((called) => writes(called) && !called.upload && textsOf(called).length > 0);
 

@@ -1,23 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseSync } from 'vite';
 import { projectRoot } from '../../src/server/process/root.ts';
+import { sourceFiles } from './source-files.ts';
 
-const FOLDERS = ['bench', 'db', 'demo', 'scripts', 'src', 'test'];
-const CODE = /\.(?:tsx?|mjs)$/;
 /** A comment is a sentence with a subject, in words that a stranger knows. */
 const BEGINS_ODDLY = /^(?:What|Who|Whoever|Whether|Where|Of|So that)\b/;
 const ODD_WORDS = /\b(?:can not|anew)\b/;
-
-const files = [
-  ...readdirSync(projectRoot),
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(folder, name),
-    ),
-  ),
-].filter((file) => CODE.test(file));
 
 type Comment = { start: number; text: string };
 
@@ -48,6 +38,6 @@ function oddIn(file: string): string[] {
 }
 
 test('a comment is a sentence with a subject', () => {
-  expect(files.length).toBeGreaterThan(1_000);
-  expect(files.flatMap(oddIn)).toEqual([]);
+  expect(sourceFiles.length).toBeGreaterThan(1_000);
+  expect(sourceFiles.flatMap(oddIn)).toEqual([]);
 });

@@ -26,7 +26,7 @@ import { ownServerDatabase } from '../support/database.ts';
 // pages that PostgreSQL touches, and no table read from end to end. Only `npm run bench` measures time.
 const TEE_TIMES = 100_000;
 
-type Asked = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
+type MeasuredCall = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
 /** `statements` includes the look-up of the session; `pages` are the shared buffers of all of them. */
 type Most = { statements: number; pages: number; scanned?: string[] };
 
@@ -46,7 +46,7 @@ const openCounted = (filters: Record<string, unknown>) => ({
 });
 const TORREY = { course_name: 'torrey' };
 
-const GATES: [string, Asked, Most][] = [
+const GATES: [string, MeasuredCall, Most][] = [
   ['newest first', listed({}), { statements: 2, pages: 150 }],
   ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
   // Most of the cost is the 2,900 days that tell where the page begins.
@@ -240,9 +240,13 @@ async function fillCompany() {
   }
 }
 
-const moves = (page: number): Asked => ({ call: recordMoves.ofDiscount, params: { id: 1 }, query: { page } });
+const moves = (page: number): MeasuredCall => ({
+  call: recordMoves.ofDiscount,
+  params: { id: 1 },
+  query: { page },
+});
 // The sum, and the entries before a page, are read from the index alone; thirty are joined with their rounds.
-const MOVES: [string, Asked, Most][] = [
+const MOVES: [string, MeasuredCall, Most][] = [
   ['the first page', moves(1), { statements: 4, pages: 1800 }],
   ['the last page', moves(3334), { statements: 4, pages: 3000 }],
   [
@@ -256,7 +260,7 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
 /** Sends a request and returns the cost of its statements when they run again. */
-async function costOf({ call, ...asked }: Asked) {
+async function costOf({ call, ...asked }: MeasuredCall) {
   sent.length = 0;
   isWatching = true;
   const response = await app.inject({ method: 'GET', url: urlOf(call, asked), headers });

@@ -13,7 +13,7 @@ import {
   value,
   where,
   type Condition,
-  type Found,
+  type FilterResult,
 } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
@@ -27,7 +27,7 @@ const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' ord
 // With more parts than these, merging a page takes longer than reading along the index of all times, which are dense then.
 const FEW = 12;
 /** SQL for rows with one of these ids in `column`: few ids let the table be read along its index. */
-function among(column: 'course_id' | 'rate_id', ids: number[]): Found {
+function among(column: 'course_id' | 'rate_id', ids: number[]): FilterResult {
   const ref = sql.ref(`a.${column}`);
   const condition = sql<boolean>`${ref} = any(${ids}::bigint[])`;
   if (ids.length > FEW) return condition;

@@ -25,7 +25,7 @@ const ids = async (query: object) => (await index(query)).map(({ id }) => id);
 const count = (query: object) => desk.ok(foreUpAvailability.count, { query }, agent);
 
 // A second implementation of the list, in plain code.
-type By = [name: keyof typeof KEYS, desc: boolean];
+type SortBy = [name: keyof typeof KEYS, desc: boolean];
 const KEYS = {
   course_name: (row: ModelTime) => row.course_name.toLowerCase(),
   scraped_at: (row: ModelTime) => row.scraped_at,
@@ -34,11 +34,11 @@ const KEYS = {
   available_date: (row: ModelTime) => row.available_date,
   available_time: (row: ModelTime) => row.available_time,
 };
-const DEFAULT: By[] = [
+const DEFAULT: SortBy[] = [
   ['available_date', false],
   ['available_time', false],
 ];
-function expected(asked: By[], keep: (row: ModelTime) => boolean = () => true): number[] {
+function expected(asked: SortBy[], keep: (row: ModelTime) => boolean = () => true): number[] {
   const named = new Set(asked.map(([name]) => name));
   const order = [...asked, ...DEFAULT.filter(([name]) => !named.has(name))];
   const last = order.at(-1)?.[1] ? -1 : 1;
@@ -60,14 +60,14 @@ function expected(asked: By[], keep: (row: ModelTime) => boolean = () => true): 
 }
 
 const NAMES = Object.keys(KEYS) as (keyof typeof KEYS)[];
-const asSort = (order: By[]) => ({
+const asSort = (order: SortBy[]) => ({
   sort_fields: order.map(([name]) => name),
   sort_desc: order.map(([, desc]) => desc),
 });
-const ORDERS: By[][] = [
-  ...NAMES.flatMap((name) => [false, true].map((desc): By[] => [[name, desc]])),
+const ORDERS: SortBy[][] = [
+  ...NAMES.flatMap((name) => [false, true].map((desc): SortBy[] => [[name, desc]])),
   ...NAMES.flatMap((name) =>
-    NAMES.filter((other) => other !== name).map((other): By[] => [
+    NAMES.filter((other) => other !== name).map((other): SortBy[] => [
       [name, true],
       [other, false],
     ]),
@@ -95,12 +95,12 @@ describe('the order', () => {
   });
 });
 
-type Kept = (row: ModelTime) => boolean;
+type RowPredicate = (row: ModelTime) => boolean;
 const has =
-  (typed: string): Kept =>
+  (typed: string): RowPredicate =>
   (row) =>
     row.course_name.toLowerCase().includes(typed);
-const FILTERS: [Record<string, unknown>, Kept][] = [
+const FILTERS: [Record<string, unknown>, RowPredicate][] = [
   [{ course_name: 'Torrey' }, has('torrey')],
   [{ course_name: 'torrey pines s' }, has('torrey pines s')],
   [{ course_name: '%' }, has('%')],

@@ -7,7 +7,7 @@ import './booking.css';
 import { TurnStrip } from '../turns/TurnStrip.tsx';
 import { useTurn } from '../turns/useTurn.ts';
 import { CallerBox } from './customer/CallerBox.tsx';
-import type { Asked } from './customer/useCaller.ts';
+import type { CallerSearch } from './customer/useCaller.ts';
 import { CardPanel } from './card/CardPanel.tsx';
 import { useCardEntry } from '../payments/card/useCardEntry.ts';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
@@ -49,7 +49,7 @@ const goBack = (isFirst: boolean): void => {
 function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
   const fields = useBookingForm(prefill);
-  const [asked, askCaller] = useState<Asked>(null);
+  const [asked, askCaller] = useState<CallerSearch>(null);
   const { form } = fields;
   const rate = useRate(form);
   const settings = useInstallation();

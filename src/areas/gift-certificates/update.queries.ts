@@ -79,9 +79,9 @@ const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): Worth => (
 /** Returns the price after a correction of the sale, which changes both alike. */
 const priceOf = (stored: Stored, { value }: Worth): number => stored.raw_price + value - stored.raw_value;
 
-type Asked = { form: Partial<GiftCertificateForm>; staff: Staff };
+type CertificateUpdate = { form: Partial<GiftCertificateForm>; staff: Staff };
 
-function checksOf(db: Db, stored: Stored, { form, staff }: Asked): Check[] {
+function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): Check[] {
   const worth = worthOf(stored, form);
   const { value, balance } = worth;
   const serial = form.serial ?? stored.serial;

@@ -4,8 +4,9 @@ import { formatMoney, parseMoney } from '../../contract/money.ts';
 
 /** The names for ids in entries, and the record's columns: a money field has a column of its name under `raw_`. */
 export type Names = { courses: Map<number, string>; people: Map<number, string>; columns: Set<string> };
-type Said = Record<string, unknown>;
-type Difference = { before: Said | null; after: Said | null };
+/** The values of a record, or of a part of it, as an audit entry has them. */
+export type EntryValues = Record<string, unknown>;
+type Difference = { before: EntryValues | null; after: EntryValues | null };
 
 // A longer text is cut; its first part says what it is about.
 const LONGEST = 240;

@@ -108,10 +108,10 @@ const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
   which.record === 'customers' ? { ...which, id: await whoStays(db, which.id) } : which;
 
 const ROWS = 12;
-type Asked = Which & { page: number };
+type HistoryPageQuery = Which & { page: number };
 
 /** Returns a page of a record's entries, the newest first, with a flag for further pages, and the names that their texts need. */
-export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Asked) {
+export async function findWritten(db: Db, staff: Staff, { page, ...asked }: HistoryPageQuery) {
   const which = await staying(db, asked);
   const { record } = which;
   const columns = await columnsOf(db, staff, which);
@@ -131,7 +131,7 @@ export async function findWritten(db: Db, staff: Staff, { page, ...asked }: Aske
   return { written, has_more: rows.length > ROWS, known: { ...known, id: which.id } };
 }
 
-type Found = { written: Written[]; columns: string[] };
+type WrittenPage = { written: Written[]; columns: string[] };
 
 /**
  * Returns a function that gives the names which the text of an entry of any record needs. A tee time's card is left out; its own
@@ -169,7 +169,7 @@ export async function namesOf(db: Db, written: Written[]): Promise<(entry: Writt
 async function namesIn(
   db: Db,
   { record, id }: Which,
-  { written, columns }: Found,
+  { written, columns }: WrittenPage,
 ): Promise<Omit<Known, 'id'>> {
   const [{ courses, people }, tenders] = await Promise.all([
     peopleAndCourses(db, written),

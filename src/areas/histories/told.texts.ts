@@ -1,13 +1,12 @@
 import { formatDay } from '../../contract/dates.ts';
-import type { Told } from '../../contract/history/history.ts';
+import type { HistoryEntry } from '../../contract/history/history.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { counted, listed } from '../../contract/words.ts';
 import { LETTER_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { LETTER_STATES } from '../outbox/outbox.contract.ts';
 import { OUTCOME_WORDS } from '../wait-list/said.rules.ts';
-import { changesOf, readValue, type Names } from './changes.texts.ts';
+import { changesOf, readValue, type EntryValues, type Names } from './changes.texts.ts';
 
-type Said = Record<string, unknown>;
 /** One event as it was recorded: an audit entry, an e-mail or a call. */
 export type Written = {
   source: 'audit' | 'letter' | 'call';
@@ -17,8 +16,8 @@ export type Written = {
   action: string;
   subject: string;
   subject_id: number | null;
-  before: Said | null;
-  after: Said | null;
+  before: EntryValues | null;
+  after: EntryValues | null;
 };
 /** The names and numbers that the text of an entry needs. */
 export type Known = Names & {
@@ -28,11 +27,11 @@ export type Known = Names & {
   serial: string | null;
 };
 
-type Words = Pick<Told, 'did'> & Partial<Pick<Told, 'changes' | 'note' | 'letter'>>;
+type Words = Pick<HistoryEntry, 'did'> & Partial<Pick<HistoryEntry, 'changes' | 'note' | 'letter'>>;
 type Writing = Written & { known: Known; timeZone: string };
 
 /** Describes an entry in words that follow a name. */
-export function toldOf(written: Written, known: Known, timeZone: string): Told {
+export function toldOf(written: Written, known: Known, timeZone: string): HistoryEntry {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
   // The entry is about a customer who was merged into this one later.
@@ -59,11 +58,11 @@ function wordsFor(writing: Writing): Words {
 
 const changed = ({ before, after, known, timeZone }: Writing) =>
   changesOf({ before, after }, known, timeZone);
-const textIn = (said: Said | null, name: string): string => {
+const textIn = (said: EntryValues | null, name: string): string => {
   const value = said?.[name];
   return typeof value === 'string' ? value : '';
 };
-const numberIn = (said: Said | null, name: string): number => {
+const numberIn = (said: EntryValues | null, name: string): number => {
   const value = said?.[name];
   return typeof value === 'number' ? value : 0;
 };
@@ -194,7 +193,7 @@ function roundRead(writing: Writing): Words {
     changes: changed({ ...writing, after }),
   };
 }
-const backRead = (way: Said): string =>
+const backRead = (way: EntryValues): string =>
   `${formatMoney(numberIn(way, 'raw_amount'))} to ${textIn(way, 'name')}`;
 
 /** Describes a merge: the customer, and how many records of each kind moved along. */
@@ -219,14 +218,14 @@ const MOVED = [
   ['gift_certificates.recipient_id', 'received certificate'],
   ['lost_leads.customer_id', 'lead'],
 ] as const;
-const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+const isSaid = (value: unknown): value is EntryValues => typeof value === 'object' && value !== null;
 
 const sizeOf = (said: unknown, name: string): number => {
   const value = isSaid(said) ? said[name] : undefined;
   return Array.isArray(value) ? value.length : 0;
 };
 
-function refundRead(after: Said | null, { card_last4, serial }: Known): string {
+function refundRead(after: EntryValues | null, { card_last4, serial }: Known): string {
   const card = numberIn(after, 'card');
   const certificate = numberIn(after, 'certificate');
   return listed([
@@ -237,7 +236,7 @@ function refundRead(after: Said | null, { card_last4, serial }: Known): string {
   ]);
 }
 
-function kindRead(said: Said | null): string {
+function kindRead(said: EntryValues | null): string {
   const kind = LETTER_KINDS.find((each) => each === said?.['kind']);
   return kind ? wordsOf(kind) : 'letter';
 }
@@ -252,22 +251,22 @@ function letterRead({ id, after }: Writing): Words {
 }
 
 const OF_WHICH = { tee_time_id: 'tee time', gift_certificate_id: 'gift certificate' };
-const ofWhich = (said: Said | null): string =>
+const ofWhich = (said: EntryValues | null): string =>
   Object.entries(OF_WHICH)
     .filter(([name]) => numberIn(said, name) > 0)
     .map(([name, noun]) => ` of ${noun} ${numberIn(said, name)}`)
     .join('');
 
-const refusedRead = (said: Said | null): string => {
+const refusedRead = (said: EntryValues | null): string => {
   const status = numberIn(said, 'status');
   return status > 0 ? `${textIn(said, 'call')} (${status})` : textIn(said, 'why');
 };
-const oftenRead = (said: Said | null): string => {
+const oftenRead = (said: EntryValues | null): string => {
   const times = numberIn(said, 'times');
   return times > 1 ? `, ${times} times` : '';
 };
 
-function outcomeRead(said: Said | null): string {
+function outcomeRead(said: EntryValues | null): string {
   const outcome = Object.entries(OUTCOME_WORDS).find(([name]) => name === said?.['outcome']);
   return outcome?.[1] ?? textIn(said, 'outcome');
 }
@@ -281,7 +280,7 @@ function ofRange(writing: Writing): Words {
   };
 }
 
-const rangeRead = (range: Said | null): string =>
+const rangeRead = (range: EntryValues | null): string =>
   ['start', 'end']
     .map((name) => textIn(range, name))
     .map((day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDay(day) : day))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
@@ -41,10 +41,7 @@ export const findHoliday = (db: Db, id: number) =>
     courses: courseIds('holiday_courses', 'holiday_id = h.id'),
   });
 
-/** The staff user who saves, and the context for rating open times again. */
-type By = { desk: Desk; staff: Staff };
-
-export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk, staff }: By) {
+export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk, staff }: StaffContext) {
   const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
   const saved = await insertRecord(db, 'holidays', { ...columnsOf(Holiday, form), ...changedBy(staff) });
   await setCoursesOf(db, saved.id, form);
@@ -52,7 +49,12 @@ export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk,
   return saved;
 }
 
-export async function updateHoliday(db: Db, id: number, sent: SentForm<HolidayForm>, { desk, staff }: By) {
+export async function updateHoliday(
+  db: Db,
+  id: number,
+  sent: SentForm<HolidayForm>,
+  { desk, staff }: StaffContext,
+) {
   const record = { table: 'holidays', id, stored: () => findHoliday(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
   const before = await coursesOf(db, id);

@@ -11,7 +11,7 @@ import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type Counts } from './report.steps.ts';
 import { beginImport, forgetImport, forgetRows, lastLine, type Begun } from './moving/staging.queries.ts';
 
-export type Asked = {
+export type ImportOptions = {
   /** The name of the kind here. */
   name: Begun['kind'];
   kind: ImportKind;
@@ -37,7 +37,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
  * Imports a file. Its rows are read and stored in portions, so that a killed run resumes; then all good rows are inserted in one
  * transaction. Without `write` that transaction only looks for duplicates.
  */
-export async function importFile(database: Database, asked: Asked): Promise<Imported | null> {
+export async function importFile(database: Database, asked: ImportOptions): Promise<Imported | null> {
   const { file, say } = asked;
   const report = reportBeside(file);
   await access(dirname(report), constants.W_OK).catch(() => {
@@ -66,7 +66,7 @@ export async function importFile(database: Database, asked: Asked): Promise<Impo
   return { counts, report };
 }
 
-async function columnsIn(rows: AsyncGenerator<FileRow>, asked: Asked): Promise<Columns> {
+async function columnsIn(rows: AsyncGenerator<FileRow>, asked: ImportOptions): Promise<Columns> {
   const first = await rows.next();
   if (first.done) throw new CannotStart('The file is empty.');
   const { kind, map, ignore } = asked;
@@ -76,7 +76,7 @@ async function columnsIn(rows: AsyncGenerator<FileRow>, asked: Asked): Promise<C
   return columns;
 }
 
-type Staging = { asked: Asked; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
+type Staging = { asked: ImportOptions; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
 
 async function readAll({ db, kind: place }: Database, { asked, columns, id, rows }: Staging): Promise<void> {
   const { kind, say, zone, now } = asked;

@@ -1,5 +1,5 @@
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
@@ -30,10 +30,11 @@ export const maintenanceList = list<typeof maintenances.index>({
 export const findMaintenance = (db: Db, id: number) =>
   maintenanceList.find<Maintenance>(db, id, 'This maintenance', { course: COURSE_OF_RECORD });
 
-/** The staff user who saves, and the context for rating open times again. */
-type By = { desk: Desk; staff: Staff };
-
-export async function insertMaintenance(db: Db, sent: SentForm<MaintenanceForm>, { desk, staff }: By) {
+export async function insertMaintenance(
+  db: Db,
+  sent: SentForm<MaintenanceForm>,
+  { desk, staff }: StaffContext,
+) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   const saved = await insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
   await rateOpenTimes(db, desk, [form.course.id]);
@@ -44,7 +45,7 @@ export async function updateMaintenance(
   db: Db,
   id: number,
   sent: SentForm<MaintenanceForm>,
-  { desk, staff }: By,
+  { desk, staff }: StaffContext,
 ) {
   const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);

@@ -63,10 +63,10 @@ type Writing = {
 /** The kinds of e-mail with a file for the reader's calendar, and the state of the tee time for which they have it. */
 const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
 
-type Found = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
+type TeeTimeLetter = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
 /** Returns the file for the reader's calendar, on the course's own clock: it adds the tee time, or removes a canceled one. */
 function calendarOfTeeTime(
-  { state, play_date, play_time, time_zone, written_at, sequence, variables }: Found,
+  { state, play_date, play_time, time_zone, written_at, sequence, variables }: TeeTimeLetter,
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
 ): string {
   const { players, confirmation, course } = variables;

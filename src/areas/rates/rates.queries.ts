@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, Staff, StaffContext } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
@@ -34,9 +34,12 @@ export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff)
   return insertRecord(db, 'rates', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
-type Saving = { desk: Desk; staff: Staff };
-
-export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { desk, staff }: Saving) {
+export async function updateRate(
+  db: Db,
+  id: number,
+  sent: SentForm<RateForm>,
+  { desk, staff }: StaffContext,
+) {
   const before = await lockCourseOf(db, id);
   const record = { table: 'rates', id, stored: () => storedRate(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [

@@ -3,7 +3,7 @@ import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound, refuse } from '../../server/http/errors.ts';
-import type { Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Db, Desk, Staff, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
@@ -139,8 +139,6 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
   });
 }
 
-type By = { desk: Desk; staff: Staff };
-
 /** Finds the owner's first mailed schedule with exactly the same values. */
 async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
   const alike = Object.entries(columnsOf(ReportSchedule, form)).map(
@@ -159,7 +157,11 @@ async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
  * Creates a schedule, unless the user has a mailed one with the same values: a client that lost the answer sends it again, and
  * nobody is mailed twice.
  */
-export async function insertSchedule(db: Db, sent: SentForm<ReportScheduleForm>, { desk, staff }: By) {
+export async function insertSchedule(
+  db: Db,
+  sent: SentForm<ReportScheduleForm>,
+  { desk, staff }: StaffContext,
+) {
   const form = await accepted(sent, checksOf(db, staff));
   const same = await findSame(db, form, staff);
   if (same) return { ...same, duplicate: true };
@@ -176,7 +178,7 @@ export async function updateSchedule(
   db: Db,
   id: number,
   sent: SentForm<ReportScheduleForm>,
-  { desk, staff }: By,
+  { desk, staff }: StaffContext,
 ) {
   const { owner } = await findSchedule(db, staff, id).catch(orWhatIsWrong(sent));
   const found = await sql<
@@ -196,7 +198,7 @@ export async function removeSchedule(db: Db, id: number, staff: Staff) {
   return deleteRecord(db, 'report_schedules', id, WHAT);
 }
 
-export async function pauseSchedule(db: Db, id: number, { desk, staff }: By) {
+export async function pauseSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
   const { paused_at } = await findSchedule(db, staff, id);
   const columns = { paused_at: paused_at ?? desk.now().toISOString(), ...changedBy(staff), ...UNLEASED };
   await updateRecord(db, 'report_schedules', id, columns);
@@ -204,7 +206,7 @@ export async function pauseSchedule(db: Db, id: number, { desk, staff }: By) {
 }
 
 /** Resumes with the next due time; runs missed while it was paused are not sent. */
-export async function resumeSchedule(db: Db, id: number, { desk, staff }: By) {
+export async function resumeSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
   const found = await findSchedule(db, staff, id);
   const next_run_at = nextDue(found, desk.now(), desk.settings.businessTimeZone).toISOString();
   // The last error stays until a run succeeds.
@@ -214,7 +216,7 @@ export async function resumeSchedule(db: Db, id: number, { desk, staff }: By) {
 }
 
 /** Requests a run within seconds, paused or not; pressing twice requests one. */
-export async function askForSchedule(db: Db, id: number, { desk, staff }: By) {
+export async function askForSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
   const { asked_at } = await findSchedule(db, staff, id);
   await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? desk.now().toISOString() });
   return {};

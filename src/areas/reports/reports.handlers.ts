@@ -8,12 +8,12 @@ import {
   type reports,
   type reportTables,
 } from './reports.contract.ts';
-import { requireKnown, runReport, runsOf, stopRun, type Wanted } from './running/run.steps.ts';
+import { requireKnown, runReport, runsOf, stopRun, type RunReportOptions } from './running/run.steps.ts';
 import { tableOf } from './running/table.steps.ts';
 import { askedFor, makeTicket } from './running/tickets.queries.ts';
 import type { Context, Desk } from '../../server/process/context.ts';
 
-async function shownOf<Name extends ReportName>(desk: Desk, wanted: Wanted<Name>) {
+async function shownOf<Name extends ReportName>(desk: Desk, wanted: RunReportOptions<Name>) {
   await requireKnown(desk.db, wanted.query);
   return runReport(desk, wanted, async ({ title, period, run, file, sheets }) => {
     const tables = [];

@@ -21,13 +21,13 @@ const MOST_WORDS_OF_A_DAY = 3;
 const EARLIEST_HOUR = 5;
 
 type Pairs = readonly (readonly [id: number, name: string])[];
-type Said = { when: When; name: string; courses: { id: number; name: string }[] };
+type ParsedRound = { when: When; name: string; courses: { id: number; name: string }[] };
 
 /**
  * Parses a text that names a round: course, day, time, players, in this order, the last two optional. Null if any part cannot be
  * read; else all courses whose name has every word given for it.
  */
-export function roundSaid(typed: string, courses: Pairs, today: string): Said | null {
+export function roundSaid(typed: string, courses: Pairs, today: string): ParsedRound | null {
   const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
@@ -47,7 +47,10 @@ export function roundSaid(typed: string, courses: Pairs, today: string): Said | 
  * Returns its rounds, the likeliest first: at the course with exactly that name, then by recent bookings (`booked`, by the
  * course's id), then if the name begins with the text, then by name.
  */
-export function roundsOf({ when, name, courses }: Said, booked: ReadonlyMap<number, number>): SaidRound[] {
+export function roundsOf(
+  { when, name, courses }: ParsedRound,
+  booked: ReadonlyMap<number, number>,
+): SaidRound[] {
   const known = courses.map((course) => {
     const is = fold(course.name);
     return {

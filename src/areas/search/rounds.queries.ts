@@ -6,7 +6,7 @@ import type { Db } from '../../server/process/context.ts';
 import type { Moment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Status } from '../tee-times/tee-times.contract.ts';
-import type { Found } from './search.contract.ts';
+import type { SearchResult } from './search.contract.ts';
 import { isConfirmation, LOOKED_AT, OF_EACH, type FoundCustomer } from './search.queries.ts';
 import { numberIn } from './search.rules.ts';
 
@@ -26,7 +26,12 @@ type Round = {
  * Finds tee times whose id is `q`, or whose confirmation or payment begins with it, then those of the given customers: future
  * ones first, the soonest first, then the others, the newest first.
  */
-export async function foundTeeTimes(db: Db, q: string, customerIds: number[], now: Moment): Promise<Found[]> {
+export async function foundTeeTimes(
+  db: Db,
+  q: string,
+  customerIds: number[],
+  now: Moment,
+): Promise<SearchResult[]> {
   const start = `${literally(fold(q))}%`;
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
@@ -69,7 +74,7 @@ export async function listOfRounds(
   q: string,
   customers: FoundCustomer[],
   shown: number,
-): Promise<Found[]> {
+): Promise<SearchResult[]> {
   const filters = nameOf(q, customers);
   if (!filters || shown < OF_EACH) return [];
   const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(

@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { Cents } from '../../contract/money.ts';
 import { Status } from '../tee-times/tee-times.contract.ts';
 
-const Found = z.object({
+const SearchResult = z.object({
   /** `Booking`: a round as it was typed, for the booking engine; `List`: all results, in their list. */
   kind: z.enum(['Booking', 'Customer', 'Tee time', 'Course', 'Gift certificate', 'List']),
   /** 0 if it is no record. */
@@ -15,7 +15,7 @@ const Found = z.object({
   phone: z.string().optional(),
   path: z.string(),
 });
-export type Found = z.infer<typeof Found>;
+export type SearchResult = z.infer<typeof SearchResult>;
 
 /** A customer, with what the desk needs first: the person's card. */
 const Caller = z.object({
@@ -43,6 +43,6 @@ const q = z.string().trim().max(100);
 export const search = {
   // Finds a round as typed (`south sat 742 4`), then at most five of each kind, future rounds first: customers and tee times by
   // name, confirmation (its dash may be left out), phone or e-mail; courses; certificates; any of them by its id.
-  index: call({ method: 'GET', path: '/api/search', access: 'staff', urgency: 'list', ours: true, query: z.object({ q }), answer: z.array(Found) }),
+  index: call({ method: 'GET', path: '/api/search', access: 'staff', urgency: 'list', ours: true, query: z.object({ q }), answer: z.array(SearchResult) }),
   callers: call({ method: 'GET', path: '/api/search/callers', access: 'staff', urgency: 'caller', ours: true, query: z.object({ q }), answer: z.array(Caller) }),
 };

@@ -7,7 +7,7 @@ import { momentOf } from '../tee-times/moment/moment.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
 import { callerCards, foundCallers } from './callers/callers.queries.ts';
 import { bookingAddress, roundRead, roundSaid, roundsOf } from './booking.rules.ts';
-import type { Found, search } from './search.contract.ts';
+import type { search, SearchResult } from './search.contract.ts';
 import { foundCertificates, foundCourses, foundCustomers, type FoundCustomer } from './search.queries.ts';
 import { foundTeeTimes, listOfRounds } from './rounds.queries.ts';
 
@@ -21,7 +21,7 @@ export const searchHandlers: Handlers<typeof search> = {
     const customers = await foundCustomers(db, q, today);
     const theirs = customers.map(({ found }) => found.id);
     const rounds = await foundTeeTimes(db, q, theirs, momentOf(desk));
-    const isToCome = ({ status }: Found): boolean => status === 'booked';
+    const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
       ...said,
       ...rounds.filter(isToCome),
@@ -40,7 +40,7 @@ export const searchHandlers: Handlers<typeof search> = {
 const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns the booking engine for the customer, with their card, if only one was found. */
-async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Promise<Found[]> {
+async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Promise<SearchResult[]> {
   const [customer, another] = customers;
   const [card] = customer && !another ? await callerCards(db, [customer.found.id], today) : [];
   if (!customer || !card) return [];
@@ -56,7 +56,7 @@ async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Pr
 }
 
 /** Returns rounds as they were typed; if several courses are possible, the recently booked ones come first. */
-async function bookings(db: Db, q: string, today: string): Promise<Found[]> {
+async function bookings(db: Db, q: string, today: string): Promise<SearchResult[]> {
   if (!/\s/.test(q)) return [];
   const said = roundSaid(q, await coursePairs(db, 'internal'), today);
   if (!said) return [];

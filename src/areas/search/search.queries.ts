@@ -3,14 +3,14 @@ import { formatMoney } from '../../contract/money.ts';
 import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { literally, partOf } from '../../server/lists/list-filters.ts';
-import type { Found } from './search.contract.ts';
+import type { SearchResult } from './search.contract.ts';
 import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
 export const OF_EACH = 5;
 // A common name matches tens of thousands: so many are read before the best five are chosen.
 export const LOOKED_AT = 200;
 
-export type FoundCustomer = { found: Found; first_name: string; last_name: string };
+export type FoundCustomer = { found: SearchResult; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
 
 /**
@@ -75,7 +75,7 @@ function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
 export const isConfirmation = (q: string): RawBuilder<boolean> =>
   sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${literally(asHeard(q))}%`}`;
 
-export async function foundCourses(db: Db, q: string): Promise<Found[]> {
+export async function foundCourses(db: Db, q: string): Promise<SearchResult[]> {
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'course_name', 'city'])
@@ -95,7 +95,7 @@ export async function foundCourses(db: Db, q: string): Promise<Found[]> {
   }));
 }
 
-export async function foundCertificates(db: Db, q: string): Promise<Found[]> {
+export async function foundCertificates(db: Db, q: string): Promise<SearchResult[]> {
   const sought = sql<string>`translate(lower(serial), '- ', '') collate "C"`;
   const certificates = await db
     // This table has the index for searching serials.

@@ -27,7 +27,7 @@ const Turn = z.object({
 export type Turn = z.infer<typeof Turn>;
 
 const Holder = z.uuid('must be the id of a tab');
-const Asked = z.object({
+const ClaimRequest = z.object({
   holder: Holder,
   subjects: z
     .array(z.object({ subject: z.enum(SUBJECTS), subject_id: Id }))
@@ -37,13 +37,13 @@ const Asked = z.object({
   /** Takes it over from the present holder. */
   go_on: z.boolean().default(false),
 });
-export type Asked = z.infer<typeof Asked>;
+export type ClaimRequest = z.infer<typeof ClaimRequest>;
 
 // prettier-ignore
 export const turns = {
   index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
   // Claims all subjects or none; another call from the same tab renews the claim. `held` is the claim of somebody else that
   // prevents it.
-  take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: Asked, answer: z.object({ held: Turn.nullable() }) }),
+  take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: ClaimRequest, answer: z.object({ held: Turn.nullable() }) }),
   leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: Done }),
 };

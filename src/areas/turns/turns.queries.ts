@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import type { Asked, Turn } from './turns.contract.ts';
+import type { ClaimRequest, Turn } from './turns.contract.ts';
 
 /** The time that a claim lasts without input. */
 const TURN = sql`interval '5 minutes'`;
@@ -23,10 +23,10 @@ export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> 
   return rows;
 }
 
-type Taker = Asked & { staff: { id: number; name: string } };
+type Taker = ClaimRequest & { staff: { id: number; name: string } };
 
 /** SQL for each subject once, with the lead of each queue entry. */
-const askedOf = (subjects: Asked['subjects']) => sql`asked as (
+const askedOf = (subjects: ClaimRequest['subjects']) => sql`asked as (
   with named as (select * from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a (subject text, subject_id bigint))
   select subject, subject_id from named
   union select 'lead', q.lost_lead_id from named join availability_queues q on q.id = subject_id where subject = 'queue_entry')`;

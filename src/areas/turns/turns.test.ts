@@ -11,7 +11,7 @@ import {
   aTeeTime,
 } from '../../../test/support/factories.ts';
 import { openSession } from '../session/session.queries.ts';
-import { turns, type Asked } from './turns.contract.ts';
+import { turns, type ClaimRequest } from './turns.contract.ts';
 import { markOf, saidOf } from './turns.rules.ts';
 
 const desk = testApp();
@@ -34,12 +34,12 @@ beforeEach(async () => {
 
 const TIME = { subject: 'open_time', subject_id: 7 } as const;
 const ENTRY = { subject: 'queue_entry', subject_id: 70 } as const;
-type Subjects = Asked['subjects'];
+type Subjects = ClaimRequest['subjects'];
 const take = async (
   { headers, tab }: Person,
   subjects: Subjects = [TIME],
   go_on = false,
-  doing: Asked['doing'] = 'booking',
+  doing: ClaimRequest['doing'] = 'booking',
 ) => (await desk.ok(turns.take, { body: { holder: tab, subjects, doing, go_on } }, headers)).held;
 const leave = ({ headers }: Person, holder: string) => desk.ok(turns.leave, { params: { holder } }, headers);
 const open = () => desk.ok(turns.index, {}, tom.headers);

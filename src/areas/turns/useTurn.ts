@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
-import { turns, type Asked, type Turn } from './turns.contract.ts';
+import { turns, type ClaimRequest, type Turn } from './turns.contract.ts';
 import { saidOf } from './turns.rules.ts';
 import { useTurns, type Running } from './useTurns.ts';
 
-type Subjects = Asked['subjects'];
+type Subjects = ClaimRequest['subjects'];
 export type MyTurn = {
   /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
   other: Running | undefined;

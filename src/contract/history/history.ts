@@ -17,7 +17,7 @@ const Change = z.object({ field: z.string(), before: z.string().nullable(), afte
 export type Change = z.infer<typeof Change>;
 
 /** An entry about a record, or about what belongs to it. */
-const Told = z.object({
+const HistoryEntry = z.object({
   /** Identifies it among all entries of the record. */
   key: z.string(),
   at: Instant,
@@ -37,7 +37,7 @@ const Told = z.object({
     })
     .nullable(),
 });
-export type Told = z.infer<typeof Told>;
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 const OfRecord = ById.extend({ record: z.enum(KEPT).exclude(PAGELESS) });
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
@@ -48,6 +48,6 @@ const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).de
  */
 // prettier-ignore
 export const history = {
-  show: call({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(Told), has_more: z.boolean() }) }),
+  show: call({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(HistoryEntry), has_more: z.boolean() }) }),
   note: call({ method: 'POST', path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, body: z.object({ note: Text(MOST_NOTE) }), answer: Done }),
 };

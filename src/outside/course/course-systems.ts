@@ -30,12 +30,12 @@ export function courseSystems(connected: Connected, samples: string): CourseSyst
   };
 }
 
-/** The folder of what could not be read, and what bore a tag. */
-type Kept = { samples: string; remembered: Remembered };
+/** The folder for unreadable answers, and the cache of tagged ones. */
+type ReaderStorage = { samples: string; remembered: Remembered };
 
 async function readDay(
   connected: Connected,
-  { samples, remembered }: Kept,
+  { samples, remembered }: ReaderStorage,
   asked: DayAsked,
 ): Promise<DayRead> {
   const found = connected[asked.course.system];

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { startStandIn, type Asked, type ListenAt, type StandIn, type StandInAnswer } from '../stand-in.ts';
+import {
+  startStandIn,
+  type ListenAt,
+  type SimulatorRequest,
+  type StandIn,
+  type StandInAnswer,
+} from '../stand-in.ts';
 
 /*
  * Plays Pipedrive. It stores nothing: a person's id follows from the e-mail address and a deal's id and title from the
@@ -22,7 +28,7 @@ const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players
 /** Starts the CRM simulator, which speaks API v2 alone; its token is any text in the header. A deal's page is at `/deal/:id`. */
 export const startBuiltInCrm = (at: ListenAt = {}): Promise<StandIn> => startStandIn(at, answer);
 
-function answer(asked: Asked): StandInAnswer {
+function answer(asked: SimulatorRequest): StandInAnswer {
   const path = asked.path.join('/');
   const page = /^deal\/(\d+)$/.exec(path)?.[1];
   if (page) return dealPage(Number(page));

@@ -5,17 +5,17 @@ import {
   OutcomeUnknown,
   REFUSED,
   RequestRefused,
-  type Kept,
+  type KeepCardResult,
   type Outcome,
   type PaymentGateway,
 } from './gateway.ts';
 
-const Told = z.discriminatedUnion('state', [
+const OutcomeAnswer = z.discriminatedUnion('state', [
   z.object({ state: z.literal('succeeded'), payment_id: z.string(), last4: z.string().optional() }),
   z.object({ state: z.literal('declined'), reason: z.string() }),
 ]);
-const Found = z.union([
-  Told,
+const LookUpAnswer = z.union([
+  OutcomeAnswer,
   z.object({ state: z.literal('absent') }),
   z.object({ state: z.literal('running') }),
 ]);
@@ -58,7 +58,7 @@ export function builtInGateway(url: string): PaymentGateway {
     },
     lookUp: async ({ kind, reference, signal }) => {
       const { status, body } = await ask({ path: `/${kind}s/${encodeURIComponent(reference)}`, signal });
-      const found = Found.safeParse(body);
+      const found = LookUpAnswer.safeParse(body);
       if ((status === 200 || status === 404) && found.success) return found.data;
       throw new OutcomeUnknown(`The payment gateway could not be asked (status ${status}).`);
     },
@@ -84,7 +84,7 @@ function refusalIn(status: number, body: unknown): RequestRefused | null {
 
 const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });
 
-function kept({ status, body }: { status: number; body: unknown }): Kept {
+function kept({ status, body }: { status: number; body: unknown }): KeepCardResult {
   const told = KeptCard.safeParse(body);
   if (status === 200 && told.success) return { state: 'kept', ...told.data };
   const refused = refusalIn(status, body);
@@ -93,7 +93,7 @@ function kept({ status, body }: { status: number; body: unknown }): Kept {
 }
 
 function outcome({ status, body }: { status: number; body: unknown }): Outcome {
-  const told = Told.safeParse(body);
+  const told = OutcomeAnswer.safeParse(body);
   if ((status === 200 || status === 402) && told.success) return told.data;
   throw (
     refusalIn(status, body) ??

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   startStandIn,
   wait,
-  type Asked,
   type ListenAt,
+  type SimulatorRequest,
   type StandIn,
   type StandInAnswer,
 } from '../stand-in.ts';
@@ -104,7 +104,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
 function deskOf(book: Book, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
-  const routes = new Map<string, (asked: Asked) => Promise<StandInAnswer>>([
+  const routes = new Map<string, (asked: SimulatorRequest) => Promise<StandInAnswer>>([
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
@@ -122,7 +122,7 @@ function deskOf(book: Book, delays: GatewayDelays) {
     ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
     ['GET book', () => wholeBook(book)],
   ]);
-  return async (asked: Asked): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
     const [what, ...rest] = asked.path;
     const place = [what, ...rest.map(() => ':reference')].join('/');
     const route = routes.get(`${asked.method} ${place}`);

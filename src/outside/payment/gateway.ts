@@ -46,7 +46,7 @@ export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_
 /** A saved card as the gateway shows it; the year has two or four digits. */
 export type KeptCard = { token: string; last4: string; expmo: string; expyr: string };
 /** The result of saving a card: a token that charges like it, or why the gateway rejects it. */
-export type Kept = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
+export type KeepCardResult = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
 
 /**
  * The cause of a rejected request. `account`: the request is correct, but the gateway does not accept it from this
@@ -80,7 +80,7 @@ export interface PaymentGateway {
   /** The gateway's name of the account whose money moves, requested once; null if it has none, or does not say. */
   account(): Promise<string | null>;
   /** Saves a card at the gateway, typed or from its fields; no money moves. A card that is saved twice has two tokens. */
-  keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<Kept>;
+  keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<KeepCardResult>;
   refund(refund: Refund): Promise<Outcome>;
   /** The exact outcome of a charge or refund. 'absent' = the gateway never received it; 'running' = not decided yet. */
   lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;

@@ -17,7 +17,7 @@ export type MaybeDecimal = ColumnType<
 >;
 
 /** A table whose rows record when they were made and who changed them last. */
-export interface Kept {
+export interface RecordColumns {
   id: Generated<number>;
   created_at: StampedAt;
   updated_at: StampedAt;

@@ -18,11 +18,11 @@ function nameOf(text: string): string {
   return known;
 }
 
-export type Asked = (text: string, values: unknown[]) => pg.QueryConfig;
+export type ToQueryConfig = (text: string, values: unknown[]) => pg.QueryConfig;
 
 /** The embedded database plans each statement again: only one connection uses it. */
-export const plainly: Asked = (text, values) => ({ text, values });
+export const plainly: ToQueryConfig = (text, values) => ({ text, values });
 
 /** Prepares a statement for the driver: by name if it is marked. */
-export const byName: Asked = (text, values) =>
+export const byName: ToQueryConfig = (text, values) =>
   text.startsWith(MARK) || text.endsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };

@@ -67,11 +67,11 @@ type Who = { staff: Staff | null } | { partner: Partner };
 type Caller = { who: Who; permit: Permit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
-type Asked = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
+type IncomingCall = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
 
 // Runs before the body is read, so an unauthorized caller cannot make the server parse anything. The call holds no
 // permit while its body is read.
-async function letIn({ called, desk, request, reply }: Asked): Promise<unknown> {
+async function letIn({ called, desk, request, reply }: IncomingCall): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
   // A partner far over the rate limit costs no permit and no query.
   if (called.access === 'partner') spendRequest(desk, request);
@@ -119,7 +119,7 @@ function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
-type Turn = Asked & { handler: (input: unknown) => Promise<unknown> };
+type Turn = IncomingCall & { handler: (input: unknown) => Promise<unknown> };
 
 async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
   const { who, permit } = callerOf(turn.request);

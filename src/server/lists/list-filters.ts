@@ -15,14 +15,14 @@ export type Condition = RawBuilder<boolean>;
  */
 export type Walk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
 /** The result of a filter: its condition, and the parts of its rows if there are few. */
-export type Found = Condition | { condition: Condition; walk: Walk };
+export type FilterResult = Condition | { condition: Condition; walk: Walk };
 /**
  * A filter: its condition for the typed text, and the column aliases it needs joined. Matches of a `scattered` filter
  * are adjacent in an index of its column, perhaps at its end, so they are never counted along the list's order.
  */
 export type Filter = {
   needs: readonly string[];
-  where: (typed: string, db: Db) => Found | Promise<Found>;
+  where: (typed: string, db: Db) => FilterResult | Promise<FilterResult>;
   scattered?: true;
   /** True if it accepts two days as `{from, to}` too. */
   takesRange?: true;

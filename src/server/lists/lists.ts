@@ -128,10 +128,10 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
 /** The columns of a whole record that its list row lacks. */
 type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
 
-type Asked = Awaited<ReturnType<typeof filtered>>;
+type AppliedFilters = Awaited<ReturnType<typeof filtered>>;
 
 // The first page of the whole list is the same statement each time, whatever the query said.
-async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: Asked) {
+async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: AppliedFilters) {
   return sql<Row>`${asked.any || query.page > 1 ? sql`` : PREPARED}
     with found as materialized (${await foundOn(of, db, query, asked)}),
     page as (select found_id, row_number() over () as place from found)
@@ -140,7 +140,12 @@ async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: Asked)
 }
 
 // The ids of a page in its order, as `found_id`.
-async function foundOn(of: Columned, db: Db, query: ListQuery, { conditions, needed, any, walk }: Asked) {
+async function foundOn(
+  of: Columned,
+  db: Db,
+  query: ListQuery,
+  { conditions, needed, any, walk }: AppliedFilters,
+) {
   const order = ordered(of, query);
   const id = idOf(of);
   const rows = from(of, new Set([...needed, ...order.flatMap((one) => one.sort.needs)]));

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Condition, Walk } from './list-filters.ts';
 import { orderBy, type Order } from './order.ts';
 
-type Asked = {
+type WalkQuery = {
   /** The table's id, and the table with the joins that conditions and order need. */
   id: RawBuilder<unknown>;
   rows: RawBuilder<unknown>;
@@ -17,7 +17,7 @@ type Asked = {
  * may show, and the results are merged in order. If the order begins with the parts' own key, they are read one after
  * the other until the page is full, and the rest is not touched.
  */
-export function walked({ parts, rows: conditionsOfParts }: Walk, asked: Asked) {
+export function walked({ parts, rows: conditionsOfParts }: Walk, asked: WalkQuery) {
   const { id, rows, conditions, order, size, offset } = asked;
   const [first] = order;
   const isByKey = first?.sort.walk !== undefined;

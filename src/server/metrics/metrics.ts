@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** A metric that is read for each scrape: a name, a help sentence, and its value, or one value for each label value. */
 export type Figure = { name: string; help: string; value: number | Record<string, number> };
 
-type Asked = {
+type MetricSources = {
   /** The metrics of this process and its machine. */
   here: () => Promise<Figure[]>;
   /** The metrics stored in the database; if reading them fails, the others are still reported. */
@@ -28,7 +28,7 @@ const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Collects the metrics for an operator. They hold counts, times and names of calls, never anything that a person typed. */
-export function openMetrics({ here, stored }: Asked): Metrics {
+export function openMetrics({ here, stored }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({

@@ -84,6 +84,9 @@ export type Desk = {
 /** The context of a partner's call, which has no staff user. */
 export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
+/** The part of a context that a change by a staff user needs. */
+export type StaffContext = Pick<Context, 'desk' | 'staff'>;
+
 /** The context that every handler receives beside its checked input. */
 export type Context<S = Staff> = {
   /** The call's transaction if it writes, else the pool. */

@@ -1,11 +1,11 @@
 import { sql, type InsertObject, type UpdateObject } from 'kysely';
 import type { Db } from '../process/context.ts';
-import type { Kept } from '../database/columns.ts';
+import type { RecordColumns } from '../database/columns.ts';
 import type { Tables } from '../database/tables.ts';
 import { NotFound } from '../http/errors.ts';
 
 /** The tables of records that store who changed them last. */
-type KeptTable = { [T in keyof Tables]: Tables[T] extends Kept ? T : never }[keyof Tables];
+type KeptTable = { [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never }[keyof Tables];
 
 /** Inserts a record and returns its id. */
 export const insertRecord = <T extends KeptTable>(

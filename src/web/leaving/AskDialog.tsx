@@ -1,9 +1,9 @@
 import { Dialog } from '../components/Dialog.tsx';
-import type { Asked } from './ask.ts';
+import type { PendingQuestion } from './ask.ts';
 import { Button } from '../components/Button.tsx';
 
 /** A question with its verb and a Cancel; Enter presses the verb unless it is dangerous. Without a verb it only informs. */
-export function AskDialog({ question, detail, lines, verb, danger, answer }: Asked) {
+export function AskDialog({ question, detail, lines, verb, danger, answer }: PendingQuestion) {
   return (
     <Dialog title={question} close={() => answer(false)}>
       {detail && <p>{detail}</p>}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AskDialog } from './AskDialog.tsx';
-import { onAsk, type Asked } from './ask.ts';
+import { onAsk, type PendingQuestion } from './ask.ts';
 
 /** Shows the questions of `ask`; it is once on the page, another on each screen. */
 export function AskHost() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingQuestion | null>(null);
   useEffect(() => {
     // Rendered at once, since the next key may be the answer.
     onAsk((next) => flushSync(() => setAsked(next)));

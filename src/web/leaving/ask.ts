@@ -9,9 +9,9 @@ export type Question = {
   verb?: string;
   danger?: boolean;
 };
-export type Asked = Question & { answer: (yes: boolean) => void };
+export type PendingQuestion = Question & { answer: (yes: boolean) => void };
 
-let show: ((asked: Asked) => void) | null = null;
+let show: ((asked: PendingQuestion) => void) | null = null;
 
 /** Asks in a dialog; resolves to true if the verb was pressed. Closing it in any other way is a no. */
 export function ask(question: Question): Promise<boolean> {
@@ -19,6 +19,6 @@ export function ask(question: Question): Promise<boolean> {
 }
 
 /** Registers the one dialog on the page that answers `ask`. */
-export const onAsk = (shower: ((asked: Asked) => void) | null): void => {
+export const onAsk = (shower: ((asked: PendingQuestion) => void) | null): void => {
   show = shower;
 };

@@ -6,7 +6,7 @@ import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
 import type { Export } from './exporting/useExport.ts';
-import type { Said } from './useColumns.ts';
+import type { ColumnStorage } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
@@ -23,7 +23,7 @@ type Props<Row> = {
   filters: Column<Row>[];
   /** The shown columns in their order, and where the choice is stored. */
   shown: Column<Row>[];
-  said: Said;
+  said: ColumnStorage;
   /** The row spacing: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
 import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
-import { askedIn, isRecord, type Asked } from './asked.ts';
+import { askedIn, isRecord, type ListSearchParams } from './asked.ts';
 
-function written(asked: Asked): Record<string, unknown> {
+function written(asked: ListSearchParams): Record<string, unknown> {
   return {
     filters: asked.filters,
     sort_fields: asked.sort?.map((sort) => sort.name),
@@ -17,14 +17,14 @@ function written(asked: Asked): Record<string, unknown> {
 export const AloneInAddress = createContext(false);
 
 /** A list's state: in the address or, for a list that is one of several parts of a screen, in the component. */
-export function useAsked(isScreen: boolean): [Asked, (change: Asked) => void] {
+export function useAsked(isScreen: boolean): [ListSearchParams, (change: ListSearchParams) => void] {
   const inAddress = use(AloneInAddress) || isScreen;
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [own, setOwn] = useState<Asked>({});
+  const [own, setOwn] = useState<ListSearchParams>({});
   if (!inAddress) return [own, (change) => setOwn((asked) => ({ ...asked, ...change }))];
   const asked = askedIn(search);
-  const change = (changed: Asked): void => {
+  const change = (changed: ListSearchParams): void => {
     const next = { ...(isRecord(search) ? search : {}), ...written({ ...asked, ...changed }) };
     void navigate({ to: '.', search: next, resetScroll: false });
   };

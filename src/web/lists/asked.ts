@@ -7,7 +7,7 @@ export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
 export type Sort = { name: string; desc: boolean };
 
 /** A list's query; an absent part has its default. */
-export type Asked = {
+export type ListSearchParams = {
   filters?: Filters;
   sort?: Sort[];
   page?: number;
@@ -29,9 +29,9 @@ const isWhole = (value: unknown): value is number => typeof value === 'number' &
  * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, named as in the
  * calls, and `monthly` with its `date`.
  */
-export function askedIn(search: unknown): Asked {
+export function askedIn(search: unknown): ListSearchParams {
   if (!isRecord(search)) return {};
-  const asked: Asked = {};
+  const asked: ListSearchParams = {};
   if (isRecord(search['filters'])) {
     asked.filters = Object.fromEntries(
       Object.entries(search['filters']).filter((entry): entry is [string, FilterValue] => isValue(entry[1])),
@@ -65,7 +65,7 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
 }
 
 /** A list's effective query: the requested parts, and the defaults it opens with for the others. */
-export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
+export function placeOf(opens: Opens, asked: ListSearchParams, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
   const { size = DEFAULT_SIZE, sizes = PAGE_SIZES } = paging === 'none' ? { sizes: null } : (paging ?? {});
@@ -74,7 +74,7 @@ export function placeOf(opens: Opens, asked: Asked, ownSize?: number) {
 type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
 
 /** The query that index and count share. */
-export const countedQuery = (opens: Opens, { query_type, date }: Asked, filters: Filters) => ({
+export const countedQuery = (opens: Opens, { query_type, date }: ListSearchParams, filters: Filters) => ({
   filters,
   ...(opens.period && { query_type, date }),
 });
@@ -95,7 +95,7 @@ const LETTERS = 3;
  * How far a list counts before it shows `10,000+`; `cap` in the address overrides it. With fewer than three letters no
  * index helps, and rows are read one by one until there are enough. Undefined if a list is always counted to its end.
  */
-export function capOf({ capped }: Opens, { cap, filters = {} }: Asked): number | undefined {
+export function capOf({ capped }: Opens, { cap, filters = {} }: ListSearchParams): number | undefined {
   if (!capped || cap !== undefined) return capped && cap;
   const typed = capped.map((name) => String(filters[name] ?? '').trim()).filter(Boolean);
   return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;

@@ -20,13 +20,13 @@ export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (
 }
 
 /** The place where a list's columns are stored, and how to change them (src/web/lists/views/useChosen.ts). */
-export type Said = {
+export type ColumnStorage = {
   inAddress: boolean;
   /** The list's name in this machine's storage. */
   list: string;
-  keep: (kept: Kept) => void;
+  keep: (kept: ColumnLayout) => void;
 };
-type Kept = { hidden: string[]; order: string[] };
+type ColumnLayout = { hidden: string[]; order: string[] };
 
 /**
  * The shown columns of a list, in order: as its address says (a view sets it), else as this person left them on this
@@ -35,7 +35,7 @@ type Kept = { hidden: string[]; order: string[] };
 export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<Row>[]) {
   const list = `${calls.index.path}${isScreen ? '' : ' part'}`;
   const search: { columns?: unknown } = useSearch({ strict: false });
-  const [kept, keep] = useState<Kept>(() => ({
+  const [kept, keep] = useState<ColumnLayout>(() => ({
     hidden: read(`columns:${list}`),
     order: read(`order:${list}`),
   }));

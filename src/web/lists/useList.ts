@@ -7,9 +7,9 @@ import {
   capOf,
   countedQuery,
   placeOf,
-  type Asked,
   type Filters,
   type FiltersBy,
+  type ListSearchParams,
   type Sort,
 } from './asked.ts';
 import { pageAsked, usePage, type ListCalls } from './usePage.ts';
@@ -29,7 +29,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const { calls, fixedFilters, extra = {}, size } = settings;
   const [asked, change] = useAsked(!fixedFilters);
   const { opens = {} } = calls.index.list;
-  const questionsOf = (asked: Asked) => {
+  const questionsOf = (asked: ListSearchParams) => {
     const place = placeOf(opens, asked, size);
     const sent: Filters = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
     return { place, countQuery: { ...countedQuery(opens, asked, sent), ...extra } };
@@ -38,7 +38,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const { filters, sort }: { filters: Filters; sort: Sort[] } = place;
   const typing = useTyped(filters);
   const queries = useQueryClient();
-  const ask = (changed: Asked): void => {
+  const ask = (changed: ListSearchParams): void => {
     // Requested while the screen is drawn, so that the rows are on their way.
     const next = questionsOf({ ...asked, ...changed });
     void queries.prefetchQuery(pageAsked(calls.index, next.countQuery, next.place));

@@ -12,7 +12,7 @@ const LATELY_MS = 5_000;
 const LATE_MS = 4_000;
 
 /** A tab says what it heard, or asks the one that hears what was told while its own rows were on the way. */
-type Said = Topic[] | 'what was told lately?';
+type TabMessage = Topic[] | 'what was told lately?';
 
 /**
  * Follows what others change for as long as somebody is signed in; answers how to stop. One tab hears the stream for all of
@@ -23,7 +23,7 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel(NAME);
-  const say = (said: Said): void => channel.postMessage(said);
+  const say = (said: TabMessage): void => channel.postMessage(said);
   const heard = new Map<Topic, number>();
   const tell = (topics: Topic[]): void => {
     if (topics.length === 0 || signal.aborted) return;
@@ -31,7 +31,7 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
     tellHere(topics);
     say(topics);
   };
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data !== 'what was told lately?') return tellHere(data);
     const lately = [...heard].filter(([, at]) => performance.now() - at < LATELY_MS);
     if (lately.length > 0) say(lately.map(([topic]) => topic));

@@ -4,7 +4,7 @@ import type { Topic } from '../../contract/wire.ts';
 import { useLive } from './live.ts';
 
 type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };
-type Found<Row> = { mark: string; at: number; rows: Row[] };
+type NewsSnapshot<Row> = { mark: string; at: number; rows: Row[] };
 
 /** How many rows came, came back, and went. */
 export type Changes = { count: number; back: number; gone: number };
@@ -24,7 +24,7 @@ export function useNews<Row>(
   follows: readonly Topic[],
 ): News<Row> | null {
   const queries = useQueryClient();
-  const [found, setFound] = useState<Found<Row> | null>(null);
+  const [found, setFound] = useState<NewsSnapshot<Row> | null>(null);
   const { queryKey } = page;
   const mark = JSON.stringify(queryKey);
   const now = (): Row[] | undefined => queries.getQueryData(queryKey);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The result of the last action on a record, until the next one. */
-export type Said = {
+export type ActionResult = {
   tone: 'good' | 'danger';
   /** `Saved`, `Receipt sent to richard@example.com`, or the reason of a rejection. */
   text: string;
@@ -18,9 +18,9 @@ export const saySaved = (path: string): void => void (justSaved.path = path);
 /** The message after a record was saved. */
 export const SAVED = 'Saved';
 /** Says if the last act on a record was its save. */
-export const isSaved = (said: Said | null): boolean => said?.tone === 'good' && said.text === SAVED;
+export const isSaved = (said: ActionResult | null): boolean => said?.tone === 'good' && said.text === SAVED;
 
-const good = (text: string): Said => ({ tone: 'good', text, at: new Date() });
+const good = (text: string): ActionResult => ({ tone: 'good', text, at: new Date() });
 
 /** The result of the last action, also of an area's own: the bar shows it until the next one. */
 export function useSaid(path: string) {

@@ -4,9 +4,9 @@ import type { FindRecords } from './records.ts';
 import { fetchedPart } from '../navigation/fetched.ts';
 import './palette.css';
 
-const Found = fetchedPart(() => import('./Found.tsx'), 'Found');
+const PaletteResults = fetchedPart(() => import('./PaletteResults.tsx'), 'PaletteResults');
 /** Fetches the palette's results component before anybody searches. */
-export const fetchPalette = (): void => void Found.preload?.();
+export const fetchPalette = (): void => void PaletteResults.preload?.();
 
 /**
  * One search over screens, New actions and records, all by keyboard. Its box is in the first script and takes the letters
@@ -39,7 +39,7 @@ export function Palette({ close, findRecords }: { close: () => void; findRecords
         }}
       />
       <Suspense>
-        <Found
+        <PaletteResults
           typed={typed}
           box={box}
           isEntered={isEntered}

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { authHeader } from './stored.ts';
 
-type Asked = Pick<Call, 'path' | 'access'>;
+type CallRoute = Pick<Call, 'path' | 'access'>;
 export type Options = {
   /** True if a screen's own timer sent it: it does not count as a person's input. */
   background?: boolean;
@@ -25,7 +25,7 @@ export function sendingInBackground(work: () => void): void {
 }
 
 /** The headers of a call: the sign-in, unless the call is public, and the options of `send`. */
-export function headersOf(call: Asked, options: Options, isJson: boolean): Headers {
+export function headersOf(call: CallRoute, options: Options, isJson: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const auth = call.access === 'public' ? null : authHeader();
   if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
@@ -36,7 +36,7 @@ export function headersOf(call: Asked, options: Options, isJson: boolean): Heade
 }
 
 /** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
-export function addressOf({ path: pattern }: Asked, sent: Plain): string {
+export function addressOf({ path: pattern }: CallRoute, sent: Plain): string {
   const params = Object.entries(sent.params ?? {});
   const path = params.reduce<string>(
     (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),

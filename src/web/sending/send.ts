@@ -201,7 +201,7 @@ function read(text: string): unknown {
   }
 }
 
-type Said = {
+type ErrorBody = {
   errors?: Record<string, string[]>;
   operation?: { id: string };
   message?: string;
@@ -216,12 +216,12 @@ export const failureIn = (call: Call, status: number, text: string): Error =>
   failure(call, status, read(text), text);
 
 const failure = (call: Call, status: number, answer: unknown, text: string): Error =>
-  keptOut(call, status, answer as Said | null) ??
+  keptOut(call, status, answer as ErrorBody | null) ??
   refusalIn(status, answer) ??
   new Fatal(FATAL, status, text || `HTTP ${status}`);
 
 /** The error if the person must sign in, or do something else first, before any call is answered. */
-function keptOut(call: Call, status: number, said: Said | null): Error | null {
+function keptOut(call: Call, status: number, said: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     forgetToken();
     return new SignedOut('signed out');
@@ -251,7 +251,7 @@ const IN_WORDS = new Set([403, 404, 429, 502]);
 
 /** The rejection in a call's answer, by its status; null if there is none. */
 export function refusalIn(status: number | null, answer: unknown): Error | null {
-  const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as Said;
+  const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as ErrorBody;
   if (status === 422 && errors)
     return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
   if (status === 422 && message) return new Refusal(message, backend);

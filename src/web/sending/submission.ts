@@ -2,9 +2,9 @@ import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
 
 /** An operation whose outcome is awaited, and the message shown until then. */
 export type Followed = { id: string; message: string };
-type Kept = { key: string; followed: Followed | null };
+type SubmissionDraft = { key: string; followed: Followed | null };
 
-const NONE: Kept = { key: '', followed: null };
+const NONE: SubmissionDraft = { key: '', followed: null };
 const EARLIER =
   'The answer to your last press was lost. What became of it is being found out: please do not press again.';
 
@@ -17,7 +17,7 @@ export const isEarlier = (followed: Followed | null): boolean => followed?.messa
  */
 export function submissionOf(name: string) {
   const path = `submission ${name}`;
-  const kept = (): Kept => draftOf(path, NONE) ?? NONE;
+  const kept = (): SubmissionDraft => draftOf(path, NONE) ?? NONE;
   const follow = (followed: Followed): Followed => {
     keepDraft(path, { ...kept(), followed });
     return followed;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/server/database/open.ts';
 import type { Tried } from '../../support/tried.ts';
-import { audit, bookProblems, gatewayBook, type Cost, type Found, type Story } from '../crash-audit.ts';
+import { audit, bookProblems, gatewayBook, type AuditResult, type Cost, type Story } from '../crash-audit.ts';
 import { nameOf, type Death } from '../crash-points.ts';
 import {
   killableDesk,
@@ -186,7 +186,7 @@ export async function soundness(desk: KillableDesk, database: Database, stories:
 export function reportDeaths(
   tried: (line: Tried) => void,
   dyings: Dying[],
-  found: Map<Story, Found>,
+  found: Map<Story, AuditResult>,
   where: string,
 ) {
   for (const name of new Set(dyings.map(nameOf))) {
@@ -204,5 +204,5 @@ export function reportDeaths(
 
 export const endsOf = (dyings: Dying[]) =>
   dyings.map((dying) => [nameOf(dying), dying.round, dying.way.ends]);
-export const endsFound = (dyings: Dying[], found: Map<Story, Found>) =>
+export const endsFound = (dyings: Dying[], found: Map<Story, AuditResult>) =>
   dyings.map((dying) => [nameOf(dying), dying.round, found.get(dying.story)?.state]);

@@ -13,10 +13,10 @@ import type { Ask, KillableDesk } from '../killable-desk.ts';
 let storyCount = 0;
 const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
 
-type Told = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
+type StoryOptions = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
 
 /** A customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
-export function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: Told): Story {
+export function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: StoryOptions): Story {
   storyCount += 1;
   const email = `golfer${storyCount}@crash.example`;
   const extras = tenders && {

@@ -85,7 +85,7 @@ export type Discount = {
   most: number;
   stacks: boolean;
 };
-export type Asked = {
+export type PriceInput = {
   charge: number;
   rental: number;
   discount: Discount | null;
@@ -101,7 +101,7 @@ function offBy(charge: number, discount: Discount): number {
 }
 
 /** The price of a booking, or null if it is rejected. */
-export function priced(books: Books, { charge, rental, discount, certificate }: Asked) {
+export function priced(books: Books, { charge, rental, discount, certificate }: PriceInput) {
   const free = certificate ? certificate.balance - heldOn(books, certificate) : 0;
   if (charge === 0 || (certificate && free <= 0)) return null;
   if (discount && certificate && !discount.stacks) return null;

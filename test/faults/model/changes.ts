@@ -69,11 +69,11 @@ export async function changeRound(model: Books, real: Desk, asked: ChangeAsked):
   if (outcome === 'done') expect(Changed.parse(answered.body).id).toBe(teeTime.id);
 }
 
-type Found = NonNullable<ReturnType<typeof change>>;
+type PricedChange = NonNullable<ReturnType<typeof change>>;
 type Moved = { outcome: 'done' | 'refused' | 'unknown'; settle: () => void };
 
 /** The gateway's immediate outcome, and the effect on the books once it is known. */
-function moved(teeTime: TeeTime, found: Found, card: Card | null): Moved {
+function moved(teeTime: TeeTime, found: PricedChange, card: Card | null): Moved {
   const nothing = () => undefined;
   if (found.total > 0 && card) {
     if (card === 'declined') return { outcome: 'refused', settle: nothing };

@@ -29,7 +29,7 @@ import {
 import { someCard, text, withKey } from './cards.ts';
 import { adjust, adjustments, close, closings, sales, sell } from './certificates.ts';
 import { changeRound, changes } from './changes.ts';
-import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type Kept } from './desk.ts';
+import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type RepeatableRequest } from './desk.ts';
 
 export type DeskCommand = fc.AsyncCommand<Books, Desk>;
 
@@ -134,7 +134,7 @@ async function idOf({ app }: Desk, confirmation: string): Promise<number | undef
 }
 
 /** Records the card's outcome for the booking. */
-function recordAnswer(real: Desk, teeTime: TeeTime, kept: Kept): void {
+function recordAnswer(real: Desk, teeTime: TeeTime, kept: RepeatableRequest): void {
   const { answered } = kept;
   if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
   if (teeTime.card === 'timeout_after') {

@@ -28,7 +28,7 @@ export const YESTERDAY = '2030-05-29';
 
 export type Course = { id: number; terms: Terms; clubs: { id: number; charge: number }[] };
 /** An answer that must be the same when the request is sent again. */
-export type Kept = { send: () => Promise<Answered>; answered: Answered };
+export type RepeatableRequest = { send: () => Promise<Answered>; answered: Answered };
 
 export type Desk = {
   app: TestApp;
@@ -36,7 +36,7 @@ export type Desk = {
   admin: Headers;
   courses: Course[];
   discounts: Discount[];
-  kept: Kept[];
+  kept: RepeatableRequest[];
   /** The amounts in the gateway's book before the run. */
   before: { charged: number; refunded: number };
 };

@@ -80,11 +80,11 @@ beforeAll(async () => {
 const PAGES = history.show.params.shape.record.options;
 type Page = (typeof PAGES)[number];
 type Row = { id: number } & Node;
-type Kept = Map<Page, Map<number, Row>>;
+type RecordsByPage = Map<Page, Map<number, Row>>;
 
 /** All records that have a page. */
-async function everyRecord(): Promise<Kept> {
-  const all: Kept = new Map();
+async function everyRecord(): Promise<RecordsByPage> {
+  const all: RecordsByPage = new Map();
   for (const page of PAGES) {
     const { rows } = await sql<{ row: Row }>`select to_jsonb(r) as row from ${sql.table(page)} r`.execute(
       desk.db,
@@ -154,7 +154,7 @@ const isGivingWay = (was: Row | undefined, is: Row): boolean =>
       column === 'order' || UNSAID.test(column) || JSON.stringify(was[column]) === JSON.stringify(is[column]),
   );
 
-type Compared = { before: Kept; after: Kept; entries: Entry[]; since: number };
+type Compared = { before: RecordsByPage; after: RecordsByPage; entries: Entry[]; since: number };
 
 /** The changes of one page's records that its history does not report. */
 async function missingOf(page: Page, { before, after, entries, since }: Compared): Promise<string[]> {

@@ -19,7 +19,7 @@ import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-ch
 type Course = Awaited<ReturnType<typeof findCourse>>;
 export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
 
-type Asked = {
+type CheckBookingInput = {
   /** A partner's program books at the rate's charge, with card tokens only; the public site never books on account. */
   actor?: Actor;
   booking: BookingToPrice &
@@ -35,7 +35,11 @@ type Asked = {
  * Checks and prices a booking, with the discount and certificate locked until the transaction ends. Throws Invalid with all
  * errors.
  */
-export async function checkBooking(db: Db, desk: Desk, { actor, booking, card }: Asked): Promise<Checked> {
+export async function checkBooking(
+  db: Db,
+  desk: Desk,
+  { actor, booking, card }: CheckBookingInput,
+): Promise<Checked> {
   const { tee_time } = booking;
   const found: Partial<Checked> = {};
   const partner = actor && isPartner(actor) ? actor : null;
@@ -149,7 +153,7 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
 type Customer = Pick<Booking['customer'], 'email' | 'first_name' | 'last_name'>;
 
 // Locks the customer before the leads, as every booking does.
-async function lockWaiting(db: Db, tee_time: Asked['booking']['tee_time'], customer?: Customer) {
+async function lockWaiting(db: Db, tee_time: CheckBookingInput['booking']['tee_time'], customer?: Customer) {
   const from = { queue_id: tee_time.availability_queue_id ?? 0, lead_id: tee_time.lost_lead_id ?? 0 };
   if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;
   await lockCustomer(db, customer.email);

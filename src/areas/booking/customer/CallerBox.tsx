@@ -7,10 +7,10 @@ import { send } from '../../../web/sending/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import type { Caller } from '../../search/search.contract.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { useCaller, type Asked } from './useCaller.ts';
+import { useCaller, type CallerSearch } from './useCaller.ts';
 import './caller.css';
 
-type Props = { fields: BookingFields; asked: Asked };
+type Props = { fields: BookingFields; asked: CallerSearch };
 
 /** Finds the caller by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
 export function CallerBox({ fields, asked }: Props) {

@@ -9,10 +9,10 @@ import { focusNext } from '../form/useFocusNext.ts';
 const SHORTEST = 2;
 
 /** A search that another field hands over, or null. */
-export type Asked = { text: string } | null;
+export type CallerSearch = { text: string } | null;
 
 /** Searches for the caller while text is typed. Enter takes the highlighted one, arrows move the highlight, Escape clears. */
-export function useCaller({ form, set }: BookingFields, asked: Asked) {
+export function useCaller({ form, set }: BookingFields, asked: CallerSearch) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);

@@ -35,11 +35,11 @@ export const isTheirs = (form: BookingForm, { lead }: Opened): boolean =>
     customer: form.customer,
   });
 
-export type Said = { text: string; tone: 'plain' | 'waiting' };
-const warned = (text: string): Said => ({ text, tone: 'waiting' });
+export type LeadNotice = { text: string; tone: 'plain' | 'waiting' };
+const warned = (text: string): LeadNotice => ({ text, tone: 'waiting' });
 
 /** Says whose queue entry or lead is booked; null if the booking was not opened for a waiting customer. */
-export function leadSaid(form: BookingForm, opened: Opened): Said | null {
+export function leadSaid(form: BookingForm, opened: Opened): LeadNotice | null {
   const { lead } = opened;
   const isPlace = form.availability_queue_id !== null;
   if (!isForLead(form)) return null;

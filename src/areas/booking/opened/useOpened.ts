@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
-import type { Asked } from '../../turns/turns.contract.ts';
+import type { ClaimRequest } from '../../turns/turns.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { booking } from '../booking.contract.ts';
 import type { BookingForm } from '../form/form.rules.ts';
@@ -40,7 +40,7 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   const theirs = isForLead(form) && (!opened || isTheirs(form, opened));
   const itsRound = open_time_id !== null && (!opened || isItsRound(form, opened));
   const cardFailure = useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
-  const subjects: Asked['subjects'] = [
+  const subjects: ClaimRequest['subjects'] = [
     ...(itsRound ? [{ subject: 'open_time' as const, subject_id: open_time_id }] : []),
     ...(theirs && availability_queue_id !== null
       ? [{ subject: 'queue_entry' as const, subject_id: availability_queue_id }]

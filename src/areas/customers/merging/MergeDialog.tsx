@@ -16,7 +16,7 @@ import {
   type Named,
   type Side,
 } from './merging.contract.ts';
-import { differing, keptOf, nameOf, takenOf, type Kept, type Pair } from './merging.rules.ts';
+import { differing, keptOf, nameOf, takenOf, type MergeChoices, type Pair } from './merging.rules.ts';
 import './merging.css';
 
 const LABELS: Record<MergedField, string> = {
@@ -95,7 +95,7 @@ type MergingProps = Pick<Props, 'done' | 'failed'> & {
 function Merging({ sides, again, close, done, failed, attempts }: MergingProps) {
   const [older, younger] = sides;
   const [staying, setStaying] = useState(older.id);
-  const [chosen, setChosen] = useState<Kept>({});
+  const [chosen, setChosen] = useState<MergeChoices>({});
   const { error, busy, attempt } = attempts;
   const pair = staying === older.id ? { stays: older, goes: younger } : { stays: younger, goes: older };
   const { stays, goes } = pair;
@@ -175,7 +175,7 @@ function WhoStays({ sides, staying, stay }: WhoProps) {
 type FieldsProps = {
   sides: Sides;
   pair: Pair;
-  chosen: Kept;
+  chosen: MergeChoices;
   choose: (name: MergedField, id: number) => void;
 };
 

@@ -2,19 +2,19 @@ import { MERGED_FIELDS, type MergedField, type Side } from './merging.contract.t
 
 export type Pair = { stays: Side; goes: Side };
 /** The id of the customer whose value is kept, for each field. */
-export type Kept = Partial<Record<MergedField, number>>;
+export type MergeChoices = Partial<Record<MergedField, number>>;
 
 /** Returns the fields in which two customers differ; empty and missing are equal. */
 export const differing = ({ stays, goes }: Pair): MergedField[] =>
   MERGED_FIELDS.filter((name) => (stays[name] ?? '') !== (goes[name] ?? ''));
 
 /** Returns the id of the customer whose value is kept: the chosen one, else the one that stays, unless its value is empty. */
-export function keptOf({ stays, goes }: Pair, name: MergedField, chosen: Kept): number {
+export function keptOf({ stays, goes }: Pair, name: MergedField, chosen: MergeChoices): number {
   return chosen[name] ?? ((stays[name] ?? '') === '' ? goes.id : stays.id);
 }
 
 /** Returns the fields whose value is taken from the other customer. */
-export const takenOf = (pair: Pair, chosen: Kept): MergedField[] =>
+export const takenOf = (pair: Pair, chosen: MergeChoices): MergedField[] =>
   differing(pair).filter((name) => keptOf(pair, name, chosen) === pair.goes.id);
 
 /** Returns the name for a customer where the number is not shown. */

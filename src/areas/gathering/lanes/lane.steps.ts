@@ -136,10 +136,10 @@ async function keepOrPostpone(desk: Desk, look: DueLook, answer: DayRead): Promi
   }
 }
 
-type Asked = { lane: Lane; host: Health; answer: DayRead };
+type HostAnswer = { lane: Lane; host: Health; answer: DayRead };
 
 /** Stores the host's health if it changed. */
-async function hostHealth(desk: Desk, { lane, host, answer }: Asked): Promise<Health> {
+async function hostHealth(desk: Desk, { lane, host, answer }: HostAnswer): Promise<Health> {
   const health = hostAfter(host, answer, desk.now());
   if (health.failures === 0 && host.failures === 0) return health;
   const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };

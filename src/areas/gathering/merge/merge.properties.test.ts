@@ -25,12 +25,12 @@ const IDENTITIES = [
 ];
 const PARTIES = [[1], [2, 3, 4], [1, 2, 3, 4]];
 
-type Said = 'times' | 'cut' | 'none' | 'unconfirmed' | 'not released' | 'failed';
+type ScrapeKind = 'times' | 'cut' | 'none' | 'unconfirmed' | 'not released' | 'failed';
 /** A generated scrape: the minutes since the previous one, its kind, and the times that it lists. */
-type Drawn = { minutes: number; said: Said; parties: (number[] | null)[] };
+type Drawn = { minutes: number; said: ScrapeKind; parties: (number[] | null)[] };
 const aLook: fc.Arbitrary<Drawn> = fc.record({
   minutes: fc.integer({ min: 1, max: 12 }),
-  said: fc.constantFrom<Said>(
+  said: fc.constantFrom<ScrapeKind>(
     'times',
     'times',
     'times',
@@ -44,7 +44,7 @@ const aLook: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /** A scrape that was made: its instant, and the party sizes that it listed under each identity. */
-type Made = { at: number; said: Said; listed: Map<number, number[]> };
+type Made = { at: number; said: ScrapeKind; listed: Map<number, number[]> };
 
 function made(drawn: readonly Drawn[]): Made[] {
   let at = Date.parse('2030-05-20T10:00:00Z');

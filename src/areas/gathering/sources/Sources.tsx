@@ -29,7 +29,7 @@ export function Sources() {
   });
   useLive(['sources'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ScrapeRequest | null>(null);
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Sources" line="Please wait..." />;
   const { sources: rows, warnings, checks } = found.data;
@@ -83,9 +83,9 @@ export function Sources() {
 }
 
 /** The course to scrape now, and its last scrape before that. */
-type Asked = Pick<Source, 'id' | 'looked_at'>;
+type ScrapeRequest = Pick<Source, 'id' | 'looked_at'>;
 
-function whatCame({ id, looked_at }: Asked, rows: Source[]): string {
+function whatCame({ id, looked_at }: ScrapeRequest, rows: Source[]): string {
   const row = rows.find((one) => one.id === id);
   if (!row) return '';
   if (row.looked_at === looked_at) return `${row.course_name} is looked at next.`;

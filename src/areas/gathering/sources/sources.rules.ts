@@ -137,8 +137,8 @@ function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
   return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask whoever keeps RIC.`);
 }
 
-type Said = { system: string; times: string; note: string; again: string };
-const FOR_SOMEBODY: Record<string, (said: Said) => string> = {
+type CauseDetails = { system: string; times: string; note: string; again: string };
+const FOR_SOMEBODY: Record<string, (said: CauseDetails) => string> = {
   blocked: ({ system, times, again }) => `refused${times}: 403. It is asked again ${again}; ask ${system}.`,
   credentials: ({ system }) => `${system} refuses our sign-in: see to RIC's settings.`,
   permission: ({ system }) => `the course has not let us in at ${system}: ask the course.`,

@@ -19,16 +19,16 @@ export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   },
 };
 
-type Said = Pick<Checked, 'state' | 'note'>;
+type CheckOutcome = Pick<Checked, 'state' | 'note'>;
 const UNCONFIRMED = 'its course system showed no time at all that day, which a second look has to confirm.';
 
-function foundOf({ outcome, note, is_missed }: Known): Said {
+function foundOf({ outcome, note, is_missed }: Known): CheckOutcome {
   if (outcome === 'failed') return { state: 'failed', note };
   if (is_missed) return { state: 'gone', note: '' };
   return outcome === 'none' ? { state: 'failed', note: UNCONFIRMED } : { state: 'open', note: '' };
 }
 
-function waitingOf({ is_connected, waits, waits_note }: Known): Said {
+function waitingOf({ is_connected, waits, waits_note }: Known): CheckOutcome {
   if (!is_connected) return { state: 'not_connected', note: '' };
   return waits ? { state: 'failed', note: waits_note } : { state: 'waiting', note: '' };
 }

@@ -1,7 +1,7 @@
 import { lasted } from '../../../contract/ages.ts';
 import type { Checked } from './still-open.contract.ts';
 
-type Said = { text: string; tone: 'good' | 'waiting' | 'danger' };
+type StillOpenNotice = { text: string; tone: 'good' | 'waiting' | 'danger' };
 
 const LONG_S = 60;
 const LOOKING = 'Looking whether it is still open …';
@@ -11,7 +11,11 @@ const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
  * Returns the sentence beside the round of an open time. `before` are the party sizes that it could take when it was opened,
  * `later` the seconds since the answer, or since the request while the answer is missing.
  */
-export function said({ state, spots, seconds_ago, note }: Checked, before: number[], later: number): Said {
+export function said(
+  { state, spots, seconds_ago, note }: Checked,
+  before: number[],
+  later: number,
+): StillOpenNotice {
   const checked = `checked ${lasted(((seconds_ago ?? 0) + later) * 1000)} ago`;
   if (state === 'waiting') return { text: later < LONG_S ? LOOKING : NOT_YET, tone: 'good' };
   if (state === 'gone') return { text: `This time is no longer open, ${checked}.`, tone: 'danger' };

@@ -19,7 +19,7 @@ import { Refunded } from '../selling/selling.contract.ts';
 import { findRefundable } from './refundable.queries.ts';
 import { recordCertificateRefund, settleCertificateRefund } from './settle-refund.steps.ts';
 
-type Wanted = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & {
+type RefundCertificateInput = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & {
   body: { id: number; updated_at?: string | null | undefined };
 };
 type Claimed = { operation: Operation } | { operation_id: string; refund: Attempt };
@@ -29,7 +29,7 @@ type Claimed = { operation: Operation } | { operation_id: string; refund: Attemp
  * (docs/algorithms/payments.md). Until it is settled the refund holds all of the certificate, so that nobody can spend it
  * concurrently.
  */
-export async function refundCertificate(wanted: Wanted) {
+export async function refundCertificate(wanted: RefundCertificateInput) {
   const { desk } = wanted;
   const claimed = await claiming(desk.db, (db) => claimRefund(db, wanted));
   if ('operation' in claimed) return answerOf(claimed.operation, Refunded);
@@ -45,7 +45,10 @@ export async function refundCertificate(wanted: Wanted) {
 }
 
 /** Step 1, in one transaction: claims the key, locks and holds the certificate, and records the refund before it is sent. */
-async function claimRefund(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
+async function claimRefund(
+  db: Db,
+  { desk, staff, body, idempotencyKey: key }: RefundCertificateInput,
+): Promise<Claimed> {
   const { id } = body;
   const fingerprint = fingerprintOf({ id });
   const claim = await claimOperation(db, { kind: 'certificate_refund', actor: staff, key, fingerprint });

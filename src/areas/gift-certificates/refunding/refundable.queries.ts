@@ -20,7 +20,7 @@ type Row = {
   held: number;
   adjusted: number;
 };
-type Asked = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
+type RefundableQuery = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
 export type FoundRefundable = {
   refusal: string | null;
   row: Row;
@@ -29,7 +29,7 @@ export type FoundRefundable = {
 };
 
 /** Finds a certificate with the reason why it cannot be refunded at this moment, if any. */
-export async function findRefundable(db: Db, { desk, staff, id }: Asked): Promise<FoundRefundable> {
+export async function findRefundable(db: Db, { desk, staff, id }: RefundableQuery): Promise<FoundRefundable> {
   const { rows } = await sql<Row>`
     select g.updated_at, g.refunded_at is not null as "isRefunded", ${REFUNDING} as "isRefunding", g.raw_value as value,
       g.raw_price as price, g.raw_balance as balance,
@@ -54,7 +54,7 @@ function limitOf({ settings }: Desk, { level }: Pick<Staff, 'level'>): number | 
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
 }
 
-export async function refundOptions(db: Db, asked: Asked): Promise<RefundOptions> {
+export async function refundOptions(db: Db, asked: RefundableQuery): Promise<RefundOptions> {
   const { refusal, row, charge } = await findRefundable(db, asked);
   return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }

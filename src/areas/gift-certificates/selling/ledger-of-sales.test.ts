@@ -67,11 +67,11 @@ test.each(workedTable('payments', 'Of certificates'))('$title', ({ title, cell }
   expect(ACCOUNTS.map((account) => [account, found[account] ?? 0])).toEqual(told);
 });
 
-type Kept = { value: number; price: number; isRefunded: boolean };
+type SoldCertificate = { value: number; price: number; isRefunded: boolean };
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
 test('whatever is sold and refunded, value, price and the summary card are what the ledger says', async () => {
-  const all: Kept[] = [];
+  const all: SoldCertificate[] = [];
   const summary = () => {
     const params = { isMonthly: 'false' as const, date: TODAY.format(new Date()) };
     return desk.ok(certificateSummaries.show, { params }, admin);

@@ -44,7 +44,7 @@ export async function sellCertificate({ desk, actor, body, idempotencyKey: key }
  * next starts. There is no certificate until it is paid. Answers the certificate, 202 while the gateway has not answered, or 422
  * with the reason.
  */
-export async function sellAs(sale: Wanted) {
+export async function sellAs(sale: SaleInput) {
   const { desk } = sale;
   const claimed = await claiming(desk.db, (db) => claimSale(db, sale));
   if ('operation' in claimed) return answerOf(claimed.operation, Sold);
@@ -96,9 +96,9 @@ export async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type Wanted = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
+type SaleInput = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
-export const saleIntent = ({ actor, wanted, key }: Omit<Wanted, 'desk'>): Intent => {
+export const saleIntent = ({ actor, wanted, key }: Omit<SaleInput, 'desk'>): Intent => {
   const { credit_card: _, ...said } = wanted;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(said) };
 };
@@ -108,7 +108,7 @@ type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: strin
  * Step 1, in one transaction: claims the key, calculates the price and records the charge before anything is sent. A certificate
  * without a charge is made here.
  */
-async function claimSale(db: Db, sale: Wanted): Promise<Claimed> {
+async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
   const { desk, actor, wanted } = sale;
   const claim = await claimOperation(db, saleIntent(sale));
   if (!claim.isNew) return { operation: claim.operation };

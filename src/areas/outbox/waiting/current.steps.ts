@@ -36,13 +36,13 @@ export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: Ce
 const GOES_ELSEWHERE = 'It goes to another address now.';
 const GOES_NOWHERE = 'There is nobody to send it to, or nothing to send, any more.';
 
-type Asked = { mail: DueMail; certificateNow: CertificateNow | undefined };
+type MailToCheck = { mail: DueMail; certificateNow: CertificateNow | undefined };
 
 /** Returns the e-mails of an operation and kind as they would be written now; null for an e-mail that no record makes. */
 async function lettersNow(
   db: Db,
   { settings }: Desk,
-  { mail, certificateNow }: Asked,
+  { mail, certificateNow }: MailToCheck,
 ): Promise<LetterRow[] | null> {
   const { operation_id, tee_time_id, gift_certificate_id } = mail;
   const kind = MAIL_KINDS.find((each) => each === mail.kind);

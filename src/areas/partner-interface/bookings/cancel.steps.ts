@@ -11,10 +11,13 @@ import { officeText } from '../told.rules.ts';
 import type { Asking } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
-type Asked = { id: number; refund: 'none' | 'standard' };
+type CancelOwnInput = { id: number; refund: 'none' | 'standard' };
 
 /** Cancels a partner's own booking as the desk does: with the standard refund or none, and never against the course's answer. */
-export async function cancelOwn({ desk, partner, idempotencyKey: key }: Asking, { id, refund }: Asked) {
+export async function cancelOwn(
+  { desk, partner, idempotencyKey: key }: Asking,
+  { id, refund }: CancelOwnInput,
+) {
   const { course_id } = await findOwnBooking(desk.db, desk, { partner, id });
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
   const intent = { kind: 'cancel', actor: partner, key, fingerprint: fingerprintOf(body) } as const;

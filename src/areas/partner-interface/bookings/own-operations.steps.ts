@@ -13,13 +13,13 @@ import { certificateOf } from '../certificates/sell.steps.ts';
 import { canceledOf } from './cancel.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
-type Asked = { partner: Partner; id: string };
+type OwnOperationQuery = { partner: Partner; id: string };
 
 /** Returns the outcome of a partner's request. Throws NotFound also if it belongs to somebody else. */
-export async function ownOperation(desk: Desk, { partner, id }: Asked): Promise<OperationTold> {
+export async function ownOperation(desk: Desk, { partner, id }: OwnOperationQuery): Promise<OperationTold> {
   const operation = await findOperation(desk.db, id);
   const { kind, state, answer_status, answer } = operation;
-  if (operation.api_user_id !== partner.id || !isTold(kind)) throw new NotFound('This operation');
+  if (operation.api_user_id !== partner.id || !isPartnerKind(kind)) throw new NotFound('This operation');
   const open = { id, kind, state, result: null, error: null };
   if (state !== 'settled') return open;
   if (answer === null) return { ...open, error: { code: 'forgotten', message: PARTNER_CODES.forgotten } };
@@ -29,8 +29,9 @@ export async function ownOperation(desk: Desk, { partner, id }: Asked): Promise<
 }
 
 const KINDS = ['book', 'cancel', 'lead', 'certificate_sale'] as const;
-type Told = (typeof KINDS)[number];
-const isTold = (kind: Operation['kind']): kind is Told => KINDS.some((told) => told === kind);
+type PartnerOperationKind = (typeof KINDS)[number];
+const isPartnerKind = (kind: Operation['kind']): kind is PartnerOperationKind =>
+  KINDS.some((told) => told === kind);
 
 async function resultOf(
   desk: Desk,

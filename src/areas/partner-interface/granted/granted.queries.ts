@@ -18,10 +18,14 @@ export const SOLD = sql`(not k.inactive and not k.internal_only)`;
 export const notGranted = (action: PartnerAction) =>
   new Forbidden(`No course group grants you this course for: ${action}.`);
 
-type Asked = { action: PartnerAction; course_id: number };
+type GrantQuery = { action: PartnerAction; course_id: number };
 
 /** Throws Forbidden if no group grants the action on this course, or if the course is not sold (any more). */
-export async function requireGranted(db: Db, partner: Partner, { action, course_id }: Asked): Promise<void> {
+export async function requireGranted(
+  db: Db,
+  partner: Partner,
+  { action, course_id }: GrantQuery,
+): Promise<void> {
   const { rows } = await sql`${PREPARED}
     select from courses k where k.id = ${course_id} and ${SOLD} and k.id in ${grantedCourses(partner, action)}`.execute(
     db,
@@ -33,7 +37,7 @@ export async function requireGranted(db: Db, partner: Partner, { action, course_
 export async function requireGrantedEver(
   db: Db,
   partner: Partner,
-  { action, course_id }: Asked,
+  { action, course_id }: GrantQuery,
 ): Promise<void> {
   const { rows } = await sql`${PREPARED}
     select where ${course_id}::bigint in ${grantedCourses(partner, action)}`.execute(db);

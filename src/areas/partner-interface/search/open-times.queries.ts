@@ -63,7 +63,7 @@ export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTim
   };
 }
 
-type Asked = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
+type PartyQuery = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
 /** Tells if an open time is open for a party now, and how many players still fit. */
 type Room = { is_open: boolean; left: number };
 /** An open time that somebody is about to book, and if its course is granted and sold. */
@@ -76,7 +76,7 @@ const roomFor = (desk: Desk, players: number) => sql`
 export async function findForParty(
   db: Db,
   desk: Desk,
-  { partner, action, open_time_id, players }: Asked,
+  { partner, action, open_time_id, players }: PartyQuery,
 ): Promise<ForParty | undefined> {
   const { rows } = await sql<ForParty>`${PREPARED}
     select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(desk, players)}
@@ -90,7 +90,7 @@ export async function findForParty(
 export async function findRoom(
   db: Db,
   desk: Desk,
-  { open_time_id, players }: Pick<Asked, 'open_time_id' | 'players'>,
+  { open_time_id, players }: Pick<PartyQuery, 'open_time_id' | 'players'>,
 ): Promise<Room | undefined> {
   const { rows } = await sql<Room>`${PREPARED}
     select ${roomFor(desk, players)} from fore_up_availabilities a ${STILL} where a.id = ${open_time_id}`.execute(

@@ -12,10 +12,10 @@ import type { Quote, ToPrice } from '../partner-wire.contract.ts';
 import { priceOf } from '../told.rules.ts';
 import { findForParty, openTimeTold, requireSpots } from './open-times.queries.ts';
 
-type Asked = { partner: Partner; body: ToPrice };
+type QuoteInput = { partner: Partner; body: ToPrice };
 
 /** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
-export async function quote(db: Db, desk: Desk, { partner, body }: Asked): Promise<Quote> {
+export async function quote(db: Db, desk: Desk, { partner, body }: QuoteInput): Promise<Quote> {
   const { open_time_id, players } = body;
   const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
   if (!time) throw new PartnerRefused(409, 'not_available');

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Answer } from '../../../contract/call.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { counted } from '../../../contract/words.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
@@ -89,9 +89,6 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
   return rangeWarnings(own, live, today);
 }
 
-/** The staff user who saves, and the context for rating open times again. */
-type By = { desk: Desk; staff: Staff };
-
 /**
  * Creates or updates a date range. An archived rate is history: the range is saved to another rate with the same terms, which is
  * not archived, and disabled until somebody has checked it.
@@ -99,7 +96,7 @@ type By = { desk: Desk; staff: Staff };
 export async function saveRange(
   db: Db,
   { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
-  { desk, staff }: By,
+  { desk, staff }: StaffContext,
 ): Promise<{ id: number; rate_id: number }> {
   // All errors are reported before a successor of an archived rate is created.
   const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent, staff);
@@ -144,7 +141,7 @@ export async function deleteRange(db: Db, desk: Desk, id: number) {
  * Copies ticked ranges to each course: to its rate with exactly the same terms if it has one, otherwise to a new one. An existing
  * range is not copied twice. Applies to all courses or none; throws Invalid under `rate_copy`.
  */
-export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: By) {
+export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
   requireChoice(form);
   const courses = [...new Set(course_ids)];

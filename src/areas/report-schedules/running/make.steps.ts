@@ -30,14 +30,14 @@ export type Made = {
   /** The report's screen with its days. */
   link: string;
 };
-type Asked = { today: string; mostBytes: number; gone: AbortSignal };
+type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal };
 
 /**
  * Runs a report with the present rights of its owner, for the recipients who may read it now. `today` is the office's day that
  * its range is relative to. Throws Refused, with a sentence, if the owner may not run it, nobody may read it, or it cannot be
  * made.
  */
-export async function makeReport(desk: Desk, schedule: DueSchedule, asked: Asked): Promise<Made> {
+export async function makeReport(desk: Desk, schedule: DueSchedule, asked: MakeReportOptions): Promise<Made> {
   const { report, owner } = schedule;
   if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
   if (!mayRun(report, owner))

@@ -15,10 +15,10 @@ import { COMPARISON_WORDS, comparedSpan, RANGE_WORDS, rangesOf, spanOf } from '.
 import { clockOf, lastDueDay, nextDue } from '../words/when.rules.ts';
 
 type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
-type Kept = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
+type PlainField = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
 type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
 /** The values of the dialog, including text typed into a box of choices; `recipients` is null until somebody is ticked. */
-export type Form = Pick<Fields, Kept> & { [Name in Chosen]: Fields[Name] | Unread | null } & {
+export type Form = Pick<Fields, PlainField> & { [Name in Chosen]: Fields[Name] | Unread | null } & {
   /** The id of an existing schedule. */
   id?: number;
   updated_at: string | null;

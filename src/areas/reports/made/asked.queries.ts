@@ -7,7 +7,7 @@ import { streamed } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
 
 /** The input of a report: a snapshot of the database, the parameters, the person who asks, and the moment. */
-export type Asked<Query> = {
+export type ReportInput<Query> = {
   db: Db;
   query: Query;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
@@ -36,7 +36,7 @@ export type Report = {
   agreement: { readonly offBy: number } | null;
 };
 
-export type Made<Query> = (asked: Asked<Query>) => Report | Promise<Report>;
+export type Made<Query> = (asked: ReportInput<Query>) => Report | Promise<Report>;
 
 /** SQL for the creator of a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the stored text. */
 export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
@@ -53,12 +53,12 @@ export const playedOn = ({ start_date, end_date }: Span) =>
   sql`t.play_date between ${start_date}::date and ${end_date}::date`;
 
 /** Yields the rows of a statement as rows of a sheet, one or several for each, batch by batch. */
-export async function* rowsOf<Found>(
+export async function* rowsOf<StatementRow>(
   db: Db,
-  query: RawBuilder<Found>,
-  rows: (found: Found) => Row[],
+  query: RawBuilder<StatementRow>,
+  rows: (found: StatementRow) => Row[],
 ): AsyncGenerator<Row[]> {
-  for await (const found of streamed<Found>(db, query)) yield found.flatMap(rows);
+  for await (const found of streamed<StatementRow>(db, query)) yield found.flatMap(rows);
 }
 
 /** Returns the number of tee times played or created on these days, including canceled ones. */

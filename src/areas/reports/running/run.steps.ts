@@ -6,7 +6,7 @@ import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbo
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
 import { momentOf } from '../../tee-times/moment/moment.queries.ts';
-import type { Asked, Report, ReportSheet } from '../made/asked.queries.ts';
+import type { Report, ReportInput, ReportSheet } from '../made/asked.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { formatMoney } from '../../../contract/money.ts';
@@ -23,7 +23,7 @@ export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ 
 /** Stops a report, whatever its stage. */
 export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
 
-export type Wanted<Name extends ReportName> = {
+export type RunReportOptions<Name extends ReportName> = {
   name: Name;
   query: QueryOf<Name>;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
@@ -52,7 +52,7 @@ export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
  */
 export async function runReport<Name extends ReportName, T>(
   desk: Desk,
-  wanted: Wanted<Name>,
+  wanted: RunReportOptions<Name>,
   read: (ready: Ready, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { name, staff, gone, isScheduled = false } = wanted;
@@ -88,12 +88,12 @@ export async function runReport<Name extends ReportName, T>(
   });
 }
 
-async function made<Name extends ReportName>(desk: Desk, db: Db, wanted: Wanted<Name>) {
+async function made<Name extends ReportName>(desk: Desk, db: Db, wanted: RunReportOptions<Name>) {
   const { name, query, staff, mostRows = MOST_ROWS } = wanted;
   const moment = momentOf(desk);
   const { businessTimeZone: zone } = desk.settings;
   const { date: today } = businessNow(moment.instant, zone);
-  const asked: Asked<QueryOf<Name>> = { db, query, staff, moment, zone, today };
+  const asked: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
   const report = await MADE[name](asked);
   if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooMany(mostRows));
   const newest = await newestBooking(db, zone);

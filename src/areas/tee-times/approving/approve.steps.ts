@@ -1,4 +1,4 @@
-import type { Context, Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Context, Db, Desk, StaffContext } from '../../../server/process/context.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -31,9 +31,13 @@ export const approve = ({
     (db, operation_id) => beginApproved(db, operation_id, { desk, staff, body }),
   );
 
-type Wanted = { desk: Desk; staff: Staff; body: Approval };
+type ApprovalInput = StaffContext & { body: Approval };
 
-async function beginApproved(db: Db, operation_id: string, { desk, staff, body }: Wanted): Promise<null> {
+async function beginApproved(
+  db: Db,
+  operation_id: string,
+  { desk, staff, body }: ApprovalInput,
+): Promise<null> {
   const request = await lockRequest(db, body.id);
   const { cancel, force_cancel: force, raw_card: card, raw_certificate: certificate } = request;
   if (request.asked_by_id === staff.id) throw new NotValid(NOT_OWN);

@@ -1,14 +1,16 @@
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
 import { Forbidden, Refused } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
 import { decidedText, notTheirs, refusedText } from './approval.texts.ts';
 import { decide, lockRequest } from './requests.queries.ts';
 
-type Who = { desk: Desk; staff: Staff };
-
 /** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
-export async function refuseRequest(db: Db, { desk, staff }: Who, { id, why }: { id: number; why: string }) {
+export async function refuseRequest(
+  db: Db,
+  { desk, staff }: StaffContext,
+  { id, why }: { id: number; why: string },
+) {
   const request = await lockRequest(db, id);
   if (isDone(request, 'refused', staff)) return {};
   requireWaiting(request, desk);
@@ -26,7 +28,7 @@ export async function refuseRequest(db: Db, { desk, staff }: Who, { id, why }: {
 /**
  * Withdraws a waiting refund. Throws Forbidden for a user who neither asked for it nor is an admin. Doing it twice is harmless.
  */
-export async function withdrawRequest(db: Db, { desk, staff }: Who, id: number) {
+export async function withdrawRequest(db: Db, { desk, staff }: StaffContext, id: number) {
   const request = await lockRequest(db, id);
   if (request.asked_by_id !== staff.id && staff.level !== 'admin')
     throw new Forbidden(notTheirs(request.asked_by));

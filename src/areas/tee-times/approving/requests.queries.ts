@@ -8,7 +8,7 @@ import type { StoredRequest } from '../locks/waiting.queries.ts';
 import { lapseOf } from './approval.rules.ts';
 import { lapsedText } from './approval.texts.ts';
 
-type Asked = {
+type NewRefundRequest = {
   operation_id: string;
   staff: Staff;
   at: Date;
@@ -19,7 +19,7 @@ type Asked = {
 };
 
 /** Records a request; from now on it holds its amount. */
-export async function insertRequest(db: Db, asked: Asked): Promise<StoredRequest> {
+export async function insertRequest(db: Db, asked: NewRefundRequest): Promise<StoredRequest> {
   const { operation_id, staff, at, teeTime, body, choice, split } = asked;
   const request = await db
     .insertInto('refund_requests')

@@ -15,7 +15,7 @@ import { Explained } from './explained/Explained.tsx';
 import { ERROR, Outcome } from './Outcome.tsx';
 import { StillAsking } from './StillAsking.tsx';
 import { whyNoRefund } from './refund.rules.ts';
-import { useCancellation, type Said } from './useCancellation.ts';
+import { useCancellation, type CancellationOutcome } from './useCancellation.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
 import { ApprovalReason } from '../approving/screens/ApprovalReason.tsx';
 import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
@@ -79,7 +79,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
 /** Returns the stage of the dialog: choices to make, nothing to do, or (null) the outcome of a try. */
 function stageOf(
   { valid, waiting }: CancelOptions,
-  { said, pending }: { said: Said | null; pending: string | null },
+  { said, pending }: { said: CancellationOutcome | null; pending: string | null },
 ): 'choices' | 'nothing' | null {
   if (waiting || pending || said?.valid || said?.waits) return null;
   if (valid) return 'choices';

@@ -1,11 +1,11 @@
 import { Alert } from '../../../web/components/Alert.tsx';
-import type { Said } from './useCancellation.ts';
+import type { CancellationOutcome } from './useCancellation.ts';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 export const ERROR = 'An error occured. Please close the dialog and try again.';
 
 /** Shows the outcome of a try, whoever made it. */
-export function Outcome({ said }: { said: Said }) {
+export function Outcome({ said }: { said: CancellationOutcome }) {
   if (said.waits) {
     return (
       <Alert tone="waiting" role="status">

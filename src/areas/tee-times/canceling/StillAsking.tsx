@@ -1,6 +1,6 @@
 import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
 
-type Asked = {
+type PhaseOptions = {
   cancel: boolean;
   refund: boolean;
   /** Somebody has to approve it first. */
@@ -8,11 +8,11 @@ type Asked = {
 };
 
 /** Says what a slow cancellation or refund still waits for. */
-export const StillAsking = ({ isUnderWay, ...asked }: Asked & { isUnderWay: boolean }) => (
+export const StillAsking = ({ isUnderWay, ...asked }: PhaseOptions & { isUnderWay: boolean }) => (
   <TakesLong isUnderWay={isUnderWay} phases={phasesOf(asked)} />
 );
 
-function phasesOf({ cancel, refund, isAsked }: Asked): Phase[] {
+function phasesOf({ cancel, refund, isAsked }: PhaseOptions): Phase[] {
   if (isAsked) return [{ from: 3, says: 'Asking for the approval' }];
   const whom = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
   const again = refund

@@ -138,12 +138,12 @@ function notValid(error: unknown): CancellationResult {
   return { valid: false, message: error.message };
 }
 
-type Wanted = { desk: Desk; actor: Actor; body: Cancellation };
+type CancelInput = { desk: Desk; actor: Actor; body: Cancellation };
 
 async function beginCancellation(
   db: Db,
   operation_id: string,
-  { desk, actor, body }: Wanted,
+  { desk, actor, body }: CancelInput,
 ): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
   const callCourse = mayCancelUnconfirmed(actor, teeTime, desk);

@@ -4,8 +4,8 @@ import { FieldErrors, sendRaw, Stale, type Raw } from '../../../web/sending/send
 import { useSubmission } from '../../operations/useSubmission.ts';
 import { teeTimes, type CancellationResult, type RefundChoice } from '../tee-times.contract.ts';
 
-export type Said = Pick<CancellationResult, 'valid' | 'message' | 'backend_message' | 'waits'>;
-type Asked = {
+export type CancellationOutcome = Pick<CancellationResult, 'valid' | 'message' | 'backend_message' | 'waits'>;
+type CancelRequest = {
   refund: boolean;
   cancel: boolean;
   force_cancel: boolean;
@@ -14,7 +14,7 @@ type Asked = {
   reason?: string;
 };
 type Outcome = {
-  said: Said | null;
+  said: CancellationOutcome | null;
   /** The validation errors, by field. */
   errors: Record<string, string[]>;
 };
@@ -24,7 +24,7 @@ const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation
 
 /** Cancels and refunds a tee time, or asks for an approval if one is needed. */
 export const useCancellation = (id: number) =>
-  useSettling(`cancel ${id}`, AGAIN, (asked: Asked, idempotencyKey) =>
+  useSettling(`cancel ${id}`, AGAIN, (asked: CancelRequest, idempotencyKey) =>
     sendRaw(teeTimes.cancel, { body: { id, ...asked } }, { idempotencyKey }),
   );
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { timesCents } from '../../../contract/money.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { Invalid, NotFound, refuse } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, refuseAll } from '../../../server/records/forms.ts';
@@ -20,15 +20,17 @@ import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
 type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: Tender; discount?: Tender };
-type Who = { desk: Desk; staff: Staff };
-
 const MONEY = 'can not be changed here. Refund the tee time or book anew.';
 
 /**
  * Saves the editable fields of a tee time. An edit never moves money: a different price, discount or certificate is rejected, the
  * frozen terms stay, and only the cost follows the players.
  */
-export async function updateTeeTime(db: Db, { desk, staff }: Who, update: Update): Promise<{ id: number }> {
+export async function updateTeeTime(
+  db: Db,
+  { desk, staff }: StaffContext,
+  update: Update,
+): Promise<{ id: number }> {
   const { id, tee_time: sent } = update;
   await lockToChange(db, { table: 'tee_times', id }, sent);
   const stored = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -108,10 +110,10 @@ const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeF
   timesCents(raw_wholesale_rate, form.players ?? players) ??
   refuse('players', 'can not be changed: the rate that this was booked at is too high.');
 
-type Asked = { stored: Stored; form: Partial<TeeTimeForm> };
+type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
 /** Throws Invalid with all errors of the changed round. */
-async function refuseRound(db: Db, desk: Desk, { stored, form }: Asked): Promise<void> {
+async function refuseRound(db: Db, desk: Desk, { stored, form }: RoundUpdate): Promise<void> {
   const changed = changedBetween(stored, form);
   const played = {
     course_id: form.course?.id ?? stored.course_id,

@@ -104,8 +104,8 @@ describe('a play time', () => {
   });
 });
 
-type Said = [number, string];
-const byId = ([a]: Said, [b]: Said) => a - b;
+type StatusRow = [number, string];
+const byId = ([a]: StatusRow, [b]: StatusRow) => a - b;
 
 test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
   const then = { ...desk.desk, now: () => new Date('2030-06-02T19:30:00Z') };
@@ -128,7 +128,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     ['2030-06-03', '12:00'],
     ['2030-06-04', '04:00'],
   ] as const;
-  const said: Said[] = [];
+  const said: StatusRow[] = [];
   const cases = STATES.flatMap((state) => clocks.map((at) => ({ state, ...at })));
   for (const { state, course_id, clock } of cases) {
     for (const [play_date, play_time] of plays) {
@@ -150,11 +150,11 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
       page: 1,
       per_page: 200,
     });
-  const listed = (await found({})).map(({ id, status }): Said => [id, status]);
-  const lookedFor: Said[] = [];
+  const listed = (await found({})).map(({ id, status }): StatusRow => [id, status]);
+  const lookedFor: StatusRow[] = [];
   for (const status of STATUSES)
-    lookedFor.push(...(await found({ status })).map(({ id }): Said => [id, status]));
-  const shown: Said[] = [];
+    lookedFor.push(...(await found({ status })).map(({ id }): StatusRow => [id, status]));
+  const shown: StatusRow[] = [];
   for (const [id] of said) shown.push([id, (await findTeeTime(desk.db, then, id)).status]);
   // They are in no ledger, so they are deleted for its check.
   await desk.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();

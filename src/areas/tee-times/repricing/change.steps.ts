@@ -27,13 +27,13 @@ import { Changed, type Change } from './round-changes.contract.ts';
 import { recordChange, settleChange, type ChangePlan } from './settle-change.steps.ts';
 
 type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
-type Wanted = Asking & { body: Change };
+type ChangeRoundInput = Asking & { body: Change };
 
 /**
  * Changes a booked round with its price by the payment protocol (docs/algorithms/payments.md): claim, charge or refund, settle,
  * each recorded before the next starts. Until it is settled the tee time stays unchanged.
  */
-export async function changeRound(wanted: Wanted) {
+export async function changeRound(wanted: ChangeRoundInput) {
   const { desk } = wanted;
   const claimed = await claiming(desk.db, (db) => claimChange(db, wanted));
   if ('operation' in claimed) return answerOf(claimed.operation, Changed);
@@ -57,7 +57,10 @@ type Claimed =
  * Step 1, in one transaction: claims the key, checks and prices everything with the tee time locked, and records the amounts to
  * move before anything is sent. A change that moves nothing at the gateway is settled here.
  */
-async function claimChange(db: Db, { desk, staff, body, idempotencyKey: key }: Wanted): Promise<Claimed> {
+async function claimChange(
+  db: Db,
+  { desk, staff, body, idempotencyKey: key }: ChangeRoundInput,
+): Promise<Claimed> {
   const { credit_card: _, ...said } = body;
   const claim = await claimOperation(db, {
     kind: 'change',

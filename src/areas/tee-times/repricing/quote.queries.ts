@@ -6,10 +6,10 @@ import { missing, movesOf, waysBack, type Moves, type PaidBy } from './change.ru
 import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
 import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
 import { reprice, type Repriced } from './reprice.queries.ts';
-import type { Asked, Priced, Quote } from './round-changes.contract.ts';
+import type { Priced, Quote, RepriceInput } from './round-changes.contract.ts';
 
 /** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
-export async function quoteChange(db: Db, desk: Desk, asked: Asked): Promise<Quote> {
+export async function quoteChange(db: Db, desk: Desk, asked: RepriceInput): Promise<Quote> {
   const teeTime = await findChangeable(db, asked.id);
   const refusal = await refusalOf(db, desk, teeTime);
   const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
@@ -41,10 +41,10 @@ const REFUSED = {
   large: null,
 } satisfies Partial<Quote>;
 
-type Going = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
+type ChangeToSettle = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
 
 /** Returns a sentence saying why a change cannot give the money back, or null if it can. */
-export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paidBy }: Going) {
+export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paidBy }: ChangeToSettle) {
   const gone = missing(moves, paidBy);
   if (gone > 0) return missingText(gone);
   const free = freeFor(desk, await tendersOf(db, teeTime.id));

@@ -14,7 +14,7 @@ import { hoursToPlay } from '../moment/moment.queries.ts';
 import { differenceOf, pricedAnew, shareOf, type Price } from './change.rules.ts';
 import * as texts from './change.texts.ts';
 import type { Changeable } from './changeable.queries.ts';
-import type { Asked } from './round-changes.contract.ts';
+import type { RepriceInput } from './round-changes.contract.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
 /** A tee time's round with another price: the new columns, and the warnings about it. */
@@ -32,7 +32,7 @@ export type Repriced = {
   /** True if neither the round nor the price changes. */
   isSame: boolean;
 };
-type Asking = { desk: Desk; teeTime: Changeable; asked: Asked };
+type Asking = { desk: Desk; teeTime: Changeable; asked: RepriceInput };
 
 /** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {

@@ -19,7 +19,7 @@ const Players = NumberSent(
  * The whole round as it should become. `today` takes the rate that covers it now, as a booking would. `frozen` keeps the terms
  * and the price per player of the booking; the course cannot change then.
  */
-const Asked = z.object({
+const RepriceInput = z.object({
   id: Id,
   players: Players,
   play_date: DateOnly,
@@ -27,7 +27,7 @@ const Asked = z.object({
   course: z.object({ id: Id }),
   terms: z.enum(['today', 'frozen'], 'must be today or frozen'),
 });
-export type Asked = z.output<typeof Asked>;
+export type RepriceInput = z.output<typeof RepriceInput>;
 
 const Priced = z.object({
   players: z.number(),
@@ -74,7 +74,7 @@ const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-const Change = Asked.extend({
+const Change = RepriceInput.extend({
   /** `settle` charges or refunds it; `keep` leaves the price unchanged. */
   difference: z.enum(['settle', 'keep'], 'must be settle or keep'),
   /** The `raw_difference` that the person was shown: if it is different now, the change is rejected, and nothing is charged. */
@@ -100,7 +100,7 @@ export type Changed = z.infer<typeof Changed>;
 // prettier-ignore
 export const roundChanges = {
   // Writes nothing. An error of a field is a 422 beside it; a reason against the tee time itself is a sentence in the answer.
-  quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: Asked, answer: Quote }),
+  quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: RepriceInput, answer: Quote }),
   // Changes the round, its price and its terms, and settles the difference by the payment protocol; takes an Idempotency-Key.
   change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),
 };

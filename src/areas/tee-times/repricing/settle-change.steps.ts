@@ -148,10 +148,10 @@ function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {
   } satisfies Changed;
 }
 
-type Went = { before: Changeable; made: Attempt[]; certificate: number };
+type SettledChange = { before: Changeable; made: Attempt[]; certificate: number };
 
 /** Returns what was given back, each card by its last digits. */
-async function backOf(db: Db, { before, made, certificate }: Went): Promise<Back[]> {
+async function backOf(db: Db, { before, made, certificate }: SettledChange): Promise<Back[]> {
   const charges = await chargesLeft(db, before.id);
   const cards = made
     .filter(({ kind }) => kind === 'refund')

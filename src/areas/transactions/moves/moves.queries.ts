@@ -39,7 +39,7 @@ type Moved = Payment & {
   play_date: string;
   is_canceled: boolean;
 };
-type Asked = {
+type LedgerEntriesQuery = {
   /** SQL condition on the entries `m`. */
   condition: RawBuilder<boolean>;
   /** SQL for the balance after an entry `p` of the `page`. */
@@ -50,7 +50,7 @@ type Asked = {
 // The page is found in the index of the code or certificate alone, however deep, and only its thirty are joined.
 async function movesWith(
   db: Db,
-  { condition, left, page }: Asked,
+  { condition, left, page }: LedgerEntriesQuery,
   wordsOf: (moved: Moved) => string,
 ): Promise<OwnMoves> {
   const { rows } = await sql<Moved>`

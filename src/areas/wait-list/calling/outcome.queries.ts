@@ -8,7 +8,7 @@ import { queueLead } from '../matching/matching.queries.ts';
 import { OUTCOME_WORDS } from '../said.rules.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
 
-type Asked<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
+type OutcomeInput<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
 const ENTRY = 'This waiting customer';
 
 /**
@@ -16,7 +16,12 @@ const ENTRY = 'This waiting customer';
  * made. A caller who did not see the last one is rejected (Stale says whose it was), except for their own same outcome, which an
  * earlier press recorded.
  */
-export async function noteOutcome({ db, desk, staff, ...sent }: Asked<OutcomeSent>): Promise<LastCall> {
+export async function noteOutcome({
+  db,
+  desk,
+  staff,
+  ...sent
+}: OutcomeInput<OutcomeSent>): Promise<LastCall> {
   const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
@@ -54,7 +59,7 @@ export async function takeBackOutcome({
   staff,
   id,
   call_id,
-}: Asked<{ id: number; call_id: number }>): Promise<void> {
+}: OutcomeInput<{ id: number; call_id: number }>): Promise<void> {
   const { lost_lead_id } = await lockEntry(db, id);
   const last = await lastCall(db, lost_lead_id);
   // An earlier press has undone it already.

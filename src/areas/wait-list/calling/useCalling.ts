@@ -17,7 +17,7 @@ const SETTLE_MS = 700;
 const OUTCOME_KEYS: Record<string, Outcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
 /** The last outcome, while it can be undone. */
-type Said = { entry: QueueEntry; call: LastCall };
+type UndoableOutcome = { entry: QueueEntry; call: LastCall };
 export type Calling = ReturnType<typeof useCalling>;
 
 /** Chooses the customer to call, and records the outcome, each by one key. */
@@ -25,7 +25,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const router = useRouter();
   const { error, busy, attempt } = useAttempt();
   const [chosenId, choose] = useState<number | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<UndoableOutcome | null>(null);
   const settled = useRef(0);
   const entries = queue.availability_queues;
   // Nobody is called from a closed queue, not even by a key.

@@ -6,7 +6,7 @@ import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../outside/p
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, OutsideFailed, refuse, Refused } from '../../../server/http/errors.ts';
-import type { Actor, Context, Db, Desk } from '../../../server/process/context.ts';
+import type { Actor, Db, Desk, StaffContext } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
@@ -16,7 +16,6 @@ import { refusedText } from '../../payments/refused/refused.texts.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import type { NewLead, Waits } from '../wait-list.contract.ts';
 
-type Asked = Pick<Context, 'desk' | 'staff'>;
 type KeptCard = { card_token: string; card_last4: string; card_expmo: string; card_expyr: string };
 const NOT_KEPT =
   'The payment gateway did not answer: the card was not kept, and nobody waits yet. Please try again.';
@@ -25,7 +24,7 @@ const NOT_KEPT =
  * Puts a caller on the wait list: a lost lead by phone, in the queue of every matching open time. A customer who already waits
  * for the same keeps waiting, with the card that is given now. The card first goes to the gateway, which alone stores it.
  */
-export async function waitFor({ desk, staff }: Asked, sent: SentForm<NewLead>): Promise<Waits> {
+export async function waitFor({ desk, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
   const lead = await accepted(sent, (soFar) => [
     soFar.course && (() => requireOpenCourse(desk, soFar.course?.id ?? 0, soFar.lead_date)),
     soFar.credit_card && (() => refuseWrongCard(desk, soFar.credit_card)),
@@ -143,7 +142,7 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
   return { id, open_times: await openTimesOf(db, id) };
 }
 
-type Wanted = {
+type LeadFields = {
   course_id: number;
   lead_date: string;
   play_time: string;
@@ -152,7 +151,7 @@ type Wanted = {
 };
 
 /** Finds the lead that already waits for exactly this, under the course's lock; null if there is none. */
-async function findWaiting(db: Db, wanted: Wanted): Promise<number | null> {
+async function findWaiting(db: Db, wanted: LeadFields): Promise<number | null> {
   const known = await db
     .selectFrom('lost_leads')
     .select('id')
@@ -164,7 +163,7 @@ async function findWaiting(db: Db, wanted: Wanted): Promise<number | null> {
   return known?.id ?? null;
 }
 
-type Lead = Wanted & Partial<KeptCard> & Pick<Waiting, 'source' | 'api_user_id'> & { made_by: string };
+type Lead = LeadFields & Partial<KeptCard> & Pick<Waiting, 'source' | 'api_user_id'> & { made_by: string };
 const insertLead = async (db: Db, lead: Lead): Promise<number> =>
   (await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow()).id;
 

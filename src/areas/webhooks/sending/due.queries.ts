@@ -56,10 +56,10 @@ export async function leaseDue(
   return rows;
 }
 
-type Said = { status: number | null; answer: string };
+type WebhookResponse = { status: number | null; answer: string };
 
 /** Marks a delivery as accepted, whoever holds it now. */
-export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: Said) =>
+export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: WebhookResponse) =>
   db
     .updateTable('webhook_deliveries')
     .set({ state: 'accepted', status, answer, last_error: null })
@@ -67,7 +67,7 @@ export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: Sa
     .where('state', '=', 'waiting')
     .execute();
 
-type Failed = Said & { reason: string };
+type Failed = WebhookResponse & { reason: string };
 type Change = { state?: 'failed'; next_try_at?: ReturnType<typeof sql<string>> };
 
 // Only the try that still holds it records its result: a later one may have been accepted.

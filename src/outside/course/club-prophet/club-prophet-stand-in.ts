@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asked, StandInAnswer } from '../../stand-in.ts';
+import type { SimulatorRequest, StandInAnswer } from '../../stand-in.ts';
 import { coursesOf } from '../stand-in/courses.ts';
 import {
   dollars,
@@ -32,7 +32,7 @@ type Memory = {
 /** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
 export function clubProphetFace(shared: Shared) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
-  return (asked: Asked): Promise<StandInAnswer> | StandInAnswer => {
+  return (asked: SimulatorRequest): Promise<StandInAnswer> | StandInAnswer => {
     const [tenant = '', ...rest] = asked.path;
     const isOld = tenant.startsWith('v4');
     const path = rest.join('/');
@@ -67,7 +67,11 @@ type Named = { name: string; isOld: boolean };
 
 type Route = () => Promise<StandInAnswer> | StandInAnswer;
 
-function apiAnswer(memory: Memory, asked: Asked, named: Named): Promise<StandInAnswer> | StandInAnswer {
+function apiAnswer(
+  memory: Memory,
+  asked: SimulatorRequest,
+  named: Named,
+): Promise<StandInAnswer> | StandInAnswer {
   const { name, isOld } = named;
   if (isOld ? asked.headers['x-apikey'] !== KEY : !isSignedIn(memory, asked)) return unauthorized;
   if (name.startsWith('GetAllOptions/')) return { status: 200, body: { webSiteId: WEBSITE, terminalId: 3 } };
@@ -91,7 +95,7 @@ const HEADERS = [
 
 function teeTimes(
   memory: Memory,
-  { query, headers }: Asked,
+  { query, headers }: SimulatorRequest,
   { isOld }: Named,
 ): Promise<StandInAnswer> | StandInAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
@@ -112,7 +116,7 @@ const rules = {
   ],
 };
 
-function isSignedIn({ shared, used }: Memory, { headers, query, path }: Asked): boolean {
+function isSignedIn({ shared, used }: Memory, { headers, query, path }: SimulatorRequest): boolean {
   // The tenant's open configuration is read without a token, since nothing is known of the tenant yet.
   if (/GetAllOptions|OnlineCourses/.test(path.join('/'))) return true;
   const bearer = String(headers['authorization'] ?? '');

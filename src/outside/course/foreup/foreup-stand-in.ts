@@ -1,4 +1,4 @@
-import type { Asked, StandInAnswer } from '../../stand-in.ts';
+import type { SimulatorRequest, StandInAnswer } from '../../stand-in.ts';
 import {
   dollars,
   minutesAhead,
@@ -25,7 +25,7 @@ export function foreUpFace(shared: Shared) {
     const at = Number(/^Bearer token\.(\d+)\./.exec(bearer)?.[1] ?? 0);
     return shared.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
   };
-  return async (asked: Asked): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
     const [what, facility = '', sheets] = asked.path;
     if (asked.method === 'POST' && what === 'tokens') return tokenAnswer(asked.body, token);
     if (!isSignedIn(String(asked.headers['x-authorization']), facility)) return forbidden;
@@ -33,7 +33,10 @@ export function foreUpFace(shared: Shared) {
   };
 }
 
-async function sheetAnswer(shared: Shared, { method, path, query, headers }: Asked): Promise<StandInAnswer> {
+async function sheetAnswer(
+  shared: Shared,
+  { method, path, query, headers }: SimulatorRequest,
+): Promise<StandInAnswer> {
   const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
   if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Asked, StandInAnswer } from '../../stand-in.ts';
+import type { SimulatorRequest, StandInAnswer } from '../../stand-in.ts';
 import {
   dollars,
   localText,
@@ -16,7 +16,7 @@ import type { Slot } from '../stand-in/tee-sheet.ts';
 /** Answers like GolfNow's affiliate API; `path` is the part after its base. */
 export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
-  return async (asked: Asked): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
     const { path, query, headers } = asked;
     if (!isSignedIn(asked, shared.now())) return refusal(401, 'Authentication failed');
     const [what, channel, facilities, facility = '', last] = path;
@@ -41,7 +41,7 @@ const refusal = (status: number, Message: string): StandInAnswer => ({
 });
 const missing = refusal(404, 'Not found');
 
-function isSignedIn({ headers }: Asked, now: Date): boolean {
+function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
   const { userName, password, clientSecret } = STAND_IN_ACCOUNT;
   if (headers['username'] !== userName) return false;
   if (headers['password'] !== undefined) return headers['password'] === password;
@@ -57,7 +57,7 @@ function isSignedIn({ headers }: Asked, now: Date): boolean {
 /** Each answer brings the token for the next request. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
-async function customerAnswer({ reservations }: Shared, asked: Asked): Promise<StandInAnswer> {
+async function customerAnswer({ reservations }: Shared, asked: SimulatorRequest): Promise<StandInAnswer> {
   const { method, path, headers } = asked;
   const [, , what, confirmation = ''] = path;
   if (what === 'authentication-token') return customerToken(asked.body);

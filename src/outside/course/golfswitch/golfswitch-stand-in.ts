@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '../../../contract/dates.ts';
-import type { Asked, StandInAnswer } from '../../stand-in.ts';
+import type { SimulatorRequest, StandInAnswer } from '../../stand-in.ts';
 import { play, slotsFor, STAND_IN_ACCOUNT, type Shared, type Played } from '../stand-in/shared.ts';
 import { NO_RESERVATION, TOO_LATE } from '../stand-in/reservations.ts';
 import type { Slot } from '../stand-in/tee-sheet.ts';
@@ -8,7 +8,7 @@ import { find, parseXml, textOf, type Element } from './soap.ts';
 
 /** Answers like Golfswitch's service: one address, the operation in the body. */
 export function golfswitchFace(shared: Shared) {
-  return async ({ method, text, headers }: Asked): Promise<StandInAnswer> => {
+  return async ({ method, text, headers }: SimulatorRequest): Promise<StandInAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
       return fault('Client', 'Send a SOAP envelope.');
     const [operation] = find(parseXml(text), 'Body')?.children ?? [];

@@ -80,14 +80,14 @@ export class DayAnswers {
 
 const HOUR_MS = 3_600_000;
 
-type Kept<T> = { value: T; until: number };
+type CacheEntry<T> = { value: T; until: number };
 
 /**
  * Caches what a system says about itself, by address. It expires after an hour, or a course that is new there would
  * stay unknown.
  */
 export class KeptAnHour<T> {
-  readonly #kept = new Map<string, Kept<T>>();
+  readonly #kept = new Map<string, CacheEntry<T>>();
 
   /** Returns the cached value, or calls `ask`; concurrent callers each call it. Failures are not cached. */
   async get(at: string, now: () => Date, ask: () => Promise<T>): Promise<T> {

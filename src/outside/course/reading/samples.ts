@@ -6,14 +6,20 @@ import { redact } from './redact.ts';
 
 const MOST_SAMPLES = 50;
 
-type Kept = { course: CourseAt; date: string; sentence: string; text: string; secrets: readonly string[] };
+type UnreadableAnswer = {
+  course: CourseAt;
+  date: string;
+  sentence: string;
+  text: string;
+  secrets: readonly string[];
+};
 
 /**
  * Saves an unreadable answer, redacted, as a file of the folder, and returns its name. The same text of the same course
  * is one file; beyond 50 the oldest are deleted. Returns null if the disk fails: a sample is never worth a failed
  * scrape.
  */
-export async function keepSample(folder: string, kept: Kept): Promise<string | null> {
+export async function keepSample(folder: string, kept: UnreadableAnswer): Promise<string | null> {
   const { course, date, sentence, text, secrets } = kept;
   const redacted = redact(text, secrets);
   const hash = createHash('sha256').update(`${course.course_ref} ${redacted}`).digest('hex').slice(0, 12);

@@ -1,4 +1,10 @@
-import { startStandIn, type Asked, type ListenAt, type StandIn, type StandInAnswer } from '../../stand-in.ts';
+import {
+  startStandIn,
+  type ListenAt,
+  type SimulatorRequest,
+  type StandIn,
+  type StandInAnswer,
+} from '../../stand-in.ts';
 import { clubProphetFace } from '../club-prophet/club-prophet-stand-in.ts';
 import type { CourseSystemName } from '../course-system.ts';
 import { foreUpFace } from '../foreup/foreup-stand-in.ts';
@@ -76,7 +82,7 @@ function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefine
     club_prophet: clubProphetFace(shared),
   };
   const overLimit = limit ? limiter(limit, shared.now) : () => null;
-  return async (asked: Asked): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
     const [first = '', ...path] = asked.path;
     const system = FACES.get(first);
     if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });

@@ -23,9 +23,9 @@ export const DECLINES: Record<string, { code: string; decline_code: string }> = 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 type Listed = { id: string; created: number };
-type Asked = { path: string; form: Record<string, string> };
+type StripeListRequest = { path: string; form: Record<string, string> };
 /** A page of a list, limited to a span of time on request. */
-export function pageOf(all: Listed[], { path, form }: Asked, size: number): Answer {
+export function pageOf(all: Listed[], { path, form }: StripeListRequest, size: number): Answer {
   const from = Number(form['created[gte]'] ?? 0);
   const to = Number(form['created[lt]'] ?? Infinity);
   const found = all.filter(({ created }) => created >= from && created < to);

@@ -4,7 +4,7 @@ import {
   REFUSED,
   RequestRefused,
   type Charge,
-  type Kept,
+  type KeepCardResult,
   type LookUp,
   type Outcome,
   type PaymentGateway,
@@ -24,7 +24,7 @@ type StripeSettings = {
   canFlagTelephoneOrders: boolean;
 };
 
-type Found = Outcome | { state: 'absent' } | { state: 'running' };
+type LookUpResult = Outcome | { state: 'absent' } | { state: 'running' };
 
 /**
  * The gateway at Stripe. The unconfirmed intent is the handle; every step has its own idempotency key made from our
@@ -150,7 +150,7 @@ async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: stri
 }
 
 type ToKeep = Parameters<PaymentGateway['keepCard']>[0];
-async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Kept> {
+async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<KeepCardResult> {
   try {
     const { id, card } = await methodToKeep(stripe, payWith);
     if (!card) throw new OutcomeUnknown('The payment gateway did not say which card it keeps.');
@@ -207,7 +207,7 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
   }
 }
 
-async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
+async function lookUp(stripe: Stripe, asked: LookUp): Promise<LookUpResult> {
   try {
     if (asked.kind === 'refund') {
       if (asked.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
@@ -227,14 +227,14 @@ async function lookUp(stripe: Stripe, asked: LookUp): Promise<Found> {
   }
 }
 
-async function findRefund(stripe: Stripe, intent: string, reference: string): Promise<Found> {
+async function findRefund(stripe: Stripe, intent: string, reference: string): Promise<LookUpResult> {
   for await (const made of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
     if (made.metadata?.['reference'] === reference) return refundState(made);
   }
   return { state: 'absent' };
 }
 
-function stateOf(intent: Stripe.PaymentIntent): Found {
+function stateOf(intent: Stripe.PaymentIntent): LookUpResult {
   switch (intent.status) {
     case 'succeeded':
       return { state: 'succeeded', payment_id: intent.id, last4: last4Of(intent) };
@@ -254,7 +254,7 @@ function stateOf(intent: Stripe.PaymentIntent): Found {
 const last4Of = ({ payment_method: method }: Stripe.PaymentIntent): string | undefined =>
   typeof method === 'object' ? method?.card?.last4 : undefined;
 
-function refundState(made: Stripe.Refund): Found {
+function refundState(made: Stripe.Refund): LookUpResult {
   if (made.status === 'succeeded') return { state: 'succeeded', payment_id: made.id };
   if (made.status === 'failed' || made.status === 'canceled') {
     return { state: 'declined', reason: 'The bank refused the refund.' };
@@ -262,7 +262,7 @@ function refundState(made: Stripe.Refund): Found {
   return { state: 'running' };
 }
 
-function settled(found: Found): Outcome {
+function settled(found: LookUpResult): Outcome {
   if (found.state === 'succeeded' || found.state === 'declined') return found;
   throw new OutcomeUnknown('The payment gateway has not decided yet.');
 }

@@ -6,12 +6,12 @@ import { hasChanged, type Commits } from './commits.ts';
 import { cut } from './cut.ts';
 import { within, type Deadline } from './deadline.ts';
 import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
-import type { Asked } from '../prepared.ts';
+import type { ToQueryConfig } from '../prepared.ts';
 import type { Primary } from '../server/primary.ts';
 
-export type By = {
+export type DriverOptions = {
   /** Converts a statement to the driver's form. */
-  asked: Asked;
+  asked: ToQueryConfig;
   /** Longest time for one statement that no request waits for. */
   statementMs: number;
   /** The statement that begins a transaction, if `begin` is not enough. */
@@ -32,7 +32,7 @@ export type By = {
 export class DeadlineDriver implements Driver {
   constructor(
     private readonly pool: pg.Pool,
-    private readonly by: By,
+    private readonly by: DriverOptions,
   ) {}
 
   init = async () => undefined;
@@ -100,7 +100,7 @@ class Lease implements DatabaseConnection {
 
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly by: By,
+    private readonly by: DriverOptions,
   ) {
     client.on('error', this.#onError);
     this.#timer = setTimeout(() => this.#giveUp(), by.deadline?.leftMs ?? by.statementMs);

@@ -9,14 +9,14 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Deadline } from './deadline.ts';
-import { DeadlineDriver, type By } from './driver.ts';
+import { DeadlineDriver, type DriverOptions } from './driver.ts';
 import type { Tables } from '../tables.ts';
 
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
 /** Builds Kysely over a pool, and a variant with a request's deadline; both share all other parts. */
-export function kyselyOf(pool: pg.Pool, given: Omit<By, 'deadline'>) {
+export function kyselyOf(pool: pg.Pool, given: Omit<DriverOptions, 'deadline'>) {
   const dialect: Dialect = {
     createDriver: () => new DeadlineDriver(pool, given),
     createQueryCompiler: () => compiler,

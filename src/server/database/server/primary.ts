@@ -3,7 +3,7 @@ import pg from 'pg';
 import { cut } from '../driver/cut.ts';
 
 export type Place = { host: string; port: number };
-type Found = Place & { timeline: number };
+type PrimaryHost = Place & { timeline: number };
 
 /** The longest time for a server to answer, and the shortest between two checks of it. */
 const LOOK_MS = 5_000;
@@ -19,8 +19,8 @@ const AGAIN_MS = 5_000;
  * another takes its place, all work on the former one ends at once, since a silent server would be waited for.
  */
 export class Primary {
-  #found: Found | null = null;
-  #looking: Promise<Found> | undefined;
+  #found: PrimaryHost | null = null;
+  #looking: Promise<PrimaryHost> | undefined;
   #lookedAt = 0;
   #isDoubted = false;
   readonly #clients = new Set<pg.Client>();
@@ -59,12 +59,12 @@ export class Primary {
     return this.#found === null || (this.#found.host === host && this.#found.port === port);
   }
 
-  #look(): Promise<Found> {
+  #look(): Promise<PrimaryHost> {
     this.#looking ??= this.#lookNow().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
-  async #lookNow(): Promise<Found> {
+  async #lookNow(): Promise<PrimaryHost> {
     const isNeeded = this.#isDoubted || !this.#found;
     this.#isDoubted = false;
     this.#lookedAt = performance.now();
@@ -79,8 +79,8 @@ export class Primary {
     return this.#found;
   }
 
-  async #newest(atLeast: number): Promise<Found> {
-    const found: Found[] = [];
+  async #newest(atLeast: number): Promise<PrimaryHost> {
+    const found: PrimaryHost[] = [];
     const looks = this.urls.map(async (url) => {
       const one = await lookAt(url, Math.min(this.waitMs, LOOK_MS));
       if (one === null) throw new Error('none of the servers takes writes');
@@ -93,7 +93,7 @@ export class Primary {
       throw error instanceof AggregateError ? error.errors.at(-1) : error;
     });
     await Promise.race([all, pause(OTHERS_MS)]);
-    const isUsed = (one: Found) => Number(this.isAt(one));
+    const isUsed = (one: PrimaryHost) => Number(this.isAt(one));
     const [newest] = found.toSorted((a, b) => b.timeline - a.timeline || isUsed(b) - isUsed(a));
     if (!newest) throw new Error('none of the servers takes writes');
     return newest;
@@ -101,7 +101,7 @@ export class Primary {
 }
 
 /** Returns a server's timeline, or null if it is in recovery. The name of a log file begins with the timeline. */
-async function lookAt(connectionString: string, ms: number): Promise<Found | null> {
+async function lookAt(connectionString: string, ms: number): Promise<PrimaryHost | null> {
   const client = new pg.Client({
     connectionString,
     application_name: 'ric looking',

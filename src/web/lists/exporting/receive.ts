@@ -5,13 +5,13 @@ import { failureIn, unanswered } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
 
-/** The names that the screen uses for the exported list. */
-export type Said = Pick<ShownList, 'title' | 'noun' | 'said'>;
+/** The title, noun and description that the screen shows for the exported list. */
+export type ExportLabels = Pick<ShownList, 'title' | 'noun' | 'said'>;
 
 type Given<Row> = {
   list: List<Row>;
   columns: readonly Column<Row>[];
-  said: Said;
+  said: ExportLabels;
   signal: AbortSignal;
   /** Receives the progress in words. */
   heard: (text: string) => void;
@@ -53,7 +53,7 @@ function failed(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : unanswered(error);
 }
 
-function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said) {
+function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels) {
   return {
     ...list.countQuery,
     sort_fields: list.sort.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
-import type { Said } from './receive.ts';
+import type { ExportLabels } from './receive.ts';
 
 type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
@@ -10,7 +10,7 @@ const STILL: State = { isRunning: false, said: '', error: null };
 export type Export = State & { start: () => void; stop: () => void };
 
 /** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
-export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Said): Export {
+export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels): Export {
   const [state, setState] = useState(STILL);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Button } from '../../components/Button.tsx';
-import type { Said } from '../useColumns.ts';
+import type { ColumnStorage } from '../useColumns.ts';
 import { useChosen } from './useChosen.ts';
 import './views.css';
 
@@ -9,7 +9,7 @@ type Props = {
   columns: Named[];
   /** The shown columns in order. */
   shown: Named[];
-  said: Said;
+  said: ColumnStorage;
   /** The row spacing: comfortable, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;

@@ -81,7 +81,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             </li>
           ))}
         </ul>
-        <Said open={kept} isUnknown={isUnknown} />
+        <ViewNotice open={kept} isUnknown={isUnknown} />
         {open && kept && !isSame(kept.state, state) && (
           <Changed
             name={open.name}
@@ -161,10 +161,10 @@ function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
   return { views, open: views.find(({ id }) => id === search['view']) };
 }
 
-type Kept = { state: ViewState; gone: string[] };
+type RestoredView = { state: ViewState; gone: string[] };
 
 /** A view without the columns that the screen no longer has. */
-function withColumnsOf(view: SavedViewRow, columns: Named[]): Kept {
+function withColumnsOf(view: SavedViewRow, columns: Named[]): RestoredView {
   const isThere = (name: string): boolean => columns.some((column) => column.name === name);
   return {
     state: { ...view, columns: view.columns.filter(isThere) },
@@ -173,7 +173,7 @@ function withColumnsOf(view: SavedViewRow, columns: Named[]): Kept {
 }
 
 /** A view that could not be restored as saved: it is gone, or some of its columns are. */
-const Said = ({ open, isUnknown }: { open: Kept | undefined; isUnknown: boolean }) => (
+const ViewNotice = ({ open, isUnknown }: { open: RestoredView | undefined; isUnknown: boolean }) => (
   <span role="status" className="views-said">
     {isUnknown && 'This view is no more.'}
     {open && open.gone.length > 0 && `Without what is gone: ${open.gone.join(', ').replaceAll('_', ' ')}.`}

@@ -7,7 +7,7 @@ import { openingSearch } from './kept.ts';
 import { keepDefaults } from './state.ts';
 
 export type Search = Record<string, unknown>;
-type Asked = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess' | 'isFetching'>;
+type ViewsQueryResult = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess' | 'isFetching'>;
 type Place = { list: string; pathname: string; search: Search; open: SavedViewRow | undefined };
 
 /**
@@ -16,7 +16,7 @@ type Place = { list: string; pathname: string; search: Search; open: SavedViewRo
  * until the list's query changes.
  */
 export function useAddressRight(
-  { data: views, isSuccess, isFetching }: Asked,
+  { data: views, isSuccess, isFetching }: ViewsQueryResult,
   { list, pathname, search, open }: Place,
 ): boolean {
   const router = useRouter();

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Said } from '../useColumns.ts';
+import type { ColumnStorage } from '../useColumns.ts';
 
 /**
  * Returns a function that sets the shown columns and their order: in the address if they are there, else on this
  * machine. Without any, the list's own columns return.
  */
-export function useChosen(all: string[], { inAddress, list, keep }: Said) {
+export function useChosen(all: string[], { inAddress, list, keep }: ColumnStorage) {
   const navigate = useNavigate();
   return (names: string[]): void => {
     if (inAddress) {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { addDays, businessNow, formatDay } from '../../../contract/dates.ts';
-import type { Change, RecordWithHistory, Told } from '../../../contract/history/history.ts';
+import type { Change, HistoryEntry, RecordWithHistory } from '../../../contract/history/history.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
@@ -70,7 +70,7 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
   );
 }
 
-function Days({ told }: { told: Told[] }) {
+function Days({ told }: { told: HistoryEntry[] }) {
   const { timeZone, today } = useBusiness();
   const timed = told.map((each) => ({ ...each, ...businessNow(new Date(each.at), timeZone) }));
   const days = [...new Set(timed.map(({ date }) => date))];
@@ -93,7 +93,7 @@ function dayRead(day: string, today: string): string {
   return day === addDays(today, -1) ? 'Yesterday' : formatDay(day);
 }
 
-type Timed = Told & { time: string };
+type Timed = HistoryEntry & { time: string };
 
 function Line({ told: { at, time, by, did, changes, note, letter } }: { told: Timed }) {
   return (
@@ -134,7 +134,7 @@ const Nothing = () => (
 const TONES = { waiting: 'waiting', failed: 'danger', withdrawn: undefined } as const;
 
 /** The state of an e-mail that was not simply sent; only admins may open the e-mail itself. */
-function Letter({ id, state, last_error }: NonNullable<Told['letter']>) {
+function Letter({ id, state, last_error }: NonNullable<HistoryEntry['letter']>) {
   const { admin } = useSession();
   return (
     <>

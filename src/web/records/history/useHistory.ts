@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { history, type RecordWithHistory, type Told } from '../../../contract/history/history.ts';
+import { history, type HistoryEntry, type RecordWithHistory } from '../../../contract/history/history.ts';
 import { useIdle } from '../../navigation/idle.ts';
 import { send } from '../../sending/send.ts';
 
@@ -37,6 +37,8 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
 }
 
 // Entries that came in between shift others to the next page, so duplicates are dropped.
-const onlyOnce = (told: Told[]): Told[] => [...new Map(told.map((each) => [each.key, each])).values()];
+const onlyOnce = (told: HistoryEntry[]): HistoryEntry[] => [
+  ...new Map(told.map((each) => [each.key, each])).values(),
+];
 
-const isWaiting = ({ letter }: Told): boolean => letter?.state === 'waiting';
+const isWaiting = ({ letter }: HistoryEntry): boolean => letter?.state === 'waiting';

@@ -11,7 +11,7 @@ export type WarnedRange = {
   time_end: string;
   rate_days: readonly string[];
 };
-type Told = Omit<RangeWarning, 'range_id'>;
+type WarningDetail = Omit<RangeWarning, 'range_id'>;
 
 /**
  * Returns the warnings for a rate's own ranges, given every live range of the same course and type: days that two ranges cover at
@@ -43,7 +43,7 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 
 type Span = { start: string; end: string };
 
-function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Told[] {
+function overlapOf(range: WarnedRange, other: WarnedRange, today: string): WarningDetail[] {
   const span = { start: later(range.start, other.start), end: earlier(range.end, other.end) };
   if (span.start > span.end || span.end < today || !shareHours(range, other)) return [];
   const days = range.rate_days.filter((day) => other.rate_days.includes(day) && fallsIn(day, span));
@@ -55,7 +55,7 @@ function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Told[
 }
 
 // Only days of the week: holidays and maintenance have no day before or after.
-function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): Told[] {
+function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): WarningDetail[] {
   const open = new Map<string, string[]>();
   for (const day of range.rate_days.filter(isWeekday)) {
     const beside = others.filter((other) => other.rate_days.includes(day) && shareHours(range, other));

@@ -7,13 +7,13 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { period } from '../../words/period.rules.ts';
-import { rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
 /** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */
 type Range = { from: ReturnType<typeof sql>; to: ReturnType<typeof sql>; isToNow: boolean };
 
-function rangeOf({ query, zone, today }: Asked<Query>): Range {
+function rangeOf({ query, zone, today }: ReportInput<Query>): Range {
   const { allDates, startDate = '', endDate = '' } = query;
   if (allDates)
     return { from: sql`'-infinity'::timestamptz`, to: sql`'infinity'::timestamptz`, isToNow: true };
@@ -54,7 +54,7 @@ const fullName = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.ref(`${table}.first_name`)}, ''), nullif(${sql.ref(`${table}.last_name`)}, ''))`;
 
 // The certificates created in the range, with the sums of the ledger up to its end.
-const sold = ({ db: _, ...asked }: Asked<Query>, range: Range) => sql<Sold>`
+const sold = ({ db: _, ...asked }: ReportInput<Query>, range: Range) => sql<Sold>`
   select g.serial, (g.created_at at time zone ${asked.zone})::date as sold_on, ${fullName('p')} as purchaser, ${fullName('r')} as recipient,
     l.value, l.price, l.redeemed, l.adjusted, l.refunded,
     case when g.email_delivery then 'email' when g.mail_recipient then 'mail to recipient' else 'mail to purchaser' end as delivery
@@ -98,7 +98,7 @@ const WHAT = sql`case t.kind when 'certificate_sale' then
   when 'certificate_adjustment' then 'Adjusted' when 'booking' then 'Redeemed' when 'change' then 'Redeemed less'
   else case when t.tee_time_id is null then 'Refunded' else 'Given back' end end`;
 
-const movements = ({ zone }: Asked<Query>, range: Range) => sql<Movement>`
+const movements = ({ zone }: ReportInput<Query>, range: Range) => sql<Movement>`
   select (e.created_at at time zone ${zone})::date as day, g.serial, ${WHAT} as what, e.tee_time_id, c.course_name, -e.raw_amount as raw_amount
   from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
     join gift_certificates g on g.id = e.gift_certificate_id

@@ -4,7 +4,13 @@ import { counted } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
 import { byText, rowsOf, type Made } from '../asked.queries.ts';
 
-type Found = { course_name: string; start_date: string; end_date: string; days: number; description: string };
+type MaintenanceReportRow = {
+  course_name: string;
+  start_date: string;
+  end_date: string;
+  days: number;
+  description: string;
+};
 
 const COLUMNS: Column[] = [
   { heading: 'Course', kind: 'text' },
@@ -17,7 +23,7 @@ const COLUMNS: Column[] = [
 /** Reports every maintenance window. */
 export const maintenance: Made<object> = ({ db, today }) => {
   let windows = 0;
-  const found = sql<Found>`
+  const found = sql<MaintenanceReportRow>`
     select c.course_name, m.start_date, m.end_date, m.end_date - m.start_date + 1 as days, m.description
     from maintenances m join courses c on c.id = m.course_id
     order by m.start_date, ${byText(sql`c.course_name`)}, m.id`;

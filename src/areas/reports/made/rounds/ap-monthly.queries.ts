@@ -6,7 +6,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
 import { period } from '../../words/period.rules.ts';
-import { byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
 
 type Query = QueryOf<'ap-monthly'>;
 type Owed = Posted & {
@@ -30,7 +30,7 @@ type Owed = Posted & {
 
 const courseName = byText(sql`c.course_name`);
 
-const owed = ({ query, moment }: Asked<Query>) => sql<Owed>`
+const owed = ({ query, moment }: ReportInput<Query>) => sql<Owed>`
   select t.id, c.course_name, t.course_id, t.play_date, t.play_time, k.first_name, k.last_name, t.confirmation, t.players, t.rate_type,
     t.raw_wholesale_rate, t.raw_course_balance, t.raw_counted_cost, t.raw_clubs_cost, t.raw_certificates, t.raw_paid, t.raw_on_account,
     t.raw_posted_card, t.raw_posted_on_account, coalesce(r.course_id <> t.course_id, false) as is_elsewhere
@@ -89,7 +89,7 @@ type Canceled = {
   raw_certificates: number;
 };
 
-const canceled = ({ query, zone, today }: Asked<Query>) => sql<Canceled>`
+const canceled = ({ query, zone, today }: ReportInput<Query>) => sql<Canceled>`
   select t.id, c.course_name, t.play_date, (t.canceled_at at time zone ${zone})::date as canceled_on, t.players,
     t.raw_wholesale_rate * t.players as raw_not_owed, t.raw_revenue, t.raw_certificates
   from tee_time_figures t join courses c on c.id = t.course_id

@@ -6,7 +6,7 @@ import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import { AGENT, byText, countOf, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { AGENT, byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
 
 type Terms = {
   rate_type: string | null;
@@ -19,7 +19,7 @@ type Terms = {
   is_golfswitch_commission_dollars: boolean;
   is_site: boolean;
 };
-type Found = Terms &
+type CommissionRow = Terms &
   Posted & {
     id: number;
     agent: string;
@@ -53,7 +53,7 @@ function termsRead({ rate_type, raw_commission, is_commission_dollars }: Terms):
   return is_commission_dollars ? `$${moneyText(raw_commission)} a player` : `${moneyText(raw_commission)} %`;
 }
 
-const found = ({ query, staff, moment }: Asked<Span>) => sql<Found>`
+const found = ({ query, staff, moment }: ReportInput<Span>) => sql<CommissionRow>`
   select t.id, ${AGENT} as agent, c.course_name, t.play_date, t.play_time, t.players, t.raw_charge, t.rate_type, t.raw_commission,
     t.is_commission_dollars, t.raw_golfswitch_commission, t.is_golfswitch_commission_dollars, t.raw_revenue,
     case when t.is_card then t.raw_total - t.raw_open - t.raw_paid else 0 end + t.raw_gift_certificate_amount - t.raw_certificates as raw_refunded,
@@ -98,7 +98,7 @@ const AGENT_COLUMNS: Column[] = [
 export const commission: Made<Span> = (asked) => {
   const agreement = new Agreement();
   const agents = new Map<string, number[]>();
-  const row = (one: Found): Row[] => {
+  const row = (one: CommissionRow): Row[] => {
     agreement.add(one);
     const earned = commissionOf(one);
     const due = one.status === 'played' ? earned + one.raw_clubs_commission : 0;

@@ -6,10 +6,18 @@ import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, wayOf } from '../../words/period.rules.ts';
-import { AGENT, countOf, createdOn, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import {
+  AGENT,
+  countOf,
+  createdOn,
+  playedOn,
+  rowsOf,
+  type Made,
+  type ReportInput,
+} from '../asked.queries.ts';
 
 type Query = QueryOf<'tee-time'>;
-type Found = Posted & {
+type TeeTimeReportRow = Posted & {
   id: number;
   first_name: string;
   last_name: string;
@@ -33,7 +41,7 @@ const days = (query: Query, zone: string) =>
   query.date_type === 'Played' ? playedOn(query) : createdOn(query, zone);
 
 // Rounds with an undecided payment have no figures yet.
-const found = ({ query, zone, moment }: Asked<Query>) => {
+const found = ({ query, zone, moment }: ReportInput<Query>) => {
   const order = query.date_type === 'Played' ? sql`t.play_date, t.id` : sql`created_on, t.id`;
   const figure = (name: string) => sql`coalesce(f.${sql.ref(name)}, 0) as ${sql.ref(name)}`;
   const FIGURES = [
@@ -44,7 +52,7 @@ const found = ({ query, zone, moment }: Asked<Query>) => {
     'raw_posted_card',
     'raw_posted_on_account',
   ];
-  return sql<Found>`
+  return sql<TeeTimeReportRow>`
     select t.id, k.first_name, k.last_name, k.email, k.primary_phone, k.postcode, c.course_name, t.play_date, t.play_time, t.players,
       ${statusSql(moment)} as status, t.confirmation, ${AGENT} as agent, t.source,
       (t.created_at at time zone ${zone})::date as created_on, ${sql.join(FIGURES.map(figure))}
@@ -72,7 +80,7 @@ const COLUMNS: Column[] = [
 /** Reports every tee time of these days with its customer, without failed ones. */
 export const teeTimes: Made<Query> = (asked) => {
   const agreement = new Agreement();
-  const row = (one: Found): Row[] => {
+  const row = (one: TeeTimeReportRow): Row[] => {
     agreement.add(one);
     const { first_name, last_name, email, primary_phone, postcode, course_name } = one;
     const who = [String(one.id), first_name, last_name, email, primary_phone, postcode, course_name];

@@ -6,7 +6,7 @@ import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
-import { AGENT, byText, createdOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { AGENT, byText, createdOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
 
 /** The sums of a group of tee times, in cents. */
 export type Sums = Posted & {
@@ -72,14 +72,14 @@ const BY_DAY: Column[] = [{ heading: 'Day', kind: 'date' }, ...FIGURE_COLUMNS, A
 
 type Group = Sums & { course_name: string; agent: string; without_rate: number };
 
-const groups = ({ query, zone }: Asked<Span>) => sql<Group>`
+const groups = ({ query, zone }: ReportInput<Span>) => sql<Group>`
   select g.*, c.course_name from (
     select t.course_id, ${AGENT} as agent, ${SUMS}, count(*) filter (where t.rate_type is null and t.bookings = 1) as without_rate
     from tee_time_figures t left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
     where ${createdOn(query, zone)} group by 1, 2) g join courses c on c.id = g.course_id
   order by ${byText(sql`c.course_name`)}, c.id, ${byText(sql`g.agent`)}`;
 
-const days = ({ query: { start_date, end_date }, zone }: Asked<Span>) => sql<Sums & { day: string }>`
+const days = ({ query: { start_date, end_date }, zone }: ReportInput<Span>) => sql<Sums & { day: string }>`
   select d.day::date as day, ${SUMS}
   from generate_series(${start_date}::date, ${end_date}::date, interval '1 day') d(day)
     left join ${salesOf({ from: start_date, to: end_date, zone }, 'source')} s on s.created_on = d.day::date
@@ -103,7 +103,7 @@ type Open = {
   raw_posted_on_account: number;
 };
 
-const open = ({ today }: Asked<Span>) => sql<Open>`
+const open = ({ today }: ReportInput<Span>) => sql<Open>`
   select t.id, concat_ws(', ', nullif(k.last_name, ''), nullif(k.first_name, '')) as customer, t.folio, ${AGENT} as agent,
     c.course_name, t.play_date, ${today}::date - t.play_date as age, t.raw_on_account, t.raw_posted_on_account
   from tee_time_figures t join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
@@ -118,7 +118,7 @@ export function ageAt(days: number): number {
 }
 
 /** Returns the sheet of amounts on account by age, over all days, whatever days the report covers. */
-function onAccount(asked: Asked<Span>) {
+function onAccount(asked: ReportInput<Span>) {
   const sum = { shown: 0, posted: 0 };
   const row = (one: Open): Row[] => {
     sum.shown += one.raw_on_account;

@@ -5,7 +5,7 @@ import { salesOf } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
-import { byText, playedOn, rowsOf, type Asked, type Made } from '../asked.queries.ts';
+import { byText, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
 type Compared = { rounds: number; before_rounds: number; now: Posted; before: Posted };
@@ -19,7 +19,7 @@ export const spansOf = (query: Query): [Span, Span] => [
 const MONEY = ['raw_paid', 'raw_on_account', 'raw_posted_card', 'raw_posted_on_account'];
 
 /** SQL for the sums of a span's tee times by course, or by week: seven days each, counted from the span's first day, from 0 on. */
-const ofSpan = ({ query, zone }: Asked<Query>, span: Span, by: 'course_id' | 'week') => {
+const ofSpan = ({ query, zone }: ReportInput<Query>, span: Span, by: 'course_id' | 'week') => {
   const isPlayed = query.date_type === 'Played';
   const summedBy = by === 'week' ? 'source' : 'course';
   const from = isPlayed
@@ -36,7 +36,7 @@ const NONE = sql.lit(JSON.stringify(Object.fromEntries(MONEY.map((name) => [name
 const BOTH = sql`coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as before_rounds,
   coalesce(a.sums, ${NONE}::json) as now, coalesce(b.sums, ${NONE}::json) as before`;
 
-const byCourse = (asked: Asked<Query>): RawBuilder<Compared & { course_name: string }> => {
+const byCourse = (asked: ReportInput<Query>): RawBuilder<Compared & { course_name: string }> => {
   const [span, before] = spansOf(asked.query);
   return sql`
     select c.course_name, ${BOTH}
@@ -45,7 +45,7 @@ const byCourse = (asked: Asked<Query>): RawBuilder<Compared & { course_name: str
     order by ${byText(sql`c.course_name`)}, c.id`;
 };
 
-const byWeek = (asked: Asked<Query>): RawBuilder<Compared & { week: number }> => {
+const byWeek = (asked: ReportInput<Query>): RawBuilder<Compared & { week: number }> => {
   const [span, before] = spansOf(asked.query);
   const last = Math.max(...[span, before].map((one) => weekOf(one, one.end_date)));
   return sql`

@@ -9,7 +9,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import type { Asked, Made } from '../asked.queries.ts';
+import type { Made, ReportInput } from '../asked.queries.ts';
 
 const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
 const number = (heading: string): Column => ({ heading, kind: 'number', total: 'sum' });
@@ -199,7 +199,7 @@ export const salesReport: Made<QueryOf<'sales_report'>> = async ({
   db,
   query,
   zone,
-}: Asked<QueryOf<'sales_report'>>) => {
+}: ReportInput<QueryOf<'sales_report'>>) => {
   const span = daysOfMonth(query);
   const [all, bridge] = await atOneMoment(db, async (one) => [
     await readPosted(one, span, zone),

@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** The palette's results: arrow keys in the box move through them, Enter opens one. */
-export function Found({ typed, box, isEntered, listId, close, findRecords }: Props) {
+export function PaletteResults({ typed, box, isEntered, listId, close, findRecords }: Props) {
   const [moved, setMoved] = useState({ typed, at: 0 });
   // Other letters find other things: the first is meant again.
   const at = moved.typed === typed ? moved.at : 0;
