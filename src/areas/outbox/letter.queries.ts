@@ -59,7 +59,8 @@ export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeT
       coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
-      ${refundedTo('card', 't.id')} as refunded_card, ${refundedTo('gift_certificate', 't.id')} as refunded_certificate,
+      ${sql.raw(refundedTo(['card'], 't.id'))} as refunded_card,
+      ${sql.raw(refundedTo(['gift_certificate'], 't.id'))} as refunded_certificate,
       ${savedTemplates(kinds)} as saved, now() as written_at,
       (select coalesce(max(o.calendar_sequence) + 1, 0) from outbox o where o.tee_time_id = t.id) as sequence
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id

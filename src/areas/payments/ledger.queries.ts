@@ -104,10 +104,19 @@ export const refundEntries = (refund: {
   },
 ];
 
-/** SQL for the cents that were refunded to a tender of a tee time and did not fail; `tee_time` is the reference to its id. */
-export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: string) => sql<number>`
+/**
+ * SQL for the kind by which a posting `l` counts. What a change gives back is part of the price; if that refund fails, the money
+ * is part of the price again, and was never refunded.
+ */
+const COUNTS_AS = `case when l.kind = 'refund_failed' and exists (select from payment_attempts p
+    join operations o on o.id = p.operation_id where p.id = l.payment_attempt_id and o.kind = 'change')
+  then 'change' else l.kind end`;
+
+/** SQL for the cents that were refunded to the tenders of a tee time and did not fail; `tee_time` is the reference to its id. */
+export const refundedTo = (tenders: readonly ('card' | 'gift_certificate')[], tee_time: string): string => `
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
-    where e.tee_time_id = ${sql.ref(tee_time)} and e.account = ${account} and l.kind in ('refund', 'refund_failed')), 0)::bigint`;
+    where e.tee_time_id = ${tee_time} and e.account in (${tenders.map((tender) => `'${tender}'`).join()})
+      and l.kind in ('refund', 'refund_failed') and ${COUNTS_AS} <> 'change'), 0)::bigint`;
 
 /**
  * Returns what each tender paid for a tee time and got back, in cents, from the ledger. Amounts that a change took or gave back
@@ -115,9 +124,9 @@ export const refundedTo = (account: 'card' | 'gift_certificate', tee_time: strin
  */
 export async function tendersOf(db: Db, tee_time_id: number) {
   const found = await sql<{ account: Account; kind: string; cents: number; back: number }>`${PREPARED}
-    select e.account, t.kind, sum(e.raw_amount)::bigint as cents,
+    select e.account, ${sql.raw(COUNTS_AS)} as kind, sum(e.raw_amount)::bigint as cents,
       coalesce(-sum(e.raw_amount) filter (where e.raw_amount < 0), 0)::bigint as back
-    from ledger_entries e join ledger_transactions t on t.id = e.ledger_transaction_id
+    from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
     where e.tee_time_id = ${tee_time_id} group by 1, 2`.execute(db);
   const of = (account: Account, kind: string) =>
     found.rows.find((row) => row.account === account && row.kind === kind);

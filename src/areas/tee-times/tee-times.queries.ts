@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
+import { refundedTo } from '../payments/ledger.queries.ts';
 import { teeTimeRecord } from '../transactions/transactions.queries.ts';
 import { momentOf } from './moment/moment.queries.ts';
 import { statusSql } from './status/status.queries.ts';
@@ -9,9 +10,7 @@ import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;
 
-const REFUNDED = `(select coalesce(-sum(e.raw_amount), 0)::bigint from ledger_entries e
-  join ledger_transactions l on l.id = e.ledger_transaction_id
-  where e.tee_time_id = t.id and e.account in ('card', 'gift_certificate') and l.kind in ('refund', 'refund_failed'))`;
+const REFUNDED = refundedTo(['card', 'gift_certificate'], 't.id');
 
 /** Returns one tee time with everything that its detail shows. */
 export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {

@@ -7,6 +7,7 @@ import { aCertificate, aCourse, aRate } from '../../../../test/support/factories
 import { column, sheetOf } from '../../../../test/support/read-reports.ts';
 import { certificateStanding, refund, sell } from '../../../../test/support/selling.ts';
 import { certificateSummaries } from '../../gift-certificates/summary/summary.contract.ts';
+import { tendersOf } from '../../payments/ledger.queries.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportTables } from '../../reports/reports.contract.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
@@ -111,10 +112,15 @@ describe('a refund of a tee time that failed days later', () => {
     await desk.ok(roundChanges.change, { body }, agent);
     expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00' });
     await daysLater();
-    expect(await shown(id)).toMatchObject({ total: '309.00', paid: '412.00' });
+    expect(await shown(id)).toMatchObject({ total: '309.00', paid: '412.00', refunded: '0.00' });
     expect(await options(id)).toMatchObject({ transaction_total: 41_200 });
     await cancel({ id, refund: true, refund_amount: 10_300 });
-    expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00' });
+    expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00', refunded: '103.00' });
+    const { cardPaidCents, cardRefundedCents } = await tendersOf(desk.db, id);
+    expect({ cardPaidCents, cardRefundedCents }).toEqual({
+      cardPaidCents: 41_200,
+      cardRefundedCents: 10_300,
+    });
   });
 });
 
