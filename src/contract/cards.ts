@@ -21,12 +21,18 @@ export function passesLuhn(number: string): boolean {
 const A_CARD = /^(?:3\d{13,18}|4(?:\d{12}|\d{15}|\d{18})|[56]\d{15,18}|2[2-7]\d{14})$/;
 const isCard = (digits: string): boolean => A_CARD.test(digits) && passesLuhn(digits);
 
-/** The groups in which the brands print a number. */
-const PRINTED = [
+/** The groups in which the brands print a number, and in which people type one of sixteen digits with fewer separators. */
+const CARD_GROUPS = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4],
   [4, 6, 5],
   [4, 6, 4],
+  [4, 4, 8],
+  [4, 8, 4],
+  [8, 4, 4],
+  [8, 8],
+  [4, 12],
+  [12, 4],
 ];
 const LEAST_UNBROKEN = 13;
 /** The most digits of a phone number after its `+`, except for numbers that are never dialed so. */
@@ -75,12 +81,11 @@ function joined(of: Digits, at: number, count: number): string {
   return hasPlus && digits.length <= LONGEST_PHONE ? '' : digits;
 }
 
-/** Returns the possible card numbers that begin with a group: unbroken, or as brands print them. */
+/** Returns the possible card numbers that begin with a group: unbroken, or in the groups of a card. */
 function printedAt(of: Digits, at: number): string[] {
   const size = of.groups[at]?.size ?? 0;
   if (size >= LEAST_UNBROKEN) return [joined(of, at, 1)];
-  if (size !== 4) return [];
-  return PRINTED.filter((sizes) => sizes.every((one, place) => of.groups[at + place]?.size === one)).map(
+  return CARD_GROUPS.filter((sizes) => sizes.every((one, place) => of.groups[at + place]?.size === one)).map(
     (sizes) => joined(of, at, sizes.length),
   );
 }
