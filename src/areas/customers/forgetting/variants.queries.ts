@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { fold } from '../../../contract/names/fold.ts';
 import { literally } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { MOST_VARIANTS } from './forgetting.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
+
+const TEXTS_AT_ONCE = 50;
 
 /**
  * Returns other spellings of their names and e-mails in the texts that erasing covers: with other accents, or with other hyphens.
@@ -22,10 +25,14 @@ export async function variantsOf(db: Db, names: string[]): Promise<string[]> {
       union all select name || ' ' || filters::text from saved_views)
     select said from texts where fold(said) like any(${parts}::text[])`.execute(db);
   const found = new Set<string>();
-  for (const { said } of rows)
+  for (const [at, { said }] of rows.entries()) {
+    // Others are served in between: a common name stands in thousands of texts.
+    // oxlint-disable-next-line no-await-in-loop
+    if (at % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) await setImmediate();
     for (const variant of variantsIn(said, names)) {
       found.add(variant);
       if (found.size === MOST_VARIANTS) return [...found];
     }
+  }
   return [...found];
 }

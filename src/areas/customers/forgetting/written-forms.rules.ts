@@ -44,11 +44,14 @@ const isLetter = (character: string | undefined): boolean =>
 function foldedWithPlaces(characters: readonly string[]): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];
+  // A text has few different characters, and to fold one takes far longer than to look it up.
+  const known = new Map<string, string>();
   for (const [place, character] of characters.entries()) {
-    const plain = BLANK.test(character) ? ' ' : fold(character);
+    const plain = known.get(character) ?? (BLANK.test(character) ? ' ' : fold(character));
+    known.set(character, plain);
     if (plain === ' ' && folded.endsWith(' ')) continue;
     folded += plain;
-    places.push(...Array.from({ length: plain.length }, () => place));
+    for (let at = 0; at < plain.length; at += 1) places.push(place);
   }
   return { folded, places };
 }
