@@ -14,7 +14,9 @@ export function phoneIn(q: string): string | null {
   const text = withoutExtension(cleanTyped(q).replace(LABEL_BEFORE, '').replace(LABEL_AFTER, ''));
   if (!/^[+(\d][\d ().,+-]{5,}$/.test(text)) return null;
   const digits = phoneNormal(text).replace(/^001(?=\d{10}$)/, '');
-  return digits.length >= 7 && digits.length <= 15 ? digits : null;
+  // The area code in brackets makes it a phone number, even while it is still typed.
+  const least = text.startsWith('(') ? 6 : 7;
+  return digits.length >= least && digits.length <= 15 ? digits : null;
 }
 
 /** Parses the id of a record, with or without a #; 0, which no record has, for any other text. */
