@@ -12,14 +12,14 @@ test('an admin has a customer forgotten, and the record and the audit say so', a
   const { id }: { id: number } = await made.json();
   await signIn(page, ADMIN);
   await page.goto(address(`/manage-customer/${id}`));
-  await page.getByRole('button', { name: 'Forget ...' }).click();
-  const dialog = page.getByRole('dialog', { name: `Forget Ilse ${last_name}` });
+  await page.getByRole('button', { name: 'Erase personal data ...' }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase the personal data of Ilse ${last_name}` });
   await expect(dialog.getByText('Audit entries')).toBeVisible();
   await dialog.getByLabel(`Type ${email} to go on`).fill('something else');
-  await dialog.getByRole('button', { name: `Forget customer ${id}` }).click();
+  await dialog.getByRole('button', { name: `Erase the data of customer ${id}` }).click();
   await expect(dialog.getByText('is not what you were asked to type')).toBeVisible();
   await dialog.getByLabel(`Type ${email} to go on`).fill(email);
-  await dialog.getByRole('button', { name: `Forget customer ${id}` }).click();
+  await dialog.getByRole('button', { name: `Erase the data of customer ${id}` }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgotten' })).toBeVisible();
   await expect(page.getByText('had the customer forgotten')).toBeVisible();
@@ -32,5 +32,5 @@ test('an agent is not offered it', async ({ page }) => {
   await signIn(page, AGENT);
   await page.goto(address('/manage-customer/1'));
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Forget ...' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Erase personal data ...' })).toHaveCount(0);
 });

@@ -33,7 +33,7 @@ export function CustomerScreen() {
         <>
           {customer.type === 'Customer' && <BookFor customer={customer} />}
           {admin && <ActButton act={() => setOther('looking')}>Merge ...</ActButton>}
-          {admin && <ActButton act={() => setForgetting(true)}>Forget ...</ActButton>}
+          {admin && <ActButton act={() => setForgetting(true)}>Erase personal data ...</ActButton>}
         </>
       )}
       beside={(customer) => (

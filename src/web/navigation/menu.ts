@@ -5,7 +5,7 @@ type CountName = 'queues' | 'leads' | 'sources';
 
 /** A screen's entry in the side drawer. */
 export type Place = {
-  group: 'Desk' | 'Catalogue' | 'Customers' | 'Office';
+  group: 'Desk' | 'Catalog' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
   /** The count beside it. */

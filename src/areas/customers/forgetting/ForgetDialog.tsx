@@ -35,7 +35,11 @@ export function ForgetDialog({ customer, close, done }: Props) {
   const attempts = useAttempt();
   const mayClose = useStaying(close, attempts.busy);
   return (
-    <Dialog title={`Forget ${customer.first_name} ${customer.last_name}`} close={mayClose} size={560}>
+    <Dialog
+      title={`Erase the personal data of ${customer.first_name} ${customer.last_name}`}
+      close={mayClose}
+      size={560}
+    >
       {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
       {asked.data && (
@@ -79,7 +83,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
     >
       {error && !wrong && <ErrorBox error={error} />}
       <p>
-        Name, e-mail, phones and address are emptied, and so is what is written about them. It can not be
+        Name, e-mail, phones and address are emptied, and so is what is written about them. It cannot be
         undone.
       </p>
       <WhatIsEmptied emptied={emptied} />
@@ -102,7 +106,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
           Close
         </Button>
         <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
-          {busy ? 'Please wait...' : `Forget customer ${customer.id}`}
+          {busy ? 'Please wait...' : `Erase the data of customer ${customer.id}`}
         </Button>
       </div>
     </form>
@@ -144,7 +148,7 @@ function Variants({ id, also, setAlso }: VariantsProps) {
 
 const Hindered = ({ hindrances, close }: { hindrances: string[]; close: (() => void) | undefined }) => (
   <>
-    <p>They can not be forgotten now.</p>
+    <p>Their personal data cannot be erased now.</p>
     <ul>
       {hindrances.map((sentence) => (
         <li key={sentence}>{sentence}</li>
