@@ -30,15 +30,16 @@ export default defineConfig({
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
             {
+              // With the few rules that only their screens share: a script of its own costs a line of the first one.
               name: 'forms',
-              test: /[\\/]src[\\/](web[\\/](inputs|records|theme)|areas[\\/]payments[\\/]card)[\\/]/,
+              test: /[\\/]src[\\/](web[\\/](inputs|records|theme)|areas[\\/]payments[\\/]card)[\\/]|(stored-name|least-charge)\.rules\.ts$|useFocusKept/,
               priority: 1,
             },
             {
               name: 'lists',
               // Except the list of imports, which few people ever open, and the reader of several days, which is fetched
               // once the list is there.
-              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
+              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|waiting\.rules\.ts$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
               priority: 2,
             },
             // Short screens that few people open, and seldom.

@@ -34,7 +34,7 @@ function betweenOf(typed: string, from: DayContext): DayRange | null {
   return begin === null || end === null ? null : { from: begin || null, to: end || null };
 }
 
-// Of a first day without its year that would be after the last one, the one before it is meant.
+// A first day without its year that would be after the last one is the one before it.
 function untilNamed(first: string, end: string, from: DayContext): DayRange | null {
   const ahead = endOf(first, from);
   const begin = (ahead ?? '') > end ? parseTypedDay(first, end, 'back') : ahead;

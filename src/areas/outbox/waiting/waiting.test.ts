@@ -245,7 +245,7 @@ test('a letter that is withdrawn after the worker took it is not sent', async ()
 test('a letter whose address is corrected to one that has it already keeps no other from going out', async () => {
   const { id, email, customer_id } = await bookedInOutage();
   const other = `other${address}@golf.example`;
-  // Of the same booking, the other address has its receipt already.
+  // The other address has its receipt of the same booking already.
   await app.db.updateTable('outbox').set({ recipient: other }).where('recipient', '<>', email).execute();
   await app.db
     .updateTable('outbox')
