@@ -42,6 +42,8 @@ export default defineConfig({
               test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|helpful-links[\\/]Links\.tsx|\.contract\.ts)$|waiting\.rules\.ts$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
               priority: 2,
             },
+            // The readers of a typed filter are one script, which is fetched once the list is there.
+            { name: 'filters', test: /[\\/](as-wire|several-days)\.ts$/, priority: 2 },
             // Short screens that few people open, and seldom.
             {
               name: 'office',

@@ -167,7 +167,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
   return (
     <Columns>
       <Column>
-        <FieldGroup title="Tee time">
+        <FieldGroup title="Details">
           <CourseSelect
             label="Course"
             {...course}
