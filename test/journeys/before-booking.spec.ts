@@ -20,6 +20,13 @@ const players = (page: Page) => page.getByLabel('Players', { exact: true });
 const charge = (page: Page) => page.locator('#field-charge');
 const NO_CARD = 'No credit card information entered. Continue to book?';
 
+/** Changes the party, and waits for the charge that is suggested for it. */
+async function fillPlayers(page: Page, count: string): Promise<void> {
+  const before = await charge(page).inputValue();
+  await players(page).fill(count);
+  await expect(charge(page)).not.toHaveValue(before);
+}
+
 test.beforeEach(({ page }) => signIn(page));
 
 test('questions before Book are the lines of one dialog, and that of no card comes last', async ({
@@ -27,7 +34,7 @@ test('questions before Book are the lines of one dialog, and that of no card com
   request,
 }) => {
   await fillBooking(page, { last_name: 'Severalasks', days: 12 });
-  await players(page).fill('99');
+  await fillPlayers(page, '99');
   await charge(page).fill('99000');
   await bookButton(page).focus();
   await page.keyboard.press('Enter');
@@ -75,7 +82,7 @@ test('Book waits for the amount from which charges are asked about', async ({ pa
   ]);
   // An overloaded server answers what a caller waits for long before a screen's own timers.
   expect(asked.headers()).not.toHaveProperty('x-background');
-  await players(page).fill('99');
+  await fillPlayers(page, '99');
   // Not three times the suggested charge, which is asked about as well.
   await charge(page).fill('20000');
   await page.keyboard.press('Control+Enter');
@@ -108,6 +115,7 @@ test('a party above what the open times of its minute take is asked about', asyn
   });
   await page.goto(address(`/ibe?${round.toString()}`));
   await page.getByRole('button', { name: /Use the suggested/ }).click();
+  await expect(charge(page)).not.toHaveValue('');
   await page.getByLabel('Email address', { exact: true }).fill('toomany@caller.example');
   await page.getByLabel('First name').fill('Robin');
   await page.getByLabel('Last name').fill('Toomany');
@@ -165,7 +173,7 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   request,
 }) => {
   await fillBooking(page, { last_name: 'Askedonce', days: 13, card: CARDS.approved });
-  await players(page).fill('12');
+  await fillPlayers(page, '12');
   const dialog = page.getByRole('dialog', { name: 'Book for 12 players?' });
   // The request itself is lost: nothing was booked, and the next press has the same key.
   await page.route('**/api/ibe/book', (route) => route.abort(), { times: 1 });
@@ -184,7 +192,7 @@ test('a booking whose answer was lost is pressed again without a question, anoth
 
   // The next caller's is another submission.
   await fillBooking(page, { last_name: 'Askedagain', days: 13, card: CARDS.approved });
-  await players(page).fill('12');
+  await fillPlayers(page, '12');
   await bookButton(page).click();
   await expect(dialog).toBeVisible();
 });
