@@ -107,13 +107,14 @@ export async function holdAnswer(page: Page, path: RegExp) {
 
 /** Lets the next such write reach the server, and drops the answer. */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
-  const lose = async (route: Route): Promise<void> => {
-    if (route.request().method() === 'GET') return route.fallback();
+  let isLost = false;
+  await page.route(`**${path}`, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback();
+    isLost = true;
     await route.fetch();
+    // The route stays: taken away now, it could leave the page's next request without an answer for ever.
     await route.abort();
-    await page.unroute(`**${path}`, lose);
-  };
-  await page.route(`**${path}`, lose);
+  });
 }
 
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };
