@@ -96,6 +96,32 @@ test('Book waits for the amount from which charges are asked about', async ({ pa
 
 type OpenTime = { available_date: string; available_time: number; course_id: number; spots: number[] };
 
+test('a suggested charge that arrives late changes no text under who is in the field', async ({ page }) => {
+  await fillBooking(page, { last_name: 'Typesover', days: 12 });
+  const before = await charge(page).inputValue();
+  const answer = await holdBack(page, '**/api/ibe/rate**');
+  await players(page).fill('2');
+  await charge(page).focus();
+  await charge(page).selectText();
+  const arrived = page.waitForResponse('**/api/ibe/rate**');
+  answer();
+  await arrived;
+  const suggestion = page.getByRole('button', { name: /Use the suggested/ });
+  await expect(suggestion).toBeVisible();
+  await expect(charge(page)).toHaveValue(before);
+  await page.keyboard.type('99');
+  await expect(charge(page)).toHaveValue('99');
+
+  // Left as it was, it follows again.
+  await suggestion.click();
+  await players(page).fill('3');
+  await charge(page).focus();
+  await expect(suggestion).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(suggestion).toHaveCount(0);
+});
+
 test('a party above what the open times of its minute take is asked about', async ({ page, request }) => {
   const filters = JSON.stringify({ course_name: 'Torrey Pines South', available_date: inDays(4) });
   const path = `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`;

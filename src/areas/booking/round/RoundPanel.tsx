@@ -54,7 +54,7 @@ export function RoundPanel({ fields, suggestion }: Props) {
 
 /** Asks for the charge, with the rate's suggestion: one click, or Enter in the empty field, takes it. */
 function Charge({ fields: { field, form }, suggestion }: Props) {
-  const { suggested, isTaken, mayTake, take } = suggestion;
+  const { suggested, isTaken, mayTake, setEntered, take } = suggestion;
   const isEmpty = form.charge === '';
   const takeByKey = (event: React.KeyboardEvent): void => {
     const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
@@ -64,7 +64,12 @@ function Charge({ fields: { field, form }, suggestion }: Props) {
     take();
   };
   return (
-    <div className="w3" onKeyDownCapture={takeByKey}>
+    <div
+      className="w3"
+      onKeyDownCapture={takeByKey}
+      onFocus={() => setEntered(true)}
+      onBlur={() => setEntered(false)}
+    >
       <MoneyInput label="Charge Amount" placeholder="$0.00" {...field('charge')} />
       {suggested !== null && !isTaken && (
         <p className="offer" data-tone={isEmpty ? undefined : 'waiting'}>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { moneyText } from '../../../contract/money.ts';
 import type { BookingRate } from '../booking.contract.ts';
 import { filledRound } from '../form/form.rules.ts';
@@ -10,20 +10,22 @@ export type Suggestion = ReturnType<typeof useSuggestion>;
 
 /**
  * Returns the charge that the rate suggests. Once it is taken, the charge follows it over every change of the round, until
- * another one is typed.
+ * another one is typed. It waits while somebody is in the field: a text must not change beneath who is about to type there.
  */
 export function useSuggestion({ form, set, follow }: BookingFields, rate: UseQueryResult<BookingRate>) {
   const suggested = rate.data?.suggested_charge ?? null;
   const isAnswered = rate.data !== undefined;
   // Without a rate that covers the round there is no suggested charge either.
   const wanted = suggested === null ? '' : moneyText(suggested);
+  const [isEntered, setEntered] = useState(false);
   const isBehind = form.charge_follows && isAnswered && form.charge !== wanted;
   useEffect(() => {
-    if (isBehind) follow(wanted);
+    if (isBehind && !isEntered) follow(wanted);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `follow` is new each time and does the same
-  }, [isBehind, wanted]);
+  }, [isBehind, isEntered, wanted]);
   return {
     suggested,
+    setEntered,
     isTaken: form.charge === wanted,
     mayTake: suggested !== null || (!isAnswered && filledRound(form) !== null),
     isSettling: form.charge_follows && (rate.isFetching || isBehind),
