@@ -98,6 +98,19 @@ test('what Stripe has and we have not is a notice, and so is the other way round
   await timer.stop();
 });
 
+test('a refund that failed within its first hour is recorded, and the books agree', async () => {
+  const id = await refunded();
+  await tenMinutesLater();
+  const [, refund] = await attemptsOf(id);
+  const made = stripe.server.book.refunds.find(({ metadata }) =>
+    JSON.stringify(metadata).includes(refund!.id),
+  )!;
+  made.status = 'failed';
+  const problems = await gatewayProblems(stripe.desk);
+  expect(problems.filter((problem) => problem.includes(refund!.id))).toEqual([]);
+  expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ paid: '412.00' });
+});
+
 test('a gateway that does not say is no disagreement, nor is one under another key', async () => {
   await refunded();
   await tenMinutesLater();

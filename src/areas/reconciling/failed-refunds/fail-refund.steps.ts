@@ -6,6 +6,7 @@ import { notify } from '../../notices/notices.queries.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { lockCancelable } from '../../tee-times/locks/tee-time-lock.queries.ts';
+import { lookUp } from '../reconciler.steps.ts';
 import { failedRefundText, failedReversalText, reopenedText } from './failed-refunds.texts.ts';
 import { isReversal, markFailed } from './failed-refunds.queries.ts';
 
@@ -16,7 +17,7 @@ const MEMO = 'Refund failed';
  * Records that a refund failed after the gateway had made it, once: on this day, in the ledger, on the record and as a notice.
  * The share that a certificate got back stays there.
  */
-export async function failRefund(desk: Desk, id: string, reason: string): Promise<void> {
+async function failRefund(desk: Desk, id: string, reason: string): Promise<void> {
   await transact(desk.db, async (db) => {
     const failed = await markFailed(db, id, reason);
     if (!failed) return;
@@ -26,6 +27,15 @@ export async function failRefund(desk: Desk, id: string, reason: string): Promis
     else if (gift_certificate_id !== null) await reopenCertificate(db, failed, gift_certificate_id);
     else if (tee_time_id !== null) await payAgain(db, failed, tee_time_id);
   });
+}
+
+/** Looks a settled refund up at the gateway and records a failure. Returns true if the refund failed. */
+export async function failIfDeclined(desk: Desk, refund: Attempt): Promise<boolean> {
+  const found = await lookUp(desk, refund);
+  if (found?.state !== 'declined') return false;
+  await failRefund(desk, refund.id, found.reason);
+  desk.live.tell('tee_times', 'notices');
+  return true;
 }
 
 const causeOf = ({ id, operation_id }: Attempt) =>

@@ -1,7 +1,6 @@
 import type { Desk } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
-import { lookUp } from '../reconciler.steps.ts';
-import { failRefund } from './fail-refund.steps.ts';
+import { failIfDeclined } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markAsked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
@@ -19,14 +18,6 @@ export async function checkSettledRefunds(desk: Desk, isStopping = () => false):
     const refund = await leaseSettledRefund(desk.db, desk.settings.reconcileLeaseMs);
     if (!refund) return;
     // oxlint-disable-next-line no-await-in-loop
-    const found = await lookUp(desk, refund);
-    if (found?.state === 'declined') {
-      // oxlint-disable-next-line no-await-in-loop
-      await failRefund(desk, refund.id, found.reason);
-      desk.live.tell('tee_times', 'notices');
-    } else {
-      // oxlint-disable-next-line no-await-in-loop
-      await markAsked(desk.db, refund.id);
-    }
+    if (!(await failIfDeclined(desk, refund))) await markAsked(desk.db, refund.id);
   }
 }
