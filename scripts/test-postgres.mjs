@@ -39,7 +39,7 @@ export function otherUser() {
     const group = spawnSync('id', ['-g', name], { encoding: 'utf8' });
     if (status === 0) return { uid: Number(stdout), gid: Number(group.stdout) };
   }
-  throw new Error('PostgreSQL can not run as root, and there is no user postgres or nobody.');
+  throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.');
 }
 
 async function untilItAnswers(url, server) {

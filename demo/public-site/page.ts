@@ -103,7 +103,7 @@ const WORDS: Record<string, string> = {
   outcome_unknown: 'Your bank has not answered yet, which can take some minutes. Please do not book again.',
 };
 const FOR_VISITORS = /^(card_declined|not_available|not_cancelable|not_found|price_changed|too_large)$/;
-const AWAY = 'We can not reach our reservation desk. Please try again.';
+const AWAY = 'We cannot reach our reservation desk. Please try again.';
 /** The message for a visitor: most of RIC's messages are meant for programs. */
 export const wordsFor = ({ code, message }: Refused): string =>
   FOR_VISITORS.test(code) ? message : (WORDS[code] ?? AWAY);

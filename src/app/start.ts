@@ -84,7 +84,7 @@ type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
 /** If backups while running are not possible, RIC starts without them. */
 async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
   const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
-    say(`RIC can not be backed up while it runs: ${reasonOf(error)}.`);
+    say(`RIC cannot be backed up while it runs: ${reasonOf(error)}.`);
   });
   if (copies) undo.push(() => copies.close());
 }
@@ -123,7 +123,7 @@ async function tellMetrics(
   const metrics = metricsOf(desk, database);
   metrics.watch(app);
   await metrics.listen({ host, port }).catch((error: unknown) => {
-    throw new CannotStart(`METRICS_PORT ${port} on ${host} can not be listened on: ${reasonOf(error)}.`);
+    throw new CannotStart(`METRICS_PORT ${port} on ${host} cannot be listened on: ${reasonOf(error)}.`);
   });
   undo.push(() => metrics.close());
 }
@@ -134,5 +134,5 @@ function listenSentence(error: unknown, { host, port }: Settings): string {
     return `PORT ${port} on ${host} is in use by another program; stop that one or set another PORT.`;
   }
   if (code === 'EACCES') return `PORT ${port} may not be used by this user; set a PORT above 1023.`;
-  return `HOST ${host} with PORT ${port} can not be listened on: ${reasonOf(error)}.`;
+  return `HOST ${host} with PORT ${port} cannot be listened on: ${reasonOf(error)}.`;
 }

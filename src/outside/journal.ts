@@ -61,7 +61,7 @@ async function readWhole<T>(handle: FileHandle, file: string, schema: z.ZodType<
       try {
         return schema.parse(JSON.parse(line));
       } catch {
-        throw new Error(`Line ${at + 1} of ${file} can not be read; move the file away to start over.`);
+        throw new Error(`Line ${at + 1} of ${file} cannot be read; move the file away to start over.`);
       }
     });
 }

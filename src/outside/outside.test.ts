@@ -154,6 +154,6 @@ test("course systems without an account are played for the demonstration company
   expect(standIn.requests()).toEqual([]);
 });
 
-test('a book that can not be read stops the start, and nothing is left running', async () => {
+test('a book that cannot be read stops the start, and nothing is left running', async () => {
   await expect(openOutside({ ...settings, dataDir: '/dev/null/nowhere' })).rejects.toThrow('ENOTDIR');
 });

@@ -99,7 +99,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     await once(child, 'exit');
     expect(child.exitCode).toBe(1);
     expect(complaint()).toBe(
-      `DATA_DIR ${folder} can not be written: it is on a disk that can only be read.\n`,
+      `DATA_DIR ${folder} cannot be written: it is on a disk that can only be read.\n`,
     );
     tried({ fault: 'data folder read-only at the start', times: 1, lost: 0, doubled: 0, note: 'named' });
   });
@@ -111,7 +111,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     await until(running.child, running.url, '200 ok');
     const full = join(folder, 'full');
     fillUp(full);
-    const sentence = `DATA_DIR ${folder} can not be written: the disk is full.`;
+    const sentence = `DATA_DIR ${folder} cannot be written: the disk is full.`;
     await until(running.child, running.url, `503 ${sentence}`);
     rmSync(full);
     await until(running.child, running.url, '200 ok');
@@ -160,7 +160,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     await expect(logsOn()).rejects.toThrow();
     // No recovery begins, since it would fail after seconds.
     const said = () => ask('select 1').then(String, (error: Error) => error.message);
-    await expect.poll(said).toBe(`DATA_DIR ${folder} can not be written: the disk is full.`);
+    await expect.poll(said).toBe(`DATA_DIR ${folder} cannot be written: the disk is full.`);
     rmSync(full);
     expect(await ask('select 1')).toBe(1);
     await embedded.close();

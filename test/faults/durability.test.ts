@@ -68,7 +68,7 @@ test(
     renameSync(log, `${log}.away`);
     const tooMuch = sql`insert into kept select generate_series(1, 600000)`.execute(db);
     await expect(tooMuch).rejects.toThrow();
-    await expect(sql`select 1`.execute(db)).rejects.toThrow('The database can not be reached');
+    await expect(sql`select 1`.execute(db)).rejects.toThrow('The database cannot be reached');
     renameSync(`${log}.away`, log);
     const { rows } = await sql`select number from kept`.execute(db);
     expect(rows).toEqual([{ number: 1 }]);

@@ -414,7 +414,7 @@ describe('a charge that appears after we gave up', () => {
     for (const one of made) expect(await noticesOf(one)).toEqual([APPEARED]);
   });
 
-  test('and can not be given back is told to staff', { timeout: 60_000 }, async () => {
+  test('and cannot be given back is told to staff', { timeout: 60_000 }, async () => {
     const made = await givenUp(() => bookOne('refund_declined'));
     await proxy.release();
     await withinTwoRounds(made, isReversed);

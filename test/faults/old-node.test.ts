@@ -49,7 +49,7 @@ for (const version of ['18.20.8', '20.18.0']) {
 // The version of Ubuntu 22.04: it cannot parse any of the scripts, so npm start preloads the version check.
 const oldest = nodeOf('12.22.12');
 test.skipIf(oldest === null)(
-  'npm start refuses Node.js 12, which can not parse it, in the same sentence',
+  'npm start refuses Node.js 12, which cannot parse it, in the same sentence',
   () => {
     const words = scripts.start?.replace(BY_NODE, '').split(' ') ?? [];
     const { status, stderr } = spawnSync(oldest ?? '', words, {

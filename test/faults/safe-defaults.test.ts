@@ -180,7 +180,7 @@ test.each(['backup', 'audit-verify', 'user-create', 'partner-create'])(
     const { status, stderr } = runBuilt(name, words ?? [], env, PASSWORD);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^The database 127\.0\.0\.1:1\/ric (of DATABASE_URL )?can not be reached: connect ECONNREFUSED [^\n]+\.\n$/,
+      /^The database 127\.0\.0\.1:1\/ric (of DATABASE_URL )?cannot be reached: connect ECONNREFUSED [^\n]+\.\n$/,
     );
     expect(stderr).not.toContain(SECRET);
   },

@@ -132,7 +132,7 @@ test.each([
   [{ PORT: 'abc' }, "PORT must be a whole number from 0 to 65535; it is 'abc'.\n"],
   [
     { DATABASE_URL: 'postgres://ric:secret@127.0.0.1:1/ric' },
-    'The database 127.0.0.1:1/ric of DATABASE_URL can not be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
+    'The database 127.0.0.1:1/ric of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
   ],
 ])('%j stops the start with one sentence and 1', async (env, sentence) => {
   const { child, complaint } = start(env);

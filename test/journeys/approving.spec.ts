@@ -114,7 +114,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await admin.context().close();
 });
 
-test('what an admin asks for they can not approve; withdrawn, the amount is free again', async ({
+test('what an admin asks for they cannot approve; withdrawn, the amount is free again', async ({
   page,
   browser,
 }) => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
 
-const AWAY = 'The database can not be reached. Please try again in a moment.';
+const AWAY = 'The database cannot be reached. Please try again in a moment.';
 const RUNNING = 'The same request is still being worked on. Please wait for its answer.';
 
 test.beforeEach(({ page }) => signIn(page));
 
-test('while the server can not serve, its sentence is shown, nothing typed is lost, and trying again books once', async ({
+test('while the server cannot serve, its sentence is shown, nothing typed is lost, and trying again books once', async ({
   page,
   request,
 }) => {

@@ -170,7 +170,7 @@ test('Delete says what goes with a course, or by what it is kept', async ({ page
   await page.goto(address(`/manage-course/${course}`));
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(asked).toContainText(
-    '1 maintenance window goes with it. It leaves 1 holiday. This can not be undone.',
+    '1 maintenance window goes with it. It leaves 1 holiday. This cannot be undone.',
   );
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await asked.getByRole('button', { name: 'Delete' }).click();

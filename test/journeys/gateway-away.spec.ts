@@ -30,7 +30,7 @@ test('a gateway that is away is said where cards are typed, and a booking withou
     await bookButton(page).click();
     expect((await answer).status()).toBe(422);
     await expect(page.getByLabel('Credit card number')).toHaveAccessibleDescription(
-      'The payment gateway can not be reached. Nothing was charged.',
+      'The payment gateway cannot be reached. Nothing was charged.',
     );
     await expect(page.getByLabel('Credit card number')).toHaveValue(CARDS.approved);
     await expect(bookButton(page)).toBeEnabled();

@@ -255,7 +255,7 @@ export const SCREENS: Screen[] = [
     },
   },
   {
-    name: 'e-mail template that can not be used',
+    name: 'e-mail template that cannot be used',
     path: '/email-templates?template=voucher',
     isRefused: true,
     prepare: async (page) => {

@@ -132,11 +132,11 @@ test("the next booking's receipt is written from what was saved, and goes into t
   await expect(page.getByText(/^Written from the template of .*, with a calendar file$/)).toBeVisible();
 });
 
-test('what can not be used is not saved; its line is said, and nothing typed is lost', async ({ page }) => {
+test('what cannot be used is not saved; its line is said, and nothing typed is lost', async ({ page }) => {
   await signIn(page, ADMIN);
   await open(page, 'Voucher');
   await typeIntoSubject(page, ' {{ shoe');
-  await expect(preview(page)).toContainText('It can not be used yet');
+  await expect(preview(page)).toContainText('It cannot be used yet');
   // The last rendered e-mail stays, below the error.
   await expect(preview(page).locator('iframe').contentFrame().getByText('Golf voucher')).toBeVisible();
   await save(page).click();

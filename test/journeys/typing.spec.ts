@@ -140,7 +140,7 @@ test('Clear takes the refusal away', async ({ page }) => {
   await expect(page.getByText('One or more things are invalid.')).toHaveCount(0);
 });
 
-test('what can not be read as a number or a date stays and is refused', async ({ page }) => {
+test('what cannot be read as a number or a date stays and is refused', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-discount/new'));
   const end = page.getByLabel('End Date');
@@ -392,7 +392,7 @@ test('the filters of a tab are there again on the way back', async ({ page }) =>
   await expect(page.getByText('Brand: taylor')).toHaveCount(0);
 });
 
-test('what a row of the picker is for can not be hidden', async ({ page }) => {
+test('what a row of the picker is for cannot be hidden', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/manage-gift-certificate/1'));
   await page.getByRole('button', { name: 'Change purchaser' }).click();

@@ -110,7 +110,7 @@ test('what was changed of a view is said, saved or taken back', async ({ page })
   await expect(open(page)).toHaveText('All');
 });
 
-test('an admin shares a view, an agent opens it and can not change it', async ({ browser, page }) => {
+test('an admin shares a view, an agent opens it and cannot change it', async ({ browser, page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-courses'));
   await filterBy(page, 'City', 'san diego');

@@ -130,10 +130,10 @@ describe('a text', () => {
     ['a zero byte', 'a\u0000b'],
     ['the first half of a character', 'a\ud83c'],
     ['the second half of a character', '\udfcca'],
-  ])('with %s can not be kept, and is refused beside its field', async (_, name) => {
+  ])('with %s cannot be kept, and is refused beside its field', async (_, name) => {
     expect(await saving(name)).toMatchObject({
       status: 422,
-      body: { errors: { name: ['has a character that can not be kept'] } },
+      body: { errors: { name: ['has a character that cannot be kept'] } },
     });
   });
 
@@ -147,7 +147,7 @@ describe('a text', () => {
 
 describe('an address', () => {
   test.each([
-    ['that can not be decoded', '%zz', 400, 'The request can not be read.'],
+    ['that cannot be decoded', '%zz', 400, 'The request cannot be read.'],
     ['that is too long', 'x'.repeat(3000), 414, 'The request is too large.'],
   ])('%s is refused like everything else', async (_, id, status, message) => {
     const url = `/api/holidays/show/${id}`;
@@ -195,7 +195,7 @@ describe('a list', () => {
     }
   });
 
-  test.each(indexes)('%s refuses a page it can not have', async (_, called) => {
+  test.each(indexes)('%s refuses a page it cannot have', async (_, called) => {
     for (const query of [{ page: 0 }, { page: 'x' }, { per_page: 501 }, { per_page: 1.5 }]) {
       const { status, body } = await desk.call(called, { query }, headers);
       expect({ status, body }).toMatchObject({

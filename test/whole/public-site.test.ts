@@ -106,11 +106,11 @@ test('while RIC is away no time is called gone, and what was typed is sent again
   fails = { below: '/quotes', how: 'unreachable' };
   const looked = await fetch(at(`/book/${time}?players=4`));
   expect(await looked.text()).toMatch(
-    /We can not reach our reservation desk.*href="\/book\/\d+\?players=4&#38;key=/s,
+    /We cannot reach our reservation desk.*href="\/book\/\d+\?players=4&#38;key=/s,
   );
   fails = { below: '/quotes', how: 'unreachable' };
   const priced = await (await post(Object.entries(asked))).text();
-  expect(priced).toContain('We can not reach our reservation desk');
+  expect(priced).toContain('We cannot reach our reservation desk');
   expect(Object.fromEntries(fieldsIn(priced))).toEqual(asked);
   expect(await (await fetch(at('/book/987654?players=4'))).text()).toContain('This time is gone');
 });

@@ -101,7 +101,7 @@ describe('the rate', () => {
     ['course', { course: { id: 1.5 } }],
     ['course', { course: { id: 1e21 } }],
     ['course', { course: { id: -1 } }],
-  ])('is refused for what can not be %s: %j', async (field, tee_time) => {
+  ])('is refused for what cannot be %s: %j', async (field, tee_time) => {
     const body = { booking: { tee_time: { ...round(), ...tee_time } } };
     expect(await desk.call(booking.rate, { body }, headers)).toMatchObject({
       status: 422,
@@ -259,7 +259,7 @@ test.each<[string, Given, string]>([
   expect(after).toEqual(before);
 });
 
-test('a booking that can not be read is told what is wrong with the rest of it as well', async () => {
+test('a booking that cannot be read is told what is wrong with the rest of it as well', async () => {
   const late = { play_time: '25:00', play_date: '2020-01-01', course: { id: 999_999 }, charge: '' };
   const { body } = await post(aBooking({ tee_time: late, credit_card: card('4242424242424241') }));
   expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([

@@ -176,7 +176,7 @@ test('a course that others lean on is kept; the sentence names them and the flag
     status: 422,
     body: {
       message:
-        'This can not be deleted: 2 tee times, 1 rate, 1 rental club and 1 gift certificate lean on it. Tick Inactive? instead, so that it is no longer offered.',
+        'This cannot be deleted: 2 tee times, 1 rate, 1 rental club and 1 gift certificate lean on it. Tick Inactive? instead, so that it is no longer offered.',
     },
   });
 });

@@ -72,6 +72,6 @@ function outsideUse(terms: DiscountTerms, { course_id, withCertificate }: Discou
   if (terms.course_ids.length > 0 && !terms.course_ids.includes(course_id))
     return `The discount ${terms.code} is not for this course.`;
   if (withCertificate && !terms.gift_certificate_stack)
-    return `The discount ${terms.code} can not be used together with a gift certificate.`;
+    return `The discount ${terms.code} cannot be used together with a gift certificate.`;
   return null;
 }

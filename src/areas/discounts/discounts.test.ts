@@ -174,7 +174,7 @@ test('a code typed with other blanks or dashes is found where only one code is l
   expect(booked.discount).toMatchObject({ code: 'SAVE10' });
 });
 
-test('one that was used can not be deleted, and shows what it was used for, the newest first', async () => {
+test('one that was used cannot be deleted, and shows what it was used for, the newest first', async () => {
   const { id, code } = await aDiscount(desk.db, { raw_amount: 5_000 });
   const first = await book(desk, agent, { course, discount_code: code });
   const second = await book(desk, agent, { course, discount_code: code });

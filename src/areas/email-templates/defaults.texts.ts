@@ -87,7 +87,7 @@ export const DEFAULTS: Record<MailKind, string> = {
       line('To collect at the course, per player', '{{ course_balance }}'),
     ),
     NOTES,
-    small('Booked by {{ agent }} of {{ sender }}. Please tell us at once if you can not honor this booking.'),
+    small('Booked by {{ agent }} of {{ sender }}. Please tell us at once if you cannot honor this booking.'),
   ),
   voucher: letter(
     'Voucher: {{ course.name }}, {{ play_date }} {{ play_time }}',

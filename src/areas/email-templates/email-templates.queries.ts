@@ -40,7 +40,7 @@ export async function writeLetter(
 }
 
 async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {
-  const message = `The e-mail template ${TITLES[key]} can not be used, so the built-in one is: ${reason}`;
+  const message = `The e-mail template ${TITLES[key]} cannot be used, so the built-in one is: ${reason}`;
   const told = await db
     .selectFrom('notices')
     .select('id')

@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await desk.ok(giftCertificates.count, { query: { filters } }, agent)).toBe(found.length);
   });
 
-  test('filters by id, and refuses what it can not read', async () => {
+  test('filters by id, and refuses what it cannot read', async () => {
     expect(await serials({ filters: { id: ids.get('gamma') } })).toEqual(['gamma']);
     for (const [name, typed] of [
       ['value', 'much'],

@@ -98,7 +98,7 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
     priceOf(stored, worth) < 0 &&
       refused(
         'transaction_item.total',
-        `can not be lowered by more than the ${formatMoney(stored.raw_price)} that was paid`,
+        `cannot be lowered by more than the ${formatMoney(stored.raw_price)} that was paid`,
       ),
     isOther && !isSerial(serial) && refused('serial', NO_SERIAL),
     isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
@@ -126,5 +126,5 @@ async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number
 async function refuseBelowHeld(db: Db, id: number, balance: number): Promise<void> {
   const held = await heldOn(db, id);
   if (balance < held)
-    refuse('balance', `can not go below ${formatMoney(held)}, which a booking under way holds`);
+    refuse('balance', `cannot go below ${formatMoney(held)}, which a booking under way holds`);
 }

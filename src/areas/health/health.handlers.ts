@@ -8,7 +8,7 @@ export const healthHandlers: Handlers<typeof health> = {
     // A load balancer sends no new requests to this process from now on.
     if (desk.stopping.aborted) throw new NotReady('RIC is stopping.');
     const seen = await desk.pulse.now();
-    if (seen === 'away') throw new NotReady('The database can not be reached.');
+    if (seen === 'away') throw new NotReady('The database cannot be reached.');
     if (seen === 'preparing') throw new NotReady('The database is being prepared.');
     if (seen === 'read_only') throw new NotReady('The database can only be read, so nothing can be saved.');
     const notWritable = await folderTrouble(desk.settings);

@@ -6,7 +6,7 @@ import { Pulse } from '../../server/database/driver/pulse.ts';
 import { health } from './health.contract.ts';
 
 const desk = testApp();
-const AWAY = { status: 503, body: { message: 'The database can not be reached.' } };
+const AWAY = { status: 503, body: { message: 'The database cannot be reached.' } };
 
 /** Returns the application with a pulse whose clock only moves on request; a check of the database ends after `lookMs`. */
 async function serverWith({ lookMs }: { lookMs: number }) {

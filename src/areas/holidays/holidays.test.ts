@@ -88,7 +88,7 @@ describe('a holiday', () => {
     });
   });
 
-  test('that is not there can not be updated', async () => {
+  test('that is not there cannot be updated', async () => {
     const answer = await desk.call(holidays.update, { body: { id: 424242, holiday: aHoliday() } }, admin);
     expect(answer.status).toBe(404);
   });

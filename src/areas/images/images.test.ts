@@ -229,7 +229,7 @@ describe('a form', () => {
     const before = await stored();
     expect(await post(type, payload)).toMatchObject({
       status: 422,
-      body: { errors: { body: ['can not be read as a form'] } },
+      body: { errors: { body: ['cannot be read as a form'] } },
     });
     expect(await stored()).toBe(before);
   });

@@ -47,7 +47,7 @@ export async function cleanPicture(file: Uint8Array): Promise<Picture> {
 
 function unreadable(error: unknown): never {
   const tooMany = error instanceof Error && /pixel limit/i.test(error.message);
-  return refuse(tooMany ? 'must have at most 25 megapixels' : 'is damaged and can not be read');
+  return refuse(tooMany ? 'must have at most 25 megapixels' : 'is damaged and cannot be read');
 }
 
 const TRACES = [

@@ -41,7 +41,7 @@ export async function importFile(database: Database, asked: ImportOptions): Prom
   const { file, say } = asked;
   const report = reportBeside(file);
   await access(dirname(report), constants.W_OK).catch(() => {
-    throw new CannotStart(`The report can not be written: ${report}.`);
+    throw new CannotStart(`The report cannot be written: ${report}.`);
   });
   const rows = rowsOf(bytesIn(file));
   const columns = await columnsIn(rows, asked);

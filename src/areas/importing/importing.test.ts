@@ -276,7 +276,7 @@ describe('columns', () => {
     expect(await named('Anew')).toMatchObject([{ first_name: 'Ada' }]);
   });
 
-  test('that can not be told are refused', async () => {
+  test('that cannot be told are refused', async () => {
     expect(await refused('first_name,FIRST NAME,last_name\n')).toMatch(
       /"first_name", "FIRST NAME" are all first_name/,
     );

@@ -35,7 +35,7 @@ export const fingerprintOf = (body: unknown): string =>
 
 export type Intent = { kind: Kind; actor: Actor; key: string | null; fingerprint: string };
 const CLAIM_UNCERTAIN =
-  'The database can not be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
+  'The database cannot be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
 
 /** Runs the first step of an operation in one transaction. If its commit is uncertain, its key makes it safe to send again. */
 export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {

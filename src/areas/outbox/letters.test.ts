@@ -180,7 +180,7 @@ describe('the template in use', () => {
     });
   });
 
-  test('is the built-in one where the saved one can not be used, and staff are told once', async () => {
+  test('is the built-in one where the saved one cannot be used, and staff are told once', async () => {
     await save('Subject: Hello\n{{ customer.shoe_size }}');
     await queue(await anOperation(), (await booked()).id);
     await queue(await anOperation(), (await booked()).id);

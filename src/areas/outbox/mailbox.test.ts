@@ -9,7 +9,7 @@ import { sendDueMails } from './worker.job.ts';
 
 const { desk, at, booked, anOperation, queue, mails } = letterDesk();
 
-test('a letter of a certificate that can not be delivered is a notice that leads there', async () => {
+test('a letter of a certificate that cannot be delivered is a notice that leads there', async () => {
   const { id } = await aCertificate(desk.db);
   const letter = { kind: 'gift_certificate' as const, recipient: 'nobody@example.com', subject: 'A gift' };
   const operation_id = await anOperation();

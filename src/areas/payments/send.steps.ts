@@ -74,7 +74,7 @@ export async function sendCharge(
 
 const NOT_REACHED = {
   state: 'declined',
-  reason: 'The payment gateway can not be reached. Nothing was charged.',
+  reason: 'The payment gateway cannot be reached. Nothing was charged.',
 } as const;
 
 /** Nothing has moved yet: a gateway that could not even prepare a charge has certainly not made one. */

@@ -212,7 +212,7 @@ test('a new rate has the defaults of the specification', async () => {
   });
 });
 
-test('filters and sorts that the list has not, or can not read, are refused', async () => {
+test('filters and sorts that the list has not, or cannot read, are refused', async () => {
   const refused: [object, string][] = [
     [{ filters: { deposit: '1' } }, 'filters'],
     [{ filters: { dates: 'soon' } }, 'dates'],
@@ -272,7 +272,7 @@ describe('a rate that was booked', () => {
     expect((await desk.call(rates.update, raised, admin)).status).toBe(200);
   });
 
-  test('can not be deleted, and the sentence names the flag', async () => {
+  test('cannot be deleted, and the sentence names the flag', async () => {
     const course = (await aCourse(desk.db)).id;
     const rate = await aRate(desk.db, course);
     await book(desk, agent, { course });
@@ -280,7 +280,7 @@ describe('a rate that was booked', () => {
       status: 422,
       body: {
         message:
-          'This can not be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
+          'This cannot be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
       },
     });
   });

@@ -58,7 +58,7 @@ keepsRecords(desk, {
   ],
 });
 
-test('clubs that a tee time rents can not be deleted, and the sentence names the flag', async () => {
+test('clubs that a tee time rents cannot be deleted, and the sentence names the flag', async () => {
   const club = await aClub(desk.db, course.id);
   const customer = await aCustomer(desk.db);
   const teeTime = await aTeeTime(desk.db, {
@@ -76,7 +76,7 @@ test('clubs that a tee time rents can not be deleted, and the sentence names the
     status: 422,
     body: {
       message:
-        'This can not be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
+        'This cannot be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
     },
   });
   expect((await desk.call(rentalClubs.show, { params: { id: club.id } }, admin)).status).toBe(200);

@@ -156,7 +156,7 @@ describe('a link', () => {
   });
 });
 
-describe('what can not be reported', () => {
+describe('what cannot be reported', () => {
   test.each([
     [
       'weekly',

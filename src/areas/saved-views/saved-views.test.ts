@@ -102,7 +102,7 @@ test.each<[string, object, Record<string, string[]>]>([
     { filters: [expect.stringMatching(/^shoes is not a filter of this list, which has .*agent/)] },
   ],
   [
-    'a filter that the list can not read',
+    'a filter that the list cannot read',
     { filters: { play_date: 'someday', players: 'x' } },
     { filters: [expect.stringMatching(/^play_date must be/), expect.stringMatching(/^players must be/)] },
   ],

@@ -252,7 +252,7 @@ describe('a password', () => {
   });
 
   test.each(['another password', 'short'])(
-    'can not be guessed with a stolen session either, asking for %j',
+    'cannot be guessed with a stolen session either, asking for %j',
     async (password) => {
       const headers = await signedInHeaders();
       const guess = { current_password: 'wrong', password };

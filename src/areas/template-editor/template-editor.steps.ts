@@ -45,7 +45,7 @@ export async function previewLetter(db: Db, draft: Draft, settings: Settings): P
     return renderLetter(draft.content, { ...variables, sender: senderOf(settings) });
   } catch (error) {
     // A record may fail where the sample succeeds, for example if its notes make the e-mail too long.
-    throw new Invalid({ content: [error instanceof Error ? error.message : 'can not be used'] });
+    throw new Invalid({ content: [error instanceof Error ? error.message : 'cannot be used'] });
   }
 }
 

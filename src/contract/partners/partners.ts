@@ -16,7 +16,7 @@ export type PartnerAction = keyof typeof PARTNER_ACTIONS;
  * may.
  */
 export const PARTNER_CODES = {
-  unreadable: 'The request can not be read: no JSON, another content type, nested too deep.',
+  unreadable: 'The request cannot be read: no JSON, another content type, nested too deep.',
   unauthorized: 'No key, or none that is good.',
   not_granted: 'No course group grants this action, or not on this course, or the course is not sold.',
   not_found: 'There is nothing here, or it is not yours.',
@@ -35,7 +35,7 @@ export const PARTNER_CODES = {
   outcome_unknown:
     'The payment gateway has not said what happened. Follow the operation; do not send it anew.',
   outside_failed: 'Somebody whom RIC asked did not answer. Nothing was done.',
-  busy: 'RIC can not serve the call now. Nothing was done; the same may be sent again.',
+  busy: 'RIC cannot serve the call now. Nothing was done; the same may be sent again.',
   internal: 'A fault of RIC. The same may be sent again under the same Idempotency-Key.',
 } as const;
 export type PartnerCode = keyof typeof PARTNER_CODES;

@@ -240,7 +240,7 @@ describe('into a folder', () => {
     await expectMail(await readFile(join(folder, 'mailbox', fileNameOf(mail))));
   });
 
-  test('a message id can not lead out of the folder or hide a file', async () => {
+  test('a message id cannot lead out of the folder or hide a file', async () => {
     await folderMailer(folder).send({ ...mail, message_id: '../../etc/passwd@ric.example' });
     const [name] = await readdir(folder);
     expect(name).toMatch(/^etc\.passwd@ric\.example-[0-9a-f]{10}\.eml$/);

@@ -55,7 +55,7 @@ test('days, times, counts, money and instants arrive as the contract has them', 
   ]);
 });
 
-test('a bigint that a number can not hold is refused, never rounded', async () => {
+test('a bigint that a number cannot hold is refused, never rounded', async () => {
   await expect(database.pool.query('select 9007199254740993::bigint as n')).rejects.toThrow('too large');
 });
 
@@ -93,7 +93,7 @@ test('a large answer and a large question arrive whole', async () => {
   expect(many.rows.length).toBe(50_000);
 });
 
-test('a ledger entry can not be changed', async () => {
+test('a ledger entry cannot be changed', async () => {
   const { db } = database;
   const { id } = await db
     .insertInto('ledger_transactions')

@@ -83,7 +83,7 @@ function answerTo(error: unknown, request: FastifyRequest, timeZone: string): Ht
   const status = statusOfRequestError(error);
   if (status) {
     const isTooLarge = status === 413 || status === 414;
-    const message = isTooLarge ? 'The request is too large.' : 'The request can not be read.';
+    const message = isTooLarge ? 'The request is too large.' : 'The request cannot be read.';
     return { status, body: { message, request_id: id } };
   }
   log.error({ err: error }, 'a call failed');

@@ -26,7 +26,7 @@ export function sentenceOf(issue: Issue): string {
   return `must ${have(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
 }
 
-const UNREADABLE = 'can not be read';
+const UNREADABLE = 'cannot be read';
 const UNKNOWN = 'is not known here';
 const have = (origin: string): string => (origin === 'number' || origin === 'int' ? 'be' : 'have');
 const unit = (origin: string): string => {

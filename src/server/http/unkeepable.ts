@@ -3,7 +3,7 @@ import { SentForm } from '../../contract/forms/form.ts';
 /** A zero byte, and half of a surrogate pair: PostgreSQL stores every character but those. */
 const CHARACTER = /[\0\p{Surrogate}]/u;
 
-export const UNKEEPABLE = 'has a character that can not be kept';
+export const UNKEEPABLE = 'has a character that cannot be kept';
 
 /**
  * The path, as keys from outside in, to a text with a character that cannot be stored, or null. A form is checked when

@@ -30,7 +30,7 @@ export async function readUpload(request: FastifyRequest, upload: Call['upload']
   } catch (error) {
     // The multipart reader names its own errors; any other is a body that is broken or cut off.
     if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw new Invalid({ body: ['can not be read as a form'] });
+    throw new Invalid({ body: ['cannot be read as a form'] });
   }
 }
 

@@ -120,7 +120,7 @@ describe('typed filters', () => {
       available_date: '2027-10-31',
     });
   });
-  test('that can not be read go to the server as typed, which says so', () => {
+  test('that cannot be read go to the server as typed, which says so', () => {
     expect(asWire({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
   });
   test.each(['2026-13-45', '2026-02-30', '0000-00-00'])(

@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ask, type Question } from '../leaving/ask.ts';
 
-export const DELETE = {
-  question: 'Delete?',
-  detail: 'This can not be undone.',
-  verb: 'Delete',
-  danger: true,
-};
+export const DELETE = { question: 'Delete?', detail: 'This cannot be undone.', verb: 'Delete', danger: true };
 
 /** Builds the question before a deletion, when Delete is pressed. */
 export type Removing = (id: number) => Promise<Question>;

@@ -123,7 +123,7 @@ function useKeysOf(
 }
 
 const said = (count: number, waiting: boolean, failed: boolean): string => {
-  if (failed) return 'Records can not be searched just now; screens can.';
+  if (failed) return 'Records cannot be searched just now; screens can.';
   if (waiting) return 'Searching...';
   return count === 0 ? 'Nothing found.' : `${count} found. Enter opens, Ctrl+Enter in a new tab.`;
 };

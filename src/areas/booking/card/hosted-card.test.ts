@@ -83,7 +83,7 @@ test.each([
   expect(charges()).toBe(before);
 });
 
-test('a number is refused where the rest of the booking can not be read either', async () => {
+test('a number is refused where the rest of the booking cannot be read either', async () => {
   const body = aBooking({ course, tee_time: { play_time: 'noon' }, credit_card: aCard() });
   const { body: answer } = await sendBooking(desk, body, agent);
   expect(answer).toMatchObject({

@@ -57,9 +57,7 @@ const operations = async () => (await app.db.selectFrom('operations').select(['s
 const isAway = async () => (await send(payments.gateway)).body.is_away;
 const NOT_REACHED = {
   status: 422,
-  body: {
-    errors: { 'credit_card.number': ['The payment gateway can not be reached. Nothing was charged.'] },
-  },
+  body: { errors: { 'credit_card.number': ['The payment gateway cannot be reached. Nothing was charged.'] } },
 };
 
 test('five refused connections are five charges not made, then nobody is kept waiting', async () => {

@@ -50,7 +50,7 @@ describe('how a course is', () => {
       'refused: 403. It is asked again in 1:00; ask GolfNow.',
     ],
     ['is asked to wait', failing('limited', 3), 'late', 'asked us to wait (429), going slower'],
-    ['is not there', failing('unreachable', 2), 'late', 'failed 2 times: it can not be reached'],
+    ['is not there', failing('unreachable', 2), 'late', 'failed 2 times: it cannot be reached'],
     [
       'is not there for a day',
       failing('timed_out', 50, DAY),
@@ -87,12 +87,7 @@ describe('how a course is', () => {
       'needs_somebody',
       "GolfNow refuses our sign-in: see to RIC's settings.",
     ],
-    [
-      'can not be read',
-      failing('unreadable', 2),
-      'needs_somebody',
-      'GolfNow said so. Ask whoever keeps RIC.',
-    ],
+    ['cannot be read', failing('unreadable', 2), 'needs_somebody', 'GolfNow said so. Ask whoever keeps RIC.'],
     [
       'has no times for nine days',
       { times_at: before(9 * DAY) },
@@ -109,7 +104,7 @@ describe('how a course is', () => {
       'has a host that is left alone',
       { host_wait_until: before(-4), host_cause: 'unreachable' },
       'late',
-      'GolfNow is left alone for a while: it can not be reached',
+      'GolfNow is left alone for a while: it cannot be reached',
     ],
     [
       'had a host that was left alone',

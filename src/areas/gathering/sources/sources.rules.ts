@@ -115,7 +115,7 @@ const withoutTimes = (days: number): string =>
 const WORDS: Record<string, string> = {
   limited: 'it asked us to wait (429)',
   timed_out: 'it does not answer in time',
-  unreachable: 'it can not be reached',
+  unreachable: 'it cannot be reached',
   broken: 'it fails by its own word',
   blocked: 'it refuses us (403)',
   credentials: 'it refuses our sign-in',

@@ -204,7 +204,7 @@ test('a course whose id was saved just now is looked for where it is now', async
   expect((await read()).sources).toMatchObject([{ course_name: 'Moved', state: 'good' }]);
 });
 
-test('what is not connected can not be gathered, and says so', async () => {
+test('what is not connected cannot be gathered, and says so', async () => {
   const course = await withId('Called', null);
   await gather();
   expect(await app.call(sources.gather, { params: { id: course.id } }, admin)).toMatchObject({

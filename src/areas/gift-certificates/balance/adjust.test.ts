@@ -173,7 +173,7 @@ describe('beside a booking whose payment is not known', () => {
   const isSettled = async (id: string) =>
     (await desk.ok(operations.show, { params: { id } }, agent)).state === 'settled';
 
-  test('the balance can not go below what is held, and may go down to it', async () => {
+  test('the balance cannot go below what is held, and may go down to it', async () => {
     const pending = await sendBooking(
       desk,
       aBooking({
@@ -190,7 +190,7 @@ describe('beside a booking whose payment is not known', () => {
     for (const balance of ['99.99', '0'])
       expect(await update({ balance })).toMatchObject({
         status: 422,
-        body: { errors: { balance: ['can not go below $100.00, which a booking under way holds'] } },
+        body: { errors: { balance: ['cannot go below $100.00, which a booking under way holds'] } },
       });
     expect(await update({ balance: '130.00' })).toMatchObject({ status: 200 });
     expect(await update({ balance: '100.00', transaction_item: { total: '40.00' } })).toMatchObject({

@@ -83,7 +83,7 @@ test('a serial is taken already where one sounds the same', async () => {
   });
 });
 
-test.each(WAYS)('serials can not be guessed by %s', async (_, ask, miss) => {
+test.each(WAYS)('serials cannot be guessed by %s', async (_, ask, miss) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (__, one) => ask(`GC-NONE-${one}`)));
   const count = (status: number) => answers.filter((one) => one.status === status).length;
   expect([count(miss), count(429)]).toEqual([20, 20]);

@@ -28,7 +28,7 @@ export function refundRefusal(certificate: Refundable, limit: Limit = null): str
   if (isRefunding) return 'A refund of this gift certificate is still being worked on.';
   if (held > 0) return `A booking under way holds ${formatMoney(held)} of this gift certificate.`;
   if (adjusted !== 0)
-    return 'The balance of this gift certificate was adjusted: it can not be refunded as it was sold.';
+    return 'The balance of this gift certificate was adjusted: it cannot be refunded as it was sold.';
   if (balance < value)
     return `${formatMoney(value - balance)} of this gift certificate is spent: only an unspent one can be refunded.`;
   const refusal = priceRefusal(certificate);
@@ -44,6 +44,6 @@ function priceRefusal({ value, price, charged }: Refundable): string | null {
   if (price > 0 && charged === 0)
     return 'This gift certificate was not sold here by card: there is no card to refund it to.';
   if (charged !== price)
-    return `The sale total was corrected: the card paid ${formatMoney(charged)}, not ${formatMoney(price)}. It can not be refunded as it was sold.`;
+    return `The sale total was corrected: the card paid ${formatMoney(charged)}, not ${formatMoney(price)}. It cannot be refunded as it was sold.`;
   return null;
 }

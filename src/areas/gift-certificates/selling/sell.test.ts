@@ -206,7 +206,7 @@ describe('the same sale again', () => {
   });
 });
 
-test('a booking can not spend a serial that nobody has', async () => {
+test('a booking cannot spend a serial that nobody has', async () => {
   const answered = await sendBooking(
     desk,
     aBooking({ course, gift_cert_serial: 'GC-7K4D-9Q2M-XE0A-51TV' }),

@@ -61,7 +61,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
         <PictureInput file={file} pick={setFile} error={errors['file']?.join(', ')} />
         <TextInput
           label="Alternative Text"
-          description="What the picture shows, for those who can not see it."
+          description="What the picture shows, for those who cannot see it."
           maxLength={200}
           name="alt"
           value={alt}

@@ -125,7 +125,7 @@ test('what stands between its cells is told by all of its first line, in whateve
   expect(await show(body.id ?? 0)).toMatchObject(found);
 });
 
-describe('a file that can not be read is refused whole, in a sentence under `file`', () => {
+describe('a file that cannot be read is refused whole, in a sentence under `file`', () => {
   test.each([
     ['empty', '', /^The file is empty/],
     ['of headings alone', 'first_name,last_name\n', /^The file is empty/],

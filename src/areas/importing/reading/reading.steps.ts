@@ -119,6 +119,6 @@ const breaksIn = (cells: string[]): number =>
 
 function whyUnread({ code, message }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
-    return 'A quote in the file is never closed, so the rows behind it can not be told apart.';
-  return `The file can not be read: ${message}.`;
+    return 'A quote in the file is never closed, so the rows behind it cannot be told apart.';
+  return `The file cannot be read: ${message}.`;
 }

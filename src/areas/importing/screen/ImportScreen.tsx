@@ -62,7 +62,7 @@ function OneImport({ id }: { id: number }) {
   const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
   const putIn = async () => {
     const { kind, good } = file;
-    const detail = `${MEANWHILE[kind]} It can not be taken back.`;
+    const detail = `${MEANWHILE[kind]} It cannot be taken back.`;
     if (!(await ask({ question: `Put in ${countedOf(kind, good)}?`, detail, verb: 'Put In' }))) return;
     await act(() => send(imports.putIn, { body: { id } }));
   };

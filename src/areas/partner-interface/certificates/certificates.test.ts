@@ -80,7 +80,7 @@ test('a card that is declined buys none', async () => {
   });
 });
 
-test('serials can not be guessed, and who has one is not stopped by it', async () => {
+test('serials cannot be guessed, and who has one is not stopped by it', async () => {
   const guesser = await aPartner(desk.db, { courses: [open.course] });
   const { serial } = await aCertificate(desk.db);
   const ask = (gift_cert_serial: string) =>

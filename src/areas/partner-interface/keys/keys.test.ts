@@ -63,7 +63,7 @@ describe('below /partner/v1', () => {
     ['an address that there is not', () => ask('GET', '/partner/v1/nothing'), 404, 'not_found'],
     ['a method that there is not', () => ask('PUT', '/partner/v1/bookings'), 405, 'no_such_method'],
     [
-      'an address that can not be decoded',
+      'an address that cannot be decoded',
       () => ask('GET', '/partner/v1/bookings/%E0%A4%A'),
       400,
       'unreadable',

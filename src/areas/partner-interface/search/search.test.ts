@@ -82,7 +82,7 @@ test.each([
   [{ course_ids: '1;2' }, 'course_ids'],
   [{ per_page: 501 }, 'per_page'],
   [{ from: '7:42' }, 'from'],
-])('what can not be read is said: %j', async (query, field) => {
+])('what cannot be read is said: %j', async (query, field) => {
   const asked = { date: '2030-06-01', players: 4, ...query };
   const answer = await desk.call(partnerInterface.search, { query: asked }, partner.headers);
   expect(answer).toMatchObject({

@@ -39,7 +39,7 @@ export function Keys({ partnerId, name }: Props) {
       setMade(done);
     });
   const withdraw = async (key: Key): Promise<void> => {
-    const detail = `Who asks with the key ${endOf(key)} of ${name} is refused from now on. This can not be taken back.`;
+    const detail = `Who asks with the key ${endOf(key)} of ${name} is refused from now on. This cannot be taken back.`;
     if (!(await ask({ question: 'Withdraw this key?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
       await send(partnerKeys.withdraw, { params: { id: key.id } });

@@ -42,7 +42,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
   const save = () => attempt(props.save);
   const saveLater = useLatest(() => void ((typed || isNew) && !busy && save()));
   const remove = async (): Promise<void> => {
-    const question = { question: 'Delete?', detail: 'This can not be undone.', verb: 'Delete', danger: true };
+    const question = { question: 'Delete?', detail: 'This cannot be undone.', verb: 'Delete', danger: true };
     if (await ask(question)) await attempt(props.remove);
   };
   const { takesFocus } = props;

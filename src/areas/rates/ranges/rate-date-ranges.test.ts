@@ -73,7 +73,7 @@ describe('a date range', () => {
     expect(await rangesOf()).toMatchObject([{ description: 'First' }]);
   });
 
-  test('that is not there can not be updated', async () => {
+  test('that is not there cannot be updated', async () => {
     for (const id of [424_242, 0, -1]) {
       const sent = { body: { rate_date_range: aRange({ id }) } };
       expect((await desk.call(rateDateRanges.update, sent, admin)).status).toBe(404);

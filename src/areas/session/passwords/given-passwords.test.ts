@@ -55,7 +55,7 @@ describe('a password that an admin gave', () => {
     expect((await desk.call(session.signOut, {}, await signedIn(GIVEN))).status).toBe(200);
   });
 
-  test('can not be chosen once more', async () => {
+  test('cannot be chosen once more', async () => {
     await create();
     const headers = await signedIn(GIVEN);
     expect(await choose(GIVEN, headers)).toMatchObject({

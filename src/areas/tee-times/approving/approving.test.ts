@@ -127,7 +127,7 @@ describe('asking', () => {
       desk.call(teeTimes.update, { body: { id, tee_time } }, who(other).headers);
     expect(await change({ players: 2, notes: 'x' })).toMatchObject({
       status: 422,
-      body: { errors: { players: [expect.stringContaining(`can not be changed: ${says}`)] } },
+      body: { errors: { players: [expect.stringContaining(`cannot be changed: ${says}`)] } },
     });
     expect((await change({ notes: 'Called again' })).status).toBe(200);
     expect(await stands(id)).toEqual(UNTOUCHED);

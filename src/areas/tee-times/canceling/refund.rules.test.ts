@@ -133,7 +133,7 @@ describe('where a refund goes', () => {
         const left = leftOf(tenders);
         for (const amount of [left.card + left.certificate + 1, -1, 0.5, Number.NaN])
           expect(() => splitRefund(amount, tenders)).toThrow(
-            new RangeError(`${amount} cents can not be refunded`),
+            new RangeError(`${amount} cents cannot be refunded`),
           );
       }),
     ));

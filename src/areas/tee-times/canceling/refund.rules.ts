@@ -65,7 +65,7 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
   const cardLeft = Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents);
   const certificateLeft = Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
   if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > cardLeft + certificateLeft)
-    throw new RangeError(`${amountCents} cents can not be refunded`);
+    throw new RangeError(`${amountCents} cents cannot be refunded`);
   const card = Math.min(amountCents, cardLeft);
   return { card, certificate: amountCents - card };
 }

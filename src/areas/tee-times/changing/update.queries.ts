@@ -20,7 +20,7 @@ import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
 type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: Tender; discount?: Tender };
-const MONEY = 'can not be changed here. Refund the tee time or book anew.';
+const MONEY = 'cannot be changed here. Refund the tee time or book anew.';
 
 /**
  * Saves the editable fields of a tee time. An edit never moves money: a different price, discount or certificate is rejected, the
@@ -108,7 +108,7 @@ function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<stri
 
 const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeForm>): number =>
   timesCents(raw_wholesale_rate, form.players ?? players) ??
-  refuse('players', 'can not be changed: the rate that this was booked at is too high.');
+  refuse('players', 'cannot be changed: the rate that this was booked at is too high.');
 
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
@@ -148,7 +148,7 @@ const refuseState = (changed: Record<string, unknown>, state: string): void =>
 function refuseChanged(changed: Record<string, unknown>, reason: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;
-  const why = `can not be changed: ${reason}`;
+  const why = `cannot be changed: ${reason}`;
   throw new Invalid(
     Object.fromEntries(refused.map((name) => [name === 'course_id' ? 'course' : name, [why]])),
   );

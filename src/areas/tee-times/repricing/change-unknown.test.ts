@@ -59,7 +59,7 @@ async function expectHeld(id: number): Promise<void> {
   expect(await change(id, LESS)).toMatchObject({ status: 422, body: { message: working } });
   expect(await desk.call(teeTimes.update, { body: { id, tee_time: { players: 2 } } }, agent)).toMatchObject({
     status: 422,
-    body: { errors: { players: [`can not be changed: ${working}`] } },
+    body: { errors: { players: [`cannot be changed: ${working}`] } },
   });
   await desk.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, agent);
 }

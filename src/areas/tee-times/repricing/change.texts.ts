@@ -2,7 +2,7 @@ import { formatMoney } from '../../../contract/money.ts';
 import type { Back } from './round-changes.contract.ts';
 
 export const NOTHING_CHANGES = 'Nothing is changed yet: choose other players, another day, time or course.';
-export const PLAYED = 'This round has been played: it can not be changed any more.';
+export const PLAYED = 'This round has been played: it cannot be changed any more.';
 export const CALL_COURSE = 'The reservation at the course is not moved by this. Please call the course.';
 export const CLUBS_OF_COURSE =
   'The rental clubs belong to the course that this was booked at. Please cancel it and book anew.';

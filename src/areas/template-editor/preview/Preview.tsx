@@ -79,7 +79,7 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
         readOnly={false}
         change={take}
       />
-      {problems.length > 0 && <Problems title="It can not be used yet" problems={problems} goTo={goTo} />}
+      {problems.length > 0 && <Problems title="It cannot be used yet" problems={problems} goTo={goTo} />}
       {error && problems.length === 0 && <ErrorBox error={error} retry={() => void refetch()} />}
       {!letter && !error && <p className="quiet">Please wait...</p>}
       {letter && (

@@ -70,7 +70,7 @@ describe('the preview', () => {
       404,
     ],
     ['of no number', { record_id: 'x' }, 422],
-    ['of what can not be saved', { content: 'Subject: x\n{{ shoe }}' }, 422],
+    ['of what cannot be saved', { content: 'Subject: x\n{{ shoe }}' }, 422],
   ])('%s is refused', async (_, body, status) => expect(await preview(body)).toMatchObject({ status }));
 
   test('knows exactly the variables that a letter has', async () => {
@@ -139,7 +139,7 @@ describe('Send me this one', () => {
     expect(await letters()).toMatchObject([{ template_version_id: version_id }]);
   });
 
-  test('sends nothing that can not be saved', async () => {
+  test('sends nothing that cannot be saved', async () => {
     expect(await sendMe({ content: 'Subject: x\n{{ shoe }}' })).toMatchObject({ status: 422 });
     expect(await letters()).toEqual([]);
   });

@@ -237,7 +237,7 @@ describe('a queue', () => {
     expect((await queueOf(open.id)).availability_queues[0]?.customer).toEqual(nobody);
   });
 
-  test('counts its places by the leads’ age, whoever is called first, and says who can not be booked', async () => {
+  test('counts its places by the leads’ age, whoever is called first, and says who cannot be booked', async () => {
     const open = await openTime();
     const young = await waits(open, { players: 4, created_at: '2030-05-30T10:00:00Z' });
     const old = await waits(open, { players: 2, created_at: '2030-05-01T10:00:00Z' });

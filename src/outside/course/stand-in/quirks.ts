@@ -49,7 +49,7 @@ export const QUIRKS = {
   other_name: 'Golfswitch: calls its times alTime.',
   other_currency: 'Golfswitch: charges in another currency than it shows.',
   on_request: 'Golfswitch: the course confirms by hand.',
-  from_tomorrow: 'Golfswitch: today can not be booked any more.',
+  from_tomorrow: 'Golfswitch: today cannot be booked any more.',
   false_none:
     'Club Prophet: says that a day has no times, and has them when it is asked again in a new session.',
   bare_list: 'Club Prophet: a list without an envelope.',

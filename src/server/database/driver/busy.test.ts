@@ -23,7 +23,7 @@ const whileItIsTaken = <T>(tried: () => Promise<T>) =>
     return tried();
   });
 
-test('a call that can not get at the database in time is a 503 with a sentence, and works later', async () => {
+test('a call that cannot get at the database in time is a 503 with a sentence, and works later', async () => {
   const admin = await desk.signedIn('admin');
   const body = aHoliday('Independence Day');
   // Both are answered while the tables are still locked.

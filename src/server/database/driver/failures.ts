@@ -13,7 +13,7 @@ export class Lost extends NotReady {}
 /** The connection was lost after COMMIT was sent: the transaction may be in or not. */
 export class Uncertain extends Lost {}
 
-const AWAY = 'The database can not be reached. Please try again in a moment.';
+const AWAY = 'The database cannot be reached. Please try again in a moment.';
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
 const COLLIDED = 'Somebody else was changing the same records. Nothing was saved; please try again.';
 const OUTDATED = 'RIC is being updated. Nothing was saved; please try again.';
@@ -21,7 +21,7 @@ const FULL = 'The disk of the database is full, so nothing can be saved. Please 
 const READ_ONLY =
   'The database can only be read at the moment, so nothing can be saved. Please tell whoever runs RIC.';
 const UNCERTAIN =
-  'The database can not be reached, and whether this was saved is not certain. Please look before you try again.';
+  'The database cannot be reached, and whether this was saved is not certain. Please look before you try again.';
 
 export const away = (cause: unknown): Lost => new Lost(AWAY, { cause });
 export const silent = (): Lost => new Lost(BUSY);

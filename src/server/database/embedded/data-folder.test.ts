@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { whyNoRoom } from './data-folder.ts';
 
-test('a folder that can not be asked for its room is refused for what it is, not as a full disk', async () => {
+test('a folder that cannot be asked for its room is refused for what it is, not as a full disk', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ric-folder-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   const below = join(file, 'data');
-  expect(await whyNoRoom(below)).toBe(`DATA_DIR ${below} can not be written: it is not a folder.`);
+  expect(await whyNoRoom(below)).toBe(`DATA_DIR ${below} cannot be written: it is not a folder.`);
   expect(await whyNoRoom(folder)).toBeNull();
 });

@@ -27,7 +27,7 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
     await probe.writeFile(PROBE).finally(() => probe.close());
     return null;
   } catch (error) {
-    return `DATA_DIR ${folder} can not be written: ${diskReason(error) ?? reasonOf(error)}.`;
+    return `DATA_DIR ${folder} cannot be written: ${diskReason(error) ?? reasonOf(error)}.`;
   } finally {
     await unlink(file).catch(() => undefined);
   }
@@ -44,7 +44,7 @@ export async function whyNoRoom(folder: string): Promise<string | null> {
     () => Infinity,
   );
   return free < RECOVERY_BYTES
-    ? `DATA_DIR ${folder} can not be written: the disk is full.`
+    ? `DATA_DIR ${folder} cannot be written: the disk is full.`
     : whyNotWritable(folder);
 }
 

@@ -11,7 +11,7 @@ export const databaseNamed = (address: string, setting: string | null): string =
 /** Sends the first statement to a server; throws CannotStart, with its name, if it cannot be reached. */
 export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
   askPatiently(ask, TRIES).catch((error: unknown) => {
-    throw new CannotStart(`${database} can not be reached: ${reasonOf(error)}.`);
+    throw new CannotStart(`${database} cannot be reached: ${reasonOf(error)}.`);
   });
 
 const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(reasonOf(error));

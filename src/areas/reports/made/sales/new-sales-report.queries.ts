@@ -129,7 +129,7 @@ function onAccount(asked: ReportInput<Span>) {
   };
   const last = () =>
     sum.shown === sum.posted
-      ? `Agrees with the ledger: on account ${formatMoney(sum.shown)}. A bill can not be marked paid yet.`
+      ? `Agrees with the ledger: on account ${formatMoney(sum.shown)}. A bill cannot be marked paid yet.`
       : doesNotAgree(sum.shown - sum.posted);
   return {
     name: 'On account',
