@@ -122,7 +122,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await found.getByRole('link', { name: 'View' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog', { name: 'Delete?' })).toContainText(
-    /cannot be deleted: 1 tee time and 1 rate lean on it/,
+    /cannot be deleted: it is used by 1 tee time and 1 rate/,
   );
 });
 

@@ -130,7 +130,7 @@ test('Delete says what goes with a course, or by what it is kept', async ({ page
   const asked = page.getByRole('dialog', { name: 'Delete?' });
   await page.goto(address('/manage-course/1'));
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(asked).toContainText(/lean on it\. Tick Inactive\? instead/);
+  await expect(asked).toContainText(/it is used by .+\. Tick Inactive\? instead/);
   await expect(asked.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(asked).toHaveCount(0);

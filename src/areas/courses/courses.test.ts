@@ -164,7 +164,7 @@ test('a new course with its name alone has the defaults', async () => {
   });
 });
 
-test('a course that others lean on is kept; the sentence names them and the flag', async () => {
+test('a course that other records use is kept; the sentence names them and the flag', async () => {
   const { id } = await aCourse(desk.db);
   await aRate(desk.db, id);
   await aClub(desk.db, id);
@@ -176,7 +176,7 @@ test('a course that others lean on is kept; the sentence names them and the flag
     status: 422,
     body: {
       message:
-        'This cannot be deleted: 2 tee times, 1 rate, 1 rental club and 1 gift certificate lean on it. Tick Inactive? instead, so that it is no longer offered.',
+        'This cannot be deleted: it is used by 2 tee times, 1 rate, 1 rental club and 1 gift certificate. Tick Inactive? instead, so that it is no longer offered.',
     },
   });
 });

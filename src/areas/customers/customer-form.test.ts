@@ -139,7 +139,7 @@ describe('a customer', () => {
     }
   });
 
-  test('keeps its type while a tee time or a certificate leans on it', async () => {
+  test('keeps its type while a tee time or a certificate uses it', async () => {
     const course = await aCourse(desk.db);
     const [player, buyer, free] = [
       await aCustomer(desk.db),
@@ -152,7 +152,7 @@ describe('a customer', () => {
     for (const { id } of [player, buyer]) {
       expect(await desk.call(customers.update, { body: { id, customer } }, agent)).toMatchObject({
         status: 422,
-        body: { errors: { type: [expect.stringContaining('lean on this customer')] } },
+        body: { errors: { type: [expect.stringContaining('use this customer')] } },
       });
       await desk.ok(customers.update, { body: { id, customer: NAMED } }, agent);
     }

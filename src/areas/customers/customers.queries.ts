@@ -104,6 +104,6 @@ async function refuseOtherType(db: Db, id: number, type: CustomerForm['type']): 
       or exists (select from lost_leads where customer_id = c.id))`.execute(db);
   if (found.rows.length > 0)
     throw new Invalid({
-      type: ['cannot be changed: tee times, leads or gift certificates lean on this customer'],
+      type: ['cannot be changed: tee times, leads or gift certificates use this customer'],
     });
 }

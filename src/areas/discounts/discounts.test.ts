@@ -180,7 +180,7 @@ test('one that was used cannot be deleted, and shows what it was used for, the n
   const second = await book(desk, agent, { course, discount_code: code });
   expect(await desk.call(discounts.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining('2 tee times lean on it. Untick Enabled? instead') },
+    body: { message: expect.stringContaining('it is used by 2 tee times. Untick Enabled? instead') },
   });
   const records = await desk.ok(transactions.discount, { params: { id } }, admin);
   const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({

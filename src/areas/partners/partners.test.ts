@@ -92,7 +92,7 @@ test('a partner with bookings stays; one without goes with its keys', async () =
   await desk.db.insertInto('api_keys').values({ api_user_id: gone.id, key_hash: 'gone' }).execute();
   expect(await desk.call(partners.remove, { params: { id: kept.id } }, admin)).toMatchObject({
     status: 422,
-    body: { message: 'This cannot be deleted: 1 tee time leans on it. Withdraw its keys instead.' },
+    body: { message: 'This cannot be deleted: it is used by 1 tee time. Withdraw its keys instead.' },
   });
   await desk.ok(partners.remove, { params: { id: gone.id } }, admin);
   const left = await desk.db.selectFrom('api_keys').select('id').where('key_hash', '=', 'gone').execute();

@@ -280,7 +280,7 @@ describe('a rate that was booked', () => {
       status: 422,
       body: {
         message:
-          'This cannot be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
+          'This cannot be deleted: it is used by 1 tee time. Tick Archived? instead, so that it is no longer offered.',
       },
     });
   });

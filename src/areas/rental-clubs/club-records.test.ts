@@ -76,7 +76,7 @@ test('clubs that a tee time rents cannot be deleted, and the sentence names the 
     status: 422,
     body: {
       message:
-        'This cannot be deleted: 1 tee time leans on it. Tick Archived? instead, so that it is no longer offered.',
+        'This cannot be deleted: it is used by 1 tee time. Tick Archived? instead, so that it is no longer offered.',
     },
   });
   expect((await desk.call(rentalClubs.show, { params: { id: club.id } }, admin)).status).toBe(200);

@@ -33,7 +33,7 @@ export const PARTNER_CODES = {
   too_many: 'A limit of the key is used up. Retry-After says when there is more.',
   forgotten: 'It was answered long ago, and the answer is no longer kept.',
   outcome_unknown:
-    'The payment gateway has not said what happened. Follow the operation; do not send it anew.',
+    'The payment gateway has not said what happened. Follow the operation; do not send it again.',
   outside_failed: 'Somebody whom RIC asked did not answer. Nothing was done.',
   busy: 'RIC cannot serve the call now. Nothing was done; the same may be sent again.',
   internal: 'A fault of RIC. The same may be sent again under the same Idempotency-Key.',

@@ -21,7 +21,7 @@ test('a reference that the database refuses is a conflict with a sentence, any o
       );
   expect(await refusal('insert into course_group_courses values (424242, 424242)')).toEqual({
     status: 409,
-    body: { message: 'Other records lean on this, or what it names is gone. Please reload and look again.' },
+    body: { message: 'Other records use this, or what it names is gone. Please reload and look again.' },
   });
   expect(await refusal('insert into course_group_courses values (null, null)')).toBeNull();
 });

@@ -157,9 +157,7 @@ export function answerError(error: unknown, timeZone: string, caller?: string): 
   if (isLostReference(error))
     return {
       status: 409,
-      body: {
-        message: 'Other records lean on this, or what it names is gone. Please reload and look again.',
-      },
+      body: { message: 'Other records use this, or what it names is gone. Please reload and look again.' },
     };
   const status = statusOf(error);
   return status && error instanceof Error

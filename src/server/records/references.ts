@@ -22,7 +22,7 @@ export async function whyKept(db: Db, { on, instead }: References): Promise<stri
     if (n > 0) references.push(counted(n, noun));
   }
   if (references.length === 0) return null;
-  const why = `This cannot be deleted: ${listed(references)} lean${references.length === 1 && references[0]?.startsWith('1 ') ? 's' : ''} on it.`;
+  const why = `This cannot be deleted: it is used by ${listed(references)}.`;
   return instead ? `${why} ${instead}` : why;
 }
 

@@ -107,7 +107,7 @@ test.each([
   expect(told[0]).toMatch(sentence);
 });
 
-test('who writes the whole chain anew, or cuts it off, is found by a seal that is kept elsewhere', async () => {
+test('a chain that is rewritten or cut off is found by a seal that is kept elsewhere', async () => {
   await write(1);
   const seal = await sealOnce(database.db);
   await tamper(`update audit_entries set made_by = 'Nobody'; truncate audit_seals`);
@@ -117,7 +117,7 @@ test('who writes the whole chain anew, or cuts it off, is found by a seal that i
   expect(await verified()).toMatchObject({ isWhole: true });
   const { isWhole, told } = await verified(known);
   expect(isWhole).toBe(false);
-  expect(told[0]).toMatch(/^Seal 1 was .* and is .*: the chain was written anew\.$/);
+  expect(told[0]).toMatch(/^Seal 1 was .* and is .*: the chain was rewritten\.$/);
 });
 
 test.each(['audit_entries', 'audit_seals'])('nobody changes, deletes or empties %s', async (table) => {

@@ -39,7 +39,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
     const found = await hashOfSeal(db, id);
     if (found === null) problems.push(`Seal ${id} is known and is not there.`);
     else if (found !== hash)
-      problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was written anew.`);
+      problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was rewritten.`);
   }
   const forgotten = await emptied(db);
   if (forgotten.unsaid.length > 0)

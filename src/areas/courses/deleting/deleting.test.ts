@@ -70,7 +70,7 @@ test('a course that is leaned on says by what, as its refusal does', async () =>
   await aRate(desk.db, id);
   const { kept_because } = await desk.ok(courses.goesWith, { params: { id } }, admin);
   expect(kept_because).toBe(
-    'This cannot be deleted: 1 rate leans on it. Tick Inactive? instead, so that it is no longer offered.',
+    'This cannot be deleted: it is used by 1 rate. Tick Inactive? instead, so that it is no longer offered.',
   );
   expect(await desk.call(courses.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,

@@ -20,7 +20,7 @@ import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
 type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: Tender; discount?: Tender };
-const MONEY = 'cannot be changed here. Refund the tee time or book anew.';
+const MONEY = 'cannot be changed here. Refund the tee time or book again.';
 
 /**
  * Saves the editable fields of a tee time. An edit never moves money: a different price, discount or certificate is rejected, the

@@ -15,7 +15,7 @@ test('a discount that fell away from a changed round was used all the same, and 
   const admin = await desk.signedIn('admin');
   expect(await desk.call(discounts.remove, { params: { id: discount } }, admin)).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining('1 tee time leans on it. Untick Enabled? instead') },
+    body: { message: expect.stringContaining('it is used by 1 tee time. Untick Enabled? instead') },
   });
 });
 

@@ -145,7 +145,7 @@ describe('less to pay', () => {
     await cancel(id, { refund: true, refund_amount: 35_000 });
     expect(await quote(id, { players: 3 })).toMatchObject({
       settle_refusal:
-        '$41.00 of what would go back was refunded before. Please keep the difference, or cancel it and book anew.',
+        '$41.00 of what would go back was refunded before. Please keep the difference, or cancel it and book again.',
     });
     expect((await change(id, { players: 3 })).status).toBe(422);
     expect(await done(change(id, { players: 3 }, { difference: 'keep' }))).toMatchObject({ raw_back: 0 });

@@ -99,7 +99,7 @@ describe('a quote', () => {
       { play_date: '2041-06-01', terms: 'today' },
       {
         golf_rate: [
-          'No rate of Aviara covers this round. Please keep the frozen terms, or cancel it and book anew.',
+          'No rate of Aviara covers this round. Please keep the frozen terms, or cancel it and book again.',
         ],
       },
     ],

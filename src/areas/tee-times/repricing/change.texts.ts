@@ -5,9 +5,9 @@ export const NOTHING_CHANGES = 'Nothing is changed yet: choose other players, an
 export const PLAYED = 'This round has been played: it cannot be changed any more.';
 export const CALL_COURSE = 'The reservation at the course is not moved by this. Please call the course.';
 export const CLUBS_OF_COURSE =
-  'The rental clubs belong to the course that this was booked at. Please cancel it and book anew.';
+  'The rental clubs belong to the course that this was booked at. Please cancel it and book again.';
 export const FROZEN_COURSE =
-  'Another course has rates of its own. Please take the terms of today, or cancel it and book anew.';
+  'Another course has rates of its own. Please take the terms of today, or cancel it and book again.';
 export const TOO_HIGH = 'The price would be too high to be charged.';
 
 const STATES: Record<string, string> = {
@@ -20,7 +20,7 @@ const STATES: Record<string, string> = {
 export const stateText = (state: string): string | null => STATES[state] ?? null;
 
 export const noRateText = (course: string): string =>
-  `No rate of ${course} covers this round. Please keep the frozen terms, or cancel it and book anew.`;
+  `No rate of ${course} covers this round. Please keep the frozen terms, or cancel it and book again.`;
 export const noChargeText = (course: string): string =>
   `The rate of ${course} has no price. Please keep the frozen terms, or have it put right.`;
 export const otherDifferenceText = (cents: number): string =>
@@ -32,7 +32,7 @@ export const approvalText = (cents: number, free: number): string =>
   `${formatMoney(cents)} would go back, and more than ${formatMoney(free)} needs an approval. ` +
   'Please keep the difference, and ask for it as a refund.';
 export const missingText = (cents: number): string =>
-  `${formatMoney(cents)} of what would go back was refunded before. Please keep the difference, or cancel it and book anew.`;
+  `${formatMoney(cents)} of what would go back was refunded before. Please keep the difference, or cancel it and book again.`;
 
 type Done = { charged: number; on_account: number; back: readonly Back[]; isKept: boolean };
 /** Describes what was done, for the person who asked. */
