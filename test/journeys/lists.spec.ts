@@ -170,8 +170,8 @@ test.describe('on a phone', () => {
 
   test('the drawer keeps the focus while it is open, and gives it back', async ({ page }) => {
     await signIn(page);
-    // Another screen closes the drawer, so the first one must be there.
-    await expect(page.getByRole('heading', { level: 1, name: /^Welcome to RIC/ })).toBeVisible();
+    // Another screen closes the drawer and takes the focus, so the first one must have done both.
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome to RIC/ })).toBeFocused();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
