@@ -3,7 +3,7 @@
 const TEST = '(\\.test\\.tsx?$|^test/)';
 // A hook of an area is part of a screen, though it holds no markup.
 const SCREEN = '(^src/web/|\\.tsx$|^src/areas/.+/use[A-Z][A-Za-z]*\\.ts$)';
-const SERVER = '(^src/server/|^src/outside/|\\.(texts|queries|steps|job|handlers)\\.ts$)';
+const SERVER = '(^src/server/|^src/integrations/|\\.(texts|queries|steps|job|handlers)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -44,9 +44,9 @@ module.exports = {
       comment: 'what asks several things one after the other, or somebody outside, is a step',
       from: { path: '\\.queries\\.ts$', pathNot: TEST },
       to: {
-        path: '(^src/outside/|\\.(steps|job|handlers)\\.ts$)',
+        path: '(^src/integrations/|\\.(steps|job|handlers)\\.ts$)',
         // The words for a gateway's answers, which are kept as they are.
-        pathNot: '^src/outside/payment/gateway\\.ts$',
+        pathNot: '^src/integrations/payment/gateway\\.ts$',
       },
     },
     {
@@ -88,8 +88,8 @@ module.exports = {
       name: 'kit-knows-no-area',
       severity: 'error',
       comment:
-        'contract, server, outside and web are tools; only the composition root above them names the areas',
-      from: { path: '^src/(contract|server|outside|web)/', pathNot: TEST },
+        'contract, server, integrations and web are tools; only the composition root above them names the areas',
+      from: { path: '^src/(contract|server|integrations|web)/', pathNot: TEST },
       to: { path: '^src/(areas|app)/' },
     },
     {

@@ -32,7 +32,7 @@ export default defineConfig({
             {
               // With the few rules that only their screens share: a script of its own costs a line of the first one.
               name: 'forms',
-              test: /[\\/]src[\\/](web[\\/](inputs|records|theme)|areas[\\/]payments[\\/]card)[\\/]|(stored-name|least-charge)\.rules\.ts$|useFocusKept/,
+              test: /[\\/]src[\\/](web[\\/](inputs|records|theme)|areas[\\/]payments[\\/]card)[\\/]|(stored-name|least-charge)\.rules\.ts$|useFocusRescue/,
               priority: 1,
             },
             {
@@ -47,7 +47,7 @@ export default defineConfig({
             // Short screens that few people open, and seldom.
             {
               name: 'office',
-              test: /[\\/]areas[\\/](course-groups|helpful-links|holidays|maintenances|outbox|partners|rental-clubs|sales|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|SalesConfiguration|Mailbox|LetterState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
+              test: /[\\/]areas[\\/](course-groups|helpful-links|holidays|maintenances|outbox|partners|rental-clubs|sales|staff-message|staff-users|webhooks)[\\/].*(Detail|Editor|Screen|SalesConfiguration|Mailbox|EmailState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
               priority: 0,
             },
           ],

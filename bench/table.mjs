@@ -94,7 +94,7 @@ export async function keep(lines, { server, reasons }) {
     '',
     ...(why.length > 0 ? ['## What misses its target, and why', '', ...why, ''] : []),
     'What does not change from machine to machine (pages touched, statements, scans, bytes) is held by',
-    '`test/whole/list-cost.test.ts` and `test/whole/bundle.test.ts`.',
+    '`test/conformance/list-cost.test.ts` and `test/conformance/bundle.test.ts`.',
     '',
     ...costAgainstSize(),
     ...MOVING_IN,

@@ -23,7 +23,7 @@ const pages = {
   'docs/lists.md': listsPage(contract),
   'docs/settings.md': settingsPage(),
   'src/server/database/tables.ts': await typescript(tableTypes(columns)),
-  'src/contract/last-change/kept-records.ts': await typescript(keptRecords(columns)),
+  'src/contract/last-change/changed-records.ts': await typescript(keptRecords(columns)),
   'src/web/theme/variables.css': await formatted('made.css', themeVariables()),
 };
 

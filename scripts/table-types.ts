@@ -40,7 +40,7 @@ const OURS: Record<string, { always?: string; nullable?: string; defaulted?: str
 /** Types that the database itself does not declare. */
 const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };
 
-/** Generates src/contract/last-change/kept-records.ts: the tables whose rows record who changed them last. */
+/** Generates src/contract/last-change/changed-records.ts: the tables whose rows record who changed them last. */
 export function keptRecords(columns: Column[]): string {
   const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
   return `${MADE}/** The tables of the records that say who changed them last. */\nexport const KEPT = [${kept.join(', ')}] as const;\n`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../src/contract/dates.ts';
 import { dropIndexes } from '../../src/server/database/backup/schema.ts';
-import type { ImageStore } from '../../src/outside/images/image-store.ts';
+import type { ImageStore } from '../../src/integrations/images/image-store.ts';
 import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
 import { numberOn, type Db } from './insert.ts';
 import { fillHistories } from './histories.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { ImageStore } from '../../src/outside/images/image-store.ts';
+import type { ImageStore } from '../../src/integrations/images/image-store.ts';
 import { seedCourses, type SeedCourse } from './catalogue.ts';
 import { insertRows, type Db } from './insert.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { intervalOf } from '../../src/areas/gathering/plan/plan.rules.ts';
-import { kindsFrom } from '../../src/areas/gathering/plan/planner.queries.ts';
+import { intervalOf } from '../../src/areas/scraping/plan/plan.rules.ts';
+import { kindsFrom } from '../../src/areas/scraping/plan/planner.queries.ts';
 import { ratedTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { addDays } from '../../src/contract/dates.ts';
-import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/outside/course/course-system.ts';
-import { courseAt } from '../../src/outside/course/stand-in/courses.ts';
-import { openTimesOf } from '../../src/outside/course/stand-in/open-times.ts';
+import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/integrations/course/course-system.ts';
+import { courseAt } from '../../src/integrations/course/simulator/courses.ts';
+import { openTimesOf } from '../../src/integrations/course/simulator/open-times.ts';
 import { insertRows, type Db } from './insert.ts';
 import type { Random } from './random.ts';
 

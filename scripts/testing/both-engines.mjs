@@ -1,6 +1,6 @@
 /**
  * The database tests that run on both engines, and why. All others run once, on PostgreSQL if there is one: the SQL is
- * the same, and most of a test's cost is the database. The list may only grow: test/whole/both-engines.test.ts checks
+ * the same, and most of a test's cost is the database. The list may only grow: test/conformance/both-engines.test.ts checks
  * its length.
  * - locale: sorts, compares or finds texts, which each engine does by its own locale.
  * - sql: a separate statement for one engine, or a result that depends on its version.
@@ -12,7 +12,7 @@ const FILES = {
     'src/areas/audit-trail/audit-trail.test.ts',
     'src/areas/customers/customers.test.ts',
     'src/areas/customers/exact-forms.test.ts',
-    'src/areas/customers/forgetting/written-forms.test.ts',
+    'src/areas/customers/erasing/written-forms.test.ts',
     'src/areas/customers/duplicates/duplicates.test.ts',
     'src/areas/customers/merging/merging.test.ts',
     'src/areas/discounts/discounts.test.ts',
@@ -40,7 +40,7 @@ const FILES = {
   ],
   driver: [
     'src/areas/audit/audit.test.ts',
-    'src/areas/audit/passing/letting-go.test.ts',
+    'src/areas/audit/short-lived/letting-go.test.ts',
     'src/areas/audit/sealing/sealing.test.ts',
     'src/areas/holidays/holidays.test.ts',
     'src/areas/outbox/worker.job.test.ts',
@@ -57,7 +57,7 @@ const FILES = {
     'src/areas/gift-certificates/balance/adjust.test.ts',
     'src/areas/reconciling/reconciling.test.ts',
     'src/areas/tee-times/canceling/refunding.test.ts',
-    'src/areas/turns/turns.test.ts',
+    'src/areas/claims/claims.test.ts',
   ],
 };
 

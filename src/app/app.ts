@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { serveLetterFrame } from '../areas/email-templates/letter-frame.handlers.ts';
+import { serveLetterFrame } from '../areas/email-templates/email-frame.handlers.ts';
 import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
-import { methodsByAddress } from '../server/http/refusing/methods.ts';
+import { methodsByAddress } from '../server/http/rejecting/methods.ts';
 import { serveWebFiles } from '../server/http/pages/web-files.ts';
 import type { Desk } from '../server/process/context.ts';
 import { serveAreas } from './areas.ts';

@@ -46,7 +46,7 @@ export const SCREENS: Screen[] = [
   { path: '/availability_queue', title: 'Wait List', component: fetched(() => import('../areas/wait-list/WaitList.tsx'), 'WaitList') },
   { path: '/queue-management', title: 'Queue Management', component: fetched(() => import('../areas/wait-list/QueueManagement.tsx'), 'QueueManagement') },
   { path: '/lost-leads', title: 'Lost Leads', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead', count: 'leads' }, component: fetchedPlain(() => import('../areas/wait-list/leads/LostLeadList.tsx'), 'LostLeadList') },
-  { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source', count: 'sources' }, component: fetched(() => import('../areas/gathering/sources/Sources.tsx'), 'Sources') },
+  { path: '/sources', title: 'Sources', menu: { group: 'Desk', label: 'Sources', icon: 'source', count: 'sources' }, component: fetched(() => import('../areas/scraping/sources/Sources.tsx'), 'Sources') },
 
   // Catalogue
   { path: '/manage-courses', title: 'Golf Courses', menu: { group: 'Catalog', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], component: fetchedPlain(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },

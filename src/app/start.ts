@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { openOutside } from '../outside/outside.ts';
+import { openOutside } from '../integrations/integrations.ts';
 import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';

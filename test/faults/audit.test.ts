@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { letGoOnce } from '../../src/areas/audit/passing/letting-go.job.ts';
+import { letGoOnce } from '../../src/areas/audit/short-lived/letting-go.job.ts';
 import { sealOnce } from '../../src/areas/audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../src/areas/audit/sealing/verify.steps.ts';
 import type { Database } from '../../src/server/database/open.ts';

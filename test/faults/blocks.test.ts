@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import { triedIn } from '../support/tried.ts';
-import { callsWith } from '../whole/calls.ts';
+import { callsWith } from '../conformance/calls.ts';
 import { areaOf, columnsOf } from './fuzz-columns.ts';
 import { requestOf, type FuzzRequest, type Part } from './fuzz-requests.ts';
 import type { Known, Made } from './fuzz-values.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 
 /** One request, and the tee time's state after recovery. */

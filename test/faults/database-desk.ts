@@ -9,8 +9,8 @@ import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { startBuiltInCourseSystem } from '../../src/outside/course/stand-in/built-in-course-system.ts';
-import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
+import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import { readSettings } from '../../src/server/process/settings.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '../../src/contract/call.ts';
 import { schemaOf } from '../../src/server/http/openapi.ts';
 import type { Headers } from '../support/app.ts';
-import { isNode } from '../whole/calls.ts';
+import { isNode } from '../conformance/calls.ts';
 import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';
 import { validValue, type Known, type Made } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';

@@ -1,4 +1,4 @@
-import { isNode, replaced, type Node } from '../whole/calls.ts';
+import { isNode, replaced, type Node } from '../conformance/calls.ts';
 import type { Made, Place } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';
 

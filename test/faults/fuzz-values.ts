@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REPORT_NAMES, REPORTS } from '../../src/areas/reports/reports.contract.ts';
 import { schemaOf } from '../../src/server/http/openapi.ts';
 import { PASSWORD } from '../support/factories.ts';
-import { isNode, type Node } from '../whole/calls.ts';
+import { isNode, type Node } from '../conformance/calls.ts';
 import type { Seeded } from './seeded.ts';
 import type { World } from './fuzz-world.ts';
 

@@ -13,7 +13,7 @@ import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
 import { aCard, book } from '../support/bookings.ts';
-import { inLetters } from '../support/in-letters.ts';
+import { inLetters } from '../support/unique-text.ts';
 import {
   aCertificate,
   aClub,

@@ -5,7 +5,7 @@ import { testApp, type Headers } from '../support/app.ts';
 import { ownServerDatabase, scratchDatabase } from '../support/database.ts';
 import { aStaffUser } from '../support/factories.ts';
 import { rounds, seedOf, triedIn } from '../support/tried.ts';
-import { callsWith } from '../whole/calls.ts';
+import { callsWith } from '../conformance/calls.ts';
 import { secretIn, wrongWith, type Came, type Role } from './fuzz-answers.ts';
 import { areaOf, columnsOf } from './fuzz-columns.ts';
 import { requestOf, type FuzzRequest } from './fuzz-requests.ts';

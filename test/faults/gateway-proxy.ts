@@ -1,4 +1,9 @@
-import { startStandIn, wait, type SimulatorRequest, type StandInAnswer } from '../../src/outside/stand-in.ts';
+import {
+  startStandIn,
+  wait,
+  type SimulatorRequest,
+  type StandInAnswer,
+} from '../../src/integrations/simulator.ts';
 
 /** A fault on the way to the gateway; `pass` forwards the request and returns the gateway's answer. */
 export type Fault = (pass: () => Promise<StandInAnswer>) => Promise<StandInAnswer>;

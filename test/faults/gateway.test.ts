@@ -7,8 +7,8 @@ import { certificateSales } from '../../src/areas/gift-certificates/selling/sell
 import { notices } from '../../src/areas/notices/notices.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { builtInGateway } from '../../src/outside/payment/built-in-client.ts';
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { builtInGateway } from '../../src/integrations/payment/built-in-client.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Desk } from '../../src/server/process/context.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';

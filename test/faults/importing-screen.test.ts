@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { keepPiece } from '../../src/areas/importing/files/pieces.queries.ts';
-import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';

@@ -186,7 +186,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
 const Urls = z.object({ GATEWAY_URL: z.string(), COURSE_SYSTEM_URL: z.string() });
 
 async function startOutside(folder: string) {
-  const script = join(projectRoot, 'test', 'faults', 'outside-for-crashes.ts');
+  const script = join(projectRoot, 'test', 'faults', 'integrations-for-crashes.ts');
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', script, folder, String(APPEARS_LATE_MS), String(COURSE_ANSWERS_LATE_MS)],

@@ -1,4 +1,4 @@
-import { replaced, type Node } from '../whole/calls.ts';
+import { replaced, type Node } from '../conformance/calls.ts';
 import type { Made, Place } from './fuzz-values.ts';
 import type { Part } from './fuzz-requests.ts';
 import type { Seeded } from './seeded.ts';

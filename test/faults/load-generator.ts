@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { inLetters } from '../support/in-letters.ts';
+import { inLetters } from '../support/unique-text.ts';
 
 export type LoadAsked = {
   url: string;

@@ -10,7 +10,7 @@ import { notices } from '../../src/areas/notices/notices.contract.ts';
 import { outbox } from '../../src/areas/outbox/outbox.contract.ts';
 import { queueTeeTimeMail } from '../../src/areas/outbox/queue.steps.ts';
 import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
-import { smtpMailer } from '../../src/outside/mail/smtp.ts';
+import { smtpMailer } from '../../src/integrations/mail/smtp.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
@@ -20,7 +20,7 @@ import { testApp, type Headers } from '../support/app.ts';
 import { aBooking, sendBooking } from '../support/bookings.ts';
 import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime } from '../support/factories.ts';
-import { inLetters } from '../support/in-letters.ts';
+import { inLetters } from '../support/unique-text.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { inTurn, startMailServer, type Behaviour, type MailServer } from './mail-server.ts';
 

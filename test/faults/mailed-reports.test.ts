@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startBuiltInGateway } from '../../src/outside/payment/built-in-gateway.ts';
+import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordLook, type LookToRecord } from '../../src/areas/gathering/merge/record-look.steps.ts';
+import { recordLook, type LookToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import { aCourse, aRate } from '../support/factories.ts';
-import { anOffered, toldTimes } from '../support/looks.ts';
+import { anOffered, toldTimes } from '../support/scrapes.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut } from './cut-proxy.ts';
 

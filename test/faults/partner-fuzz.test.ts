@@ -17,7 +17,7 @@ import {
   type APartner,
 } from '../support/partners.ts';
 import { rounds, seedOf, triedIn } from '../support/tried.ts';
-import { isNode, type Node } from '../whole/calls.ts';
+import { isNode, type Node } from '../conformance/calls.ts';
 import { ENDLESS, INJECTIONS, KINDS, spoiled, type Kind } from './fuzz-spoils.ts';
 import type { Place } from './fuzz-values.ts';
 import { Seeded } from './seeded.ts';

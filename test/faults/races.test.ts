@@ -9,7 +9,7 @@ import * as merging from './race-merges.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as race from './race-rounds.ts';
-import { nextCaller, sameTurn } from './race-turn.ts';
+import { nextCaller, sameTurn } from './race-claim.ts';
 import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
 import { noDamage, type Damage } from './racing.ts';
 

@@ -1,6 +1,6 @@
 // A process that records a scrape and dies at a step of it. Its arguments: the database's address, the step, and the
 // scrape as JSON.
-import { recordLook, type LookToRecord } from '../../src/areas/gathering/merge/record-look.steps.ts';
+import { recordLook, type LookToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { dieAt, FAULT_POINTS } from '../../src/server/process/fault-points.ts';
 import { readSettings } from '../../src/server/process/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
+import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
 
 type Rows = { last_name: string; status: string }[];

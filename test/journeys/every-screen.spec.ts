@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, quiet, signIn } from './desk.ts';
-import { SCREENS } from './looked-at.ts';
+import { SCREENS } from './all-screens.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },

@@ -1,5 +1,5 @@
 import { expect, test, type FrameLocator, type Page, type Request } from '@playwright/test';
-import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
+import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { violationsOn } from './accessibility.ts';
 import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './desk.ts';
 import { fillSale, serialOf } from './selling.ts';

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { TEST_CARDS } from '../../src/outside/payment/test-cards.ts';
+import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { bookButton, fillBooking, signIn } from './desk.ts';
 import { startServer } from './server.ts';
 

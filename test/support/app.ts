@@ -10,13 +10,13 @@ import { salesProblems, sumDays } from '../../src/areas/sales/sales-days.queries
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import type { Answer, Call, Sent } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
-import { openOutside, type Outside } from '../../src/outside/outside.ts';
-import type { BookLine } from '../../src/outside/payment/built-in-book.ts';
+import { openOutside, type Outside } from '../../src/integrations/integrations.ts';
+import type { BookLine } from '../../src/integrations/payment/built-in-book.ts';
 import {
   startBuiltInGateway,
   type BuiltInGateway,
   type GatewayDelays,
-} from '../../src/outside/payment/built-in-gateway.ts';
+} from '../../src/integrations/payment/built-in-gateway.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Db, Desk } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';

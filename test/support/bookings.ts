@@ -1,4 +1,4 @@
-import { TEST_CARDS, type Behaviour } from '../../src/outside/payment/test-cards.ts';
+import { TEST_CARDS, type Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import { Booked, booking } from '../../src/areas/booking/booking.contract.ts';
 import { OutcomePending } from '../../src/areas/operations/operations.contract.ts';
 import type { Answered, Headers, TestApp } from './app.ts';

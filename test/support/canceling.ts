@@ -3,7 +3,7 @@ import type { Headers, TestApp } from './app.ts';
 import { aCard, book } from './bookings.ts';
 import { aCourse, aRate } from './factories.ts';
 import { reconcileUntil } from './reconcile.ts';
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import { operations } from '../../src/areas/operations/operations.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
 import { reportSchedules } from '../../src/areas/report-schedules/report-schedules.contract.ts';
 import { mailDueReports } from '../../src/areas/report-schedules/running/mail.steps.ts';
-import { mailboxOf } from '../../src/outside/outside.ts';
+import { mailboxOf } from '../../src/integrations/integrations.ts';
 import { testApp, type TestApp } from './app.ts';
 import { workedCompany, type WorkedCompany } from './worked-company.ts';
 

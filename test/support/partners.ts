@@ -2,14 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { addDays } from '../../src/contract/dates.ts';
 import { PARTNER_ACTIONS, type PartnerAction } from '../../src/contract/partners/partners.ts';
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Tables } from '../../src/server/database/tables.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
 import type { Headers, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
 import { aCourse, anOpenTime, aRate } from './factories.ts';
-import { inLetters } from './in-letters.ts';
+import { inLetters } from './unique-text.ts';
 
 export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
 

@@ -1,5 +1,5 @@
 import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
-import type { Behaviour } from '../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Answered, Headers, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
 

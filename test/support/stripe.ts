@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app/app.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { Breaker, guarded } from '../../src/outside/payment/breaker.ts';
-import { stripeGateway } from '../../src/outside/payment/stripe/stripe.ts';
-import { startStripeServer } from '../../src/outside/payment/stripe/stripe-server.testing.ts';
+import { Breaker, guarded } from '../../src/integrations/payment/breaker.ts';
+import { stripeGateway } from '../../src/integrations/payment/stripe/stripe.ts';
+import { startStripeServer } from '../../src/integrations/payment/stripe/stripe-server.testing.ts';
 import type { Desk } from '../../src/server/process/context.ts';
 import { inject, type Answered, type Headers, type Plain, type TestApp } from './app.ts';
 

@@ -1,5 +1,5 @@
 import { startRatingAfterMidnight } from '../../areas/rates/open-times/midnight.job.ts';
-import { startGathering } from '../../areas/gathering/gather.job.ts';
+import { startGathering } from '../../areas/scraping/scrape.job.ts';
 import { startPulse } from '../../areas/health/pulse.job.ts';
 import { certificateNow } from '../../areas/gift-certificates/sending/send.steps.ts';
 import { startOutboxWorker } from '../../areas/outbox/worker.job.ts';
@@ -12,8 +12,8 @@ import { startMailingReports } from '../../areas/report-schedules/running/schedu
 import { startDroppingEvents, startWebhooks } from '../../areas/webhooks/sending/webhooks.job.ts';
 import { startNotingRequests } from '../../areas/partner-interface/keys/requests.job.ts';
 import { startImporting } from '../../areas/importing/files/imports.job.ts';
-import { startLettingGo } from '../../areas/audit/passing/letting-go.job.ts';
-import { startNotingRefusals } from '../../areas/audit/passing/refusals.job.ts';
+import { startLettingGo } from '../../areas/audit/short-lived/letting-go.job.ts';
+import { startNotingRefusals } from '../../areas/audit/short-lived/rejections.job.ts';
 import { startSealing } from '../../areas/audit/sealing/sealing.job.ts';
 import type { Desk } from '../../server/process/context.ts';
 import type { Timer } from '../../server/process/timer.ts';

@@ -4,7 +4,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { contains, exactly, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { namesOf } from '../histories/histories.queries.ts';
-import { toldOf, type Written } from '../histories/told.texts.ts';
+import { toldOf, type Written } from '../histories/history-entry.texts.ts';
 import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);

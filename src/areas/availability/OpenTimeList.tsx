@@ -5,7 +5,7 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
-import { TurnMark } from '../turns/TurnMark.tsx';
+import { TurnMark } from '../claims/ClaimMark.tsx';
 import './availability.css';
 import { clockOf, ibeAddress } from './ibe-address.rules.ts';
 import { useBegun } from './useBegun.ts';

@@ -8,7 +8,7 @@ import {
   aRate,
 } from '../../../test/support/factories.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { TEST_CARDS } from '../../outside/payment/test-cards.ts';
+import { TEST_CARDS } from '../../integrations/payment/test-cards.ts';
 import { STAFF_LEVELS } from '../../contract/wire.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';

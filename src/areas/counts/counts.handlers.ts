@@ -1,6 +1,6 @@
 import { businessNow } from '../../contract/dates.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { needySources } from '../gathering/sources/sources.steps.ts';
+import { needySources } from '../scraping/sources/sources.steps.ts';
 import type { counts } from './counts.contract.ts';
 import { countWaiting } from './counts.queries.ts';
 

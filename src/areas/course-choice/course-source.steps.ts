@@ -1,4 +1,8 @@
-import { COURSE_SYSTEMS, type CourseAt, type CourseSystemName } from '../../outside/course/course-system.ts';
+import {
+  COURSE_SYSTEMS,
+  type CourseAt,
+  type CourseSystemName,
+} from '../../integrations/course/course-system.ts';
 import type { Desk } from '../../server/process/context.ts';
 
 /** The ids of a course at the four course systems. */

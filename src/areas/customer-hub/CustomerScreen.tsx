@@ -9,12 +9,12 @@ import { useSession } from '../../web/sending/session.ts';
 import { ibeAddress } from '../availability/ibe-address.rules.ts';
 import { CustomerDetail, type KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
-import { ForgetDialog } from '../customers/forgetting/ForgetDialog.tsx';
-import { LooksLike } from '../customers/merging/LooksLike.tsx';
+import { ForgetDialog } from '../customers/erasing/EraseDialog.tsx';
+import { LooksLike } from '../customers/merging/SimilarCustomers.tsx';
 import { MergeDialog } from '../customers/merging/MergeDialog.tsx';
 import { CertificatesPart } from './CertificatesPart.tsx';
 import { LeadsPart } from './LeadsPart.tsx';
-import { LettersPart } from './LettersPart.tsx';
+import { LettersPart } from './EmailsPart.tsx';
 import { RoundsPart } from './RoundsPart.tsx';
 import './customer-hub.css';
 

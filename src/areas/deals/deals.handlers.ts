@@ -1,4 +1,4 @@
-import { CrmUnavailable, type Crm, type DealQuestion } from '../../outside/crm/crm.ts';
+import { CrmUnavailable, type Crm, type DealQuestion } from '../../integrations/crm/crm.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import { OutsideFailed } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TeeTimeVariables } from '../outbox/letter.queries.ts';
+import type { TeeTimeVariables } from '../outbox/outbox-email.queries.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { MAIL_KINDS, type MailKind } from './email-templates.contract.ts';
 import { renderLetter } from './render.texts.ts';

@@ -1,7 +1,7 @@
 import type { history } from '../../contract/history/history.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { findWritten, writeNote } from './histories.queries.ts';
-import { toldOf } from './told.texts.ts';
+import { toldOf } from './history-entry.texts.ts';
 
 export const historyHandlers: Handlers<typeof history> = {
   show: async ({ db, desk, staff, params, query }) => {

@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import { whoStays } from '../customers/merging/who-stays.queries.ts';
-import type { Known, Written } from './told.texts.ts';
+import type { Known, Written } from './history-entry.texts.ts';
 
 /** The name that audit entries use for each kind of record. */
 const SUBJECTS: Record<RecordWithHistory, string> = {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { needySources } from '../gathering/sources/sources.steps.ts';
+import { needySources } from '../scraping/sources/sources.steps.ts';
 import { notToCome } from '../sales/period.steps.ts';
 import type { home } from './home.contract.ts';
 import { leaderboardOf } from './board/leaderboard.queries.ts';

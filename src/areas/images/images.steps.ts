@@ -6,7 +6,7 @@ import { NotFound, OutsideFailed, refuse } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { ImagesUnreachable } from '../../outside/images/image-store.ts';
+import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
 import { transact } from '../../server/database/transact.ts';
 import { auditedSave } from '../audit/audited.steps.ts';
 import { makeOnce } from '../operations/created-once.steps.ts';

@@ -7,7 +7,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { aPicture, uploadImage } from '../../../test/support/pictures.ts';
-import { ImagesUnreachable } from '../../outside/images/image-store.ts';
+import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
 import { images } from './images.contract.ts';
 
 const desk = testApp();

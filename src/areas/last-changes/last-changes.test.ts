@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
-import { KEPT } from '../../contract/last-change/kept-records.ts';
+import { KEPT } from '../../contract/last-change/changed-records.ts';
 import { lastChanges } from '../../contract/last-change/last-change.ts';
 import { customers } from '../customers/customers.contract.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aCertificate } from '../../../test/support/factories.ts';
-import { letterDesk } from '../../../test/support/letters.ts';
+import { letterDesk } from '../../../test/support/emails.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import { giveMailUp } from './outbox.queries.ts';

@@ -15,7 +15,7 @@ import {
 } from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { calendarOf } from './calendar/calendar.texts.ts';
-import { findTeeTimeLetter } from './letter.queries.ts';
+import { findTeeTimeLetter } from './outbox-email.queries.ts';
 import { seenTo } from './outbox.queries.ts';
 import { insertLetters, type LetterRow } from './waiting/waiting.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';

@@ -1,4 +1,4 @@
-import { MailRefused } from '../../outside/mail/mailer.ts';
+import { MailRefused } from '../../integrations/mail/mailer.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Outcome, RefusedFor } from '../../outside/payment/gateway.ts';
+import type { Outcome, RefusedFor } from '../../integrations/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';

@@ -1,11 +1,11 @@
-import type { PayWith } from '../../outside/payment/gateway.ts';
-import { NothingSent, OutcomeUnknown, RequestRefused } from '../../outside/payment/gateway.ts';
-import { chargeWithin, refundWithin } from '../../outside/payment/retry.ts';
+import type { PayWith } from '../../integrations/payment/gateway.ts';
+import { NothingSent, OutcomeUnknown, RequestRefused } from '../../integrations/payment/gateway.ts';
+import { chargeWithin, refundWithin } from '../../integrations/payment/retry.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { forSettling } from '../../server/process/desk.ts';
 import { retry } from '../../server/database/driver/retry.ts';
-import { keeping } from '../../server/database/leases/keeping.ts';
+import { keeping } from '../../server/database/leases/renewal.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { markOperationUnknown } from '../operations/operations.queries.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Db, Desk } from '../../server/process/context.ts';
-import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../outside/payment/gateway.ts';
+import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../integrations/payment/gateway.ts';
 import { isOurAccount } from './accounts.steps.ts';
 import { failIfDeclined } from './failed-refunds/fail-refund.steps.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { OutcomeUnknown, type Outcome } from '../../outside/payment/gateway.ts';
+import { OutcomeUnknown, type Outcome } from '../../integrations/payment/gateway.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';

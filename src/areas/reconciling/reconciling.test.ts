@@ -5,8 +5,8 @@ import { aBooking, aCard, operationOf, sendBooking } from '../../../test/support
 import { aCertificate, aCourse } from '../../../test/support/factories.ts';
 import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../test/support/reconcile.ts';
 import { startGatewayProxy, swallowed } from '../../../test/faults/gateway-proxy.ts';
-import type { Behaviour } from '../../outside/payment/test-cards.ts';
-import { builtInGateway } from '../../outside/payment/built-in-client.ts';
+import type { Behaviour } from '../../integrations/payment/test-cards.ts';
+import { builtInGateway } from '../../integrations/payment/built-in-client.ts';
 import { Booked } from '../booking/booking.contract.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';

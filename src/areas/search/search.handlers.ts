@@ -2,7 +2,7 @@ import { businessNow } from '../../contract/dates.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
-import { bookedLately } from '../sales/booked-lately.queries.ts';
+import { bookedLately } from '../sales/recent-bookings.queries.ts';
 import { momentOf } from '../tee-times/moment/moment.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
 import { callerCards, foundCallers } from './callers/callers.queries.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../web/live/live.ts';
 import { asking } from '../../web/sending/send.ts';
-import { useKept } from '../../web/shell/useKept.ts';
+import { useKept } from '../../web/shell/useStoredText.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
 const AGAIN_AFTER_MS = 300_000;

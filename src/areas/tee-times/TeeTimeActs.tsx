@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useFocusKept } from '../../web/navigation/useFocusKept.ts';
+import { useFocusKept } from '../../web/navigation/useFocusRescue.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';

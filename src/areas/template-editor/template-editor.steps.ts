@@ -10,7 +10,7 @@ import { isTeeTimeMail, sampleOf, variablesOf } from '../email-templates/variabl
 import { findCertificate } from '../gift-certificates/gift-certificates.queries.ts';
 import { certificateVariables } from '../gift-certificates/sending/send.steps.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
-import { findTeeTimeLetter } from '../outbox/letter.queries.ts';
+import { findTeeTimeLetter } from '../outbox/outbox-email.queries.ts';
 import { countMails, queueTrial, senderOf } from '../outbox/queue.steps.ts';
 import { TEMPLATE_SAVED, type Draft } from './template-editor.contract.ts';
 import { findContent, findInUse, insertVersion } from './template-editor.queries.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { money } from './Moves.tsx';
+import { money } from './LedgerEntries.tsx';
 import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { money, Moves, type Move } from './Moves.tsx';
+import { money, Moves, type Move } from './LedgerEntries.tsx';
 import { ItemsTable } from './RecordTables.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';
 import './transactions.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { MovesOf } from './moves/MovesOf.tsx';
+import { MovesOf } from './ledger-entries/LedgerEntriesOf.tsx';
 import { RecordTables } from './RecordTables.tsx';
 import type { TransactionRecord } from './transactions.contract.ts';
 import { listCallsOf } from './transactions.rules.ts';

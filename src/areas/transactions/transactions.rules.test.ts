@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moves } from './moves/moves.contract.ts';
+import { moves } from './ledger-entries/ledger-entries.contract.ts';
 import { transactions } from './transactions.contract.ts';
 import { listCallsOf } from './transactions.rules.ts';
 

@@ -1,5 +1,5 @@
 import { parseMoney } from '../../contract/money.ts';
-import { moves } from './moves/moves.contract.ts';
+import { moves } from './ledger-entries/ledger-entries.contract.ts';
 import { transactions, type TransactionRecord } from './transactions.contract.ts';
 
 const LISTS = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { signatureOf } from '../../outside/webhooks/signature.ts';
+import { signatureOf } from '../../integrations/webhooks/signature.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { EVENT_DATA, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
 

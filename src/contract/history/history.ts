@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Text } from '../forms/fields.ts';
 import type { KeptRecord } from '../last-change/last-change.ts';
-import { KEPT } from '../last-change/kept-records.ts';
+import { KEPT } from '../last-change/changed-records.ts';
 import { ById, Done, Instant, NumberSent } from '../wire.ts';
 
 // They have no page of their own: the history of a date range is on its rate's page.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { KEPT } from './kept-records.ts';
+import { KEPT } from './changed-records.ts';
 import { ById } from '../wire.ts';
 
 export type KeptRecord = (typeof KEPT)[number];

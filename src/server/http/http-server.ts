@@ -4,13 +4,13 @@ import { rejectOverload } from '../load-shedding/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
-import { asPartnersAreTold } from '../partners/refusals.ts';
-import { callerName, noteRefused } from '../access/refusals.ts';
+import { asPartnersAreTold } from '../partners/rejections.ts';
+import { callerName, noteRefused } from '../access/rejections.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { protectBrowsers } from './policy.ts';
-import { readBodies } from './refusing/bodies.ts';
-import { checkHeaders } from './refusing/headers.ts';
-import { limitSlowClients } from './refusing/slow-clients.ts';
+import { readBodies } from './rejecting/bodies.ts';
+import { checkHeaders } from './rejecting/headers.ts';
+import { limitSlowClients } from './rejecting/slow-clients.ts';
 
 /** Builds an HTTP server without calls: its rejections, log, compression and security headers. It does not listen yet. */
 export async function httpServer(desk: Desk, { logger }: { logger: boolean }): Promise<FastifyInstance> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import type { CardFields } from '../../outside/payment/fields/card-fields.ts';
+import type { CardFields } from '../../integrations/payment/fields/card-fields.ts';
 
 // Forbids inline styles and scripts, and turning texts into HTML or scripts. No upgrade to https: RIC may be served
 // over plain http on a local network. A picture is previewed before it is uploaded: blob.

@@ -3,7 +3,7 @@ import type { Answer, Call, Pending as PendingBody, Received } from '../../contr
 import { writes } from '../../contract/call.ts';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import { signedIn } from '../access/access.ts';
-import { isKnown } from '../access/refusals.ts';
+import { isKnown } from '../access/rejections.ts';
 import { addressOf, deviceOf } from '../access/device.ts';
 import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CourseSystemSettings } from '../../outside/course/open-course-systems.ts';
+import type { CourseSystemSettings } from '../../integrations/course/open-course-systems.ts';
 import { httpAddress, milliseconds } from './settings-kinds.ts';
 
 /** The course systems' part of the settings: a system is connected when its account is given. */

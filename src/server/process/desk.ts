@@ -1,5 +1,5 @@
 import { LoadShedder } from '../load-shedding/load-shedder.ts';
-import { Refusals } from '../access/refusals.ts';
+import { Refusals } from '../access/rejections.ts';
 import { sessionsOf } from '../access/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';

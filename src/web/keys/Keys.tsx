@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { areKeysOff, isOwnKey, keepKeysOff } from './hotkey.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LETTERS } from './letters.ts';
-import { onKeysAsked } from './asked-for.ts';
+import { onKeysAsked } from './show-key-list.ts';
 import { takeEarlyKeys } from './early.ts';
-import { useKeptRow } from './useKeptRow.ts';
+import { useKeptRow } from './useRowFocus.ts';
 import { declared, filterBox, isAnswered, reveal, sayKeys } from './declared.ts';
 
 // So long after `g` a letter still says where to.

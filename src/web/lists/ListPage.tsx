@@ -5,7 +5,7 @@ import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
-import { useKept } from '../shell/useKept.ts';
+import { useKept } from '../shell/useStoredText.ts';
 import { useColumns } from './useColumns.ts';
 import { useSettled, type List, type Settled } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';

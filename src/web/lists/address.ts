@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
 import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
-import { askedIn, isRecord, type ListSearchParams } from './asked.ts';
+import { askedIn, isRecord, type ListSearchParams } from './list-search-params.ts';
 
 function written(asked: ListSearchParams): Record<string, unknown> {
   return {

@@ -5,7 +5,7 @@ import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
 import type { Lean } from '../../contract/typed/lean.ts';
 import { formatMoney, MINUS, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
-import type { FilterValue } from './asked.ts';
+import type { FilterValue } from './list-search-params.ts';
 
 type Kind = 'text' | 'id' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 

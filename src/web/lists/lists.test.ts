@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, turned } from './useList.ts';
-import { askedIn, capOf } from './asked.ts';
+import { askedIn, capOf } from './list-search-params.ts';
 import { inOrder } from './useColumns.ts';
 import { placesOf } from './table/usePlaces.ts';
 import { filterText, type Column, type ColumnOf } from './columns.ts';

@@ -11,7 +11,7 @@ import {
   type FiltersBy,
   type ListSearchParams,
   type Sort,
-} from './asked.ts';
+} from './list-search-params.ts';
 import { pageAsked, usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {

@@ -5,7 +5,7 @@ import type { Call, Opens } from '../../contract/call.ts';
 import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { asking, send } from '../sending/send.ts';
-import { pageQuery, type Filters, type Sort } from './asked.ts';
+import { pageQuery, type Filters, type Sort } from './list-search-params.ts';
 import { useNews } from '../live/useNews.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };

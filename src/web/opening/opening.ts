@@ -1,7 +1,7 @@
 import { defaultParseSearch } from '@tanstack/react-router';
 import type { Call, Opens } from '../../contract/call.ts';
-import { firstQueries } from '../lists/asked.ts';
-import { openingSearch } from '../lists/views/kept.ts';
+import { firstQueries } from '../lists/list-search-params.ts';
+import { openingSearch } from '../lists/views/stored-default-views.ts';
 import { askAhead } from '../sending/ahead.ts';
 import { addressOf, headersOf } from '../sending/request.ts';
 import { authHeader, isAdmin } from '../sending/stored.ts';

@@ -11,7 +11,7 @@ import { seenIn, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
 import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
-import { SAVED, saySaved, useSaid } from './useSaid.ts';
+import { SAVED, saySaved, useSaid } from './useActionResult.ts';
 import { useTries, type Causes } from './form/useTries.ts';
 
 export type RecordSettings<T> = {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fold } from '../../contract/names/fold.ts';
-import { askForKeys } from '../keys/asked-for.ts';
+import { askForKeys } from '../keys/show-key-list.ts';
 import { useMenu, type Menu } from '../navigation/menu.ts';
 import type { FindRecords } from './records.ts';
 import { recentRecords } from './recent.ts';

@@ -7,7 +7,7 @@ import { fetchPalette, Palette } from '../search/Palette.tsx';
 import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
 import { StagingBanner } from './StagingBanner.tsx';
-import { useKept } from './useKept.ts';
+import { useKept } from './useStoredText.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';

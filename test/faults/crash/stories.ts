@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { booking as bookingCalls } from '../../../src/areas/booking/booking.contract.ts';
 import { roundChanges } from '../../../src/areas/tee-times/repricing/round-changes.contract.ts';
 import { teeTimes as teeTimeCalls } from '../../../src/areas/tee-times/tee-times.contract.ts';
-import type { Behaviour } from '../../../src/outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../src/integrations/payment/test-cards.ts';
 import { aBooking, aCard } from '../../support/bookings.ts';
 import { CHANGED_TO, type Story } from '../crash-audit.ts';
 import type { Way } from '../crash-points.ts';

@@ -7,7 +7,7 @@ import { reconcileOnce } from '../../support/reconcile.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aBooking, aCard, operationOf } from '../../support/bookings.ts';
-import { inLetters } from '../../support/in-letters.ts';
+import { inLetters } from '../../support/unique-text.ts';
 import {
   allowedRefund,
   confirm,

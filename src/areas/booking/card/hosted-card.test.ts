@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';

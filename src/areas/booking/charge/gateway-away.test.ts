@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../app/app.ts';
-import { Breaker, guarded } from '../../../outside/payment/breaker.ts';
-import { builtInGateway } from '../../../outside/payment/built-in-client.ts';
+import { Breaker, guarded } from '../../../integrations/payment/breaker.ts';
+import { builtInGateway } from '../../../integrations/payment/built-in-client.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { payments } from '../../payments/payments.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';

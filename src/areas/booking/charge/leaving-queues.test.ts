@@ -4,7 +4,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
 import { maskOf } from '../../../contract/cards.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';

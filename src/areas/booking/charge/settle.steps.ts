@@ -13,7 +13,7 @@ import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
-import { tellTeeTime } from '../../webhooks/tell.queries.ts';
+import { tellTeeTime } from '../../webhooks/publish.queries.ts';
 import { NO_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
 import type { Booked } from '../booking.contract.ts';
 import { bookedAnswer } from '../booked.queries.ts';

@@ -4,7 +4,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, aCustomer, aQueueEntry } from '../../../../test/support/factories.ts';
 import { maskOf } from '../../../contract/cards.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { Booked } from '../booking.contract.ts';
 
 const desk = testApp();

@@ -1,5 +1,5 @@
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { StillOpen } from '../../gathering/still-open/StillOpen.tsx';
+import { StillOpen } from '../../scraping/still-open/StillOpen.tsx';
 import { leadSaid, timeSaid } from './opened.rules.ts';
 
 /** Shows beside the round which queue entry or lead is booked, and which open time the booking was opened from. */

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../contract/dates.ts';
 import { clockOf, formatOpenTime } from '../../../contract/spoken-times.ts';
-import { belongsTo, whoseOf } from '../../wait-list/leaving/theirs.rules.ts';
+import { belongsTo, whoseOf } from '../../wait-list/leaving/own-leads.rules.ts';
 import { courseOf, type BookingForm } from '../form/form.rules.ts';
 import type { Opened } from './opened.contract.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
-import type { ClaimRequest } from '../../turns/turns.contract.ts';
+import type { ClaimRequest } from '../../claims/claims.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { booking } from '../booking.contract.ts';
 import type { BookingForm } from '../form/form.rules.ts';

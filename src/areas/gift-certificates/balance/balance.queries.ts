@@ -4,7 +4,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { bySerial } from '../gift-certificates.queries.ts';
-import { tellCertificate } from '../../webhooks/tell.queries.ts';
+import { tellCertificate } from '../../webhooks/publish.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is the amount that may still be spent: the balance less the holds of other bookings. */

@@ -13,7 +13,7 @@ import { queueLetter } from '../../outbox/queue.steps.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { tellCertificate } from '../../webhooks/tell.queries.ts';
+import { tellCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
 import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { doublesWithin, type Known } from './doubles.rules.ts';
+import { doublesWithin, type Known } from './duplicates.rules.ts';
 import type { ImportKind, Maker } from '../kind.queries.ts';
 
 /** Determines which rows of an import are new, and which duplicate a record or an earlier row. */

@@ -5,7 +5,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { book } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../../test/support/factories.ts';
 import { MoodyMailServer } from '../../../../test/support/mail-server.ts';
-import { smtpMailer } from '../../../outside/mail/smtp.ts';
+import { smtpMailer } from '../../../integrations/mail/smtp.ts';
 import { courses } from '../../courses/courses.contract.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { customerMerges } from '../../customers/merging/merging.contract.ts';

@@ -2,7 +2,7 @@ import { exactForm } from '../../../contract/names/fold.ts';
 import { sql } from 'kysely';
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Pending } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { PartnerRefused } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner, PartnerContext } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { bookAs } from '../../booking/charge/book.steps.ts';
@@ -19,8 +19,8 @@ import {
   type ForParty,
 } from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
-import { telling } from '../telling.steps.ts';
-import { bookingOf } from '../told.rules.ts';
+import { telling } from '../partner-errors.steps.ts';
+import { bookingOf } from '../partner-answers.rules.ts';
 
 export type Asking = Pick<PartnerContext, 'desk' | 'partner' | 'idempotencyKey'>;
 

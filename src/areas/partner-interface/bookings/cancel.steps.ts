@@ -1,13 +1,13 @@
 import { Pending } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { PartnerRefused } from '../../../server/partners/rejections.ts';
 import { cancel } from '../../tee-times/canceling/cancel.steps.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import type { Canceled } from '../partner-wire.contract.ts';
 import { requireGrantedEver } from '../granted/granted.queries.ts';
 import { unlessMade } from '../made-before.steps.ts';
-import { telling } from '../telling.steps.ts';
-import { officeText } from '../told.rules.ts';
+import { telling } from '../partner-errors.steps.ts';
+import { officeText } from '../partner-answers.rules.ts';
 import type { Asking } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 

@@ -7,7 +7,7 @@ import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { statusOf, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
 import type { OwnBooking } from '../partner-wire.contract.ts';
-import { priceOf } from '../told.rules.ts';
+import { priceOf } from '../partner-answers.rules.ts';
 
 type Row = Pick<
   OwnBooking,

@@ -1,14 +1,14 @@
 import { NotFound } from '../../../server/http/errors.ts';
 import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
-import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { PartnerRefused } from '../../../server/partners/rejections.ts';
 import type { Desk, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { Lead, type OperationTold } from '../partner-wire.contract.ts';
-import { bookingOf, officeText } from '../told.rules.ts';
-import { refusalIn } from '../telling.steps.ts';
+import { bookingOf, officeText } from '../partner-answers.rules.ts';
+import { refusalIn } from '../partner-errors.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
 import { canceledOf } from './cancel.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';

@@ -13,7 +13,7 @@ import {
   bookAsPartner,
   type APartner,
 } from '../../../../test/support/partners.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';

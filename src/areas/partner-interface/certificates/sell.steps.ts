@@ -7,7 +7,7 @@ import { salesAllowance, type Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type { Certificate, CertificateQuote, NewCertificate, ToSell } from '../partner-wire.contract.ts';
 import { unlessMade } from '../made-before.steps.ts';
-import { telling } from '../telling.steps.ts';
+import { telling } from '../partner-errors.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
 

@@ -15,7 +15,7 @@ import type { Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { Lead, type NewLead } from '../partner-wire.contract.ts';
 import { withRoom } from '../search/open-times.queries.ts';
-import { declined, telling } from '../telling.steps.ts';
+import { declined, telling } from '../partner-errors.steps.ts';
 
 const leadsAllowance = ({ settings }: Desk): Allowance => ({
   what: 'partner leads',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
 import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { PartnerRefused } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { SPOTS_LEFT, STILL } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';

@@ -1,6 +1,6 @@
 import { moneyText } from '../../../contract/money.ts';
 import { refuse } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/refusals.ts';
+import { PartnerRefused } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { atRate } from '../../booking/charge/check.queries.ts';
 import { priceBooking } from '../../booking/price/price.queries.ts';
@@ -9,7 +9,7 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import type { Quote, ToPrice } from '../partner-wire.contract.ts';
-import { priceOf } from '../told.rules.ts';
+import { priceOf } from '../partner-answers.rules.ts';
 import { findForParty, openTimeTold, requireSpots } from './open-times.queries.ts';
 
 type QuoteInput = { partner: Partner; body: ToPrice };

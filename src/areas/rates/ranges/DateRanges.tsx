@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import type { RecordId } from '../../../web/navigation/params.ts';
-import { saySaved } from '../../../web/records/useSaid.ts';
+import { saySaved } from '../../../web/records/useActionResult.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { RangeRow } from './RangeRow.tsx';

@@ -1,7 +1,7 @@
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { daysOfMonth, salesReport } from './sales/sales-report.queries.ts';
 import { apMonthly } from './rounds/ap-monthly.queries.ts';
-import type { Made } from './asked.queries.ts';
+import type { Made } from './report-input.queries.ts';
 import { commission } from './rounds/commission.queries.ts';
 import { giftCertificates } from './catalogue/gift-certs.queries.ts';
 import { maintenance } from './catalogue/maintenance.queries.ts';

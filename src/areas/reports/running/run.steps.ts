@@ -6,7 +6,7 @@ import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbo
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
 import { momentOf } from '../../tee-times/moment/moment.queries.ts';
-import type { Report, ReportInput, ReportSheet } from '../made/asked.queries.ts';
+import type { Report, ReportInput, ReportSheet } from '../made/report-input.queries.ts';
 import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { formatMoney } from '../../../contract/money.ts';

@@ -2,7 +2,7 @@ import { Sums } from '../../../server/workbook/totals.ts';
 import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { SheetShown } from '../reports.contract.ts';
-import type { ReportSheet } from '../made/asked.queries.ts';
+import type { ReportSheet } from '../made/report-input.queries.ts';
 import { Spans } from './spans.steps.ts';
 
 const SHOWN = 200;

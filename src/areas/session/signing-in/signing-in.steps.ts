@@ -3,7 +3,7 @@ import { CodeWanted, Invalid, SignedOut } from '../../../server/http/errors.ts';
 import type { Check } from '../../../server/records/forms.ts';
 import { verifyPassword } from '../../../server/access/passwords.ts';
 import { networkOf } from '../../../server/access/device.ts';
-import { SOMEBODY, type Refusal } from '../../../server/access/refusals.ts';
+import { SOMEBODY, type Refusal } from '../../../server/access/rejections.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
 import { countTry, forgetTries, forgiveNetwork, type Pair } from './pauses.queries.ts';

@@ -13,7 +13,7 @@ import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
-import { tellTeeTime } from '../../webhooks/tell.queries.ts';
+import { tellTeeTime } from '../../webhooks/publish.queries.ts';
 import { openText } from '../locks/held.texts.ts';
 import { waitingText } from '../locks/waiting.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';

@@ -5,7 +5,7 @@ import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../../test/support/reconcile.ts';
-import type { Behaviour } from '../../../outside/payment/test-cards.ts';
+import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
-import { tellTeeTime } from '../../webhooks/tell.queries.ts';
+import { tellTeeTime } from '../../webhooks/publish.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { tellNotReversed } from '../late-charges/late-charges.queries.ts';
 import { lockCancelable } from '../locks/tee-time-lock.queries.ts';

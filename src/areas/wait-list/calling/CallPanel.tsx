@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { counted } from '../../../contract/words.ts';
-import { TurnMark } from '../../turns/TurnMark.tsx';
-import { TurnStrip } from '../../turns/TurnStrip.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { TurnStrip } from '../../claims/ClaimStrip.tsx';
 import { bookPath, nameOf } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../said.rules.ts';
+import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
 import type { Outcome, Queue, QueueEntry } from '../wait-list.contract.ts';
 import { Phone } from './Phone.tsx';

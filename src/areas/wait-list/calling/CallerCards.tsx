@@ -3,7 +3,7 @@ import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
-import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import { CallButton, LastOutcome } from './CallersTable.tsx';
 import { Phone } from './Phone.tsx';

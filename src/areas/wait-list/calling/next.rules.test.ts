@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Turn } from '../../turns/turns.contract.ts';
+import type { Turn } from '../../claims/claims.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 import { nextToCall } from './next.rules.ts';
 

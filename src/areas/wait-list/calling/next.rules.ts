@@ -1,4 +1,4 @@
-import type { Turn } from '../../turns/turns.contract.ts';
+import type { Turn } from '../../claims/claims.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
 /** Returns somebody else's claim on a waiting customer, whom they call or book for, in whichever queue. */

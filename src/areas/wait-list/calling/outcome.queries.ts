@@ -3,9 +3,9 @@ import { NotFound, refuse, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
-import { endCall } from '../../turns/turns.queries.ts';
+import { endCall } from '../../claims/claims.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import { OUTCOME_WORDS } from '../said.rules.ts';
+import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
 
 type OutcomeInput<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;

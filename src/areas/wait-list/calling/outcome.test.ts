@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
-import { turns } from '../../turns/turns.contract.ts';
+import { turns } from '../../claims/claims.contract.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
 const desk = testApp();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTurn } from '../../turns/useTurn.ts';
+import { useTurn } from '../../claims/useClaim.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
 /** A call, and the customer's last known outcome when it began: the next outcome ends it, whoever records it. */

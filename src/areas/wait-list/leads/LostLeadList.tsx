@@ -10,7 +10,7 @@ import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { Tag } from '../../../web/records/Tag.tsx';
 import { clockOf, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
 import '../../availability/availability.css';
-import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
 import { lostLeads, type LostLead } from './lost-leads.contract.ts';
 
 type OpenTime = LostLead['fore_up_availabilities'][number];

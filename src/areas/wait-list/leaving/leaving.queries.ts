@@ -5,7 +5,7 @@ import { refuse } from '../../../server/http/errors.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './theirs.rules.ts';
+import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './own-leads.rules.ts';
 
 /** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
 export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { tellMatched } from '../../webhooks/tell.queries.ts';
+import { tellMatched } from '../../webhooks/publish.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 
 /** The minutes between the wanted time and an open time up to which a lead waits for it. */

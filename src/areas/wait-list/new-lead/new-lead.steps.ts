@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cardDigits, cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
-import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../outside/payment/gateway.ts';
+import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../integrations/payment/gateway.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, OutsideFailed, refuse, Refused } from '../../../server/http/errors.ts';

@@ -3,7 +3,7 @@ import { formatDay } from '../../../contract/dates.ts';
 import { useNow } from '../../../web/business/age.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
 import { sizesSaid } from '../matchmaker/rank.rules.ts';
 import { Age, WaitingButton, type QueueRows } from './QueueTable.tsx';

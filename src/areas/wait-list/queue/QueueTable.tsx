@@ -5,7 +5,7 @@ import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
-import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
 import type { WaitListRow } from '../wait-list.contract.ts';
 import { Waiting } from './Waiting.tsx';
 import { useDrawn } from './useDrawn.ts';

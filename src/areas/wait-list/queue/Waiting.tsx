@@ -4,7 +4,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
-import { TurnMark } from '../../turns/TurnMark.tsx';
+import { TurnMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from '../calling/BookLink.tsx';
 import { Phone } from '../calling/Phone.tsx';
 import { useStill } from '../calling/useStill.ts';

@@ -5,7 +5,7 @@ import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../tes
 import type { Tables } from '../../../server/database/tables.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
 import { finder } from '../finding/finder.rules.ts';
-import { sentenceOf } from '../said.rules.ts';
+import { sentenceOf } from '../queue-words.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const desk = testApp();

@@ -1,4 +1,4 @@
-import { signatureOf } from '../../../outside/webhooks/signature.ts';
+import { signatureOf } from '../../../integrations/webhooks/signature.ts';
 import type { Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';

@@ -5,7 +5,7 @@ import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { startListener, type Listener } from '../../../../test/support/listener.ts';
-import { webhookPoster } from '../../../outside/webhooks/poster.ts';
+import { webhookPoster } from '../../../integrations/webhooks/poster.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { webhooks } from '../deliveries/deliveries.contract.ts';
 import { WebhookEvent } from '../events.contract.ts';

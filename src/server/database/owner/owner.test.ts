@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownServerDatabase } from '../../../../test/support/database.ts';
-import { letGoOnce } from '../../../areas/audit/passing/letting-go.job.ts';
+import { letGoOnce } from '../../../areas/audit/short-lived/letting-go.job.ts';
 import { audit } from '../../../areas/audit/audit.queries.ts';
 import { sealOnce } from '../../../areas/audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../../areas/audit/sealing/verify.steps.ts';

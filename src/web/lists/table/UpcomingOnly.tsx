@@ -1,7 +1,7 @@
 import { daysFrom } from '../../../contract/typed/day-ranges.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Button } from '../../components/Button.tsx';
-import type { Filters } from '../asked.ts';
+import type { Filters } from '../list-search-params.ts';
 
 type Of = { list: { filters: Filters; search: (filters: Filters) => void } };
 

@@ -1,7 +1,7 @@
 import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
-import type { Filters, FilterValue } from '../asked.ts';
+import type { Filters, FilterValue } from '../list-search-params.ts';
 import { filterOf, leanOf, type Column } from '../columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Filters } from '../asked.ts';
+import type { Filters } from '../list-search-params.ts';
 import type { Column } from '../columns.ts';
 
 /** Fetches the parser of typed days, times and amounts before it is needed, but not with the list. */

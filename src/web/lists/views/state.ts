@@ -1,7 +1,7 @@
 import type { SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
 import { addressValues } from '../../navigation/address-values.ts';
 import type { List } from '../useList.ts';
-import { keepOpening } from './kept.ts';
+import { keepOpening } from './stored-default-views.ts';
 
 /** The part of a list that a view saves. */
 export type ViewState = Pick<SavedViewRow, 'filters' | 'sort_fields' | 'sort_desc' | 'columns' | 'per_page'>;

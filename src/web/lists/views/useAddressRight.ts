@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
 import { addressValues } from '../../navigation/address-values.ts';
-import { openingSearch } from './kept.ts';
+import { openingSearch } from './stored-default-views.ts';
 import { keepDefaults } from './state.ts';
 
 export type Search = Record<string, unknown>;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { teeTimeCount } from '../../../contract/tee-time-count/tee-time-count.ts';
 import { daysText } from '../../../contract/typed/day-ranges.ts';
 import { Alert } from '../../components/Alert.tsx';
-import type { Filters } from '../../lists/asked.ts';
+import type { Filters } from '../../lists/list-search-params.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
 import { send } from '../../sending/send.ts';
 import type { RecordState } from '../useRecord.ts';
-import { isSaved } from '../useSaid.ts';
+import { isSaved } from '../useActionResult.ts';
 
 type Props = {
   record: Pick<RecordState, 'id' | 'said'>;

@@ -7,7 +7,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { period } from '../../words/period.rules.ts';
-import { rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
+import { rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
 /** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../server/workbook/workbook.ts';
 import { counted } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
-import { byText, rowsOf, type Made } from '../asked.queries.ts';
+import { byText, rowsOf, type Made } from '../report-input.queries.ts';
 
 type MaintenanceReportRow = {
   course_name: string;

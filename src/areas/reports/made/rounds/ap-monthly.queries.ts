@@ -6,7 +6,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
 import { period } from '../../words/period.rules.ts';
-import { byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
+import { byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'ap-monthly'>;
 type Owed = Posted & {

@@ -6,7 +6,15 @@ import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import { Agreement, type Posted } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import { AGENT, byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
+import {
+  AGENT,
+  byText,
+  countOf,
+  playedOn,
+  rowsOf,
+  type Made,
+  type ReportInput,
+} from '../report-input.queries.ts';
 
 type Terms = {
   rate_type: string | null;

@@ -14,7 +14,7 @@ import {
   rowsOf,
   type Made,
   type ReportInput,
-} from '../asked.queries.ts';
+} from '../report-input.queries.ts';
 
 type Query = QueryOf<'tee-time'>;
 type TeeTimeReportRow = Posted & {

@@ -6,7 +6,7 @@ import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { counted } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
-import { AGENT, byText, createdOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
+import { AGENT, byText, createdOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
 
 /** The sums of a group of tee times, in cents. */
 export type Sums = Posted & {

@@ -5,7 +5,7 @@ import { salesOf } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
 import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
-import { byText, playedOn, rowsOf, type Made, type ReportInput } from '../asked.queries.ts';
+import { byText, playedOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
 type Compared = { rounds: number; before_rounds: number; now: Posted; before: Posted };

@@ -9,7 +9,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import type { Made, ReportInput } from '../asked.queries.ts';
+import type { Made, ReportInput } from '../report-input.queries.ts';
 
 const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
 const number = (heading: string): Column => ({ heading, kind: 'number', total: 'sum' });

@@ -4,7 +4,7 @@ import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement } from '../../words/agreement.rules.ts';
 import { mondayOf, period, type Span } from '../../words/period.rules.ts';
-import { byText, rowsOf, type Made } from '../asked.queries.ts';
+import { byText, rowsOf, type Made } from '../report-input.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
 
 /** Widens a span from the Monday of its first day to the Sunday of its last. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { CourseSystemUnknown } from '../../../../outside/course/course-system.ts';
+import { CourseSystemUnknown } from '../../../../integrations/course/course-system.ts';
 import type { Db, Desk } from '../../../../server/process/context.ts';
 import { retry } from '../../../../server/database/driver/retry.ts';
-import { keeping } from '../../../../server/database/leases/keeping.ts';
+import { keeping } from '../../../../server/database/leases/renewal.ts';
 import { transact } from '../../../../server/database/transact.ts';
 import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
@@ -33,7 +33,7 @@ import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
 import { findCalled } from '../cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
-import { tellTeeTime } from '../../../webhooks/tell.queries.ts';
+import { tellTeeTime } from '../../../webhooks/publish.queries.ts';
 import { notify } from '../../../notices/notices.queries.ts';
 
 /** The plan that was claimed, in cents. It is stored with the operation, so that any process can carry it out after a crash. */

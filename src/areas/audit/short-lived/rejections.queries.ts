@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Counted } from '../../../server/access/rejections.ts';
+import type { Db } from '../../../server/process/context.ts';
+
+/** Writes rejections in one statement: how often in which minute, if more than once. */
+export async function writeRefusals(db: Db, counted: readonly Counted[]): Promise<void> {
+  const entries = counted.map(({ times, minute, after, ...refusal }) => ({
+    ...refusal,
+    after: times === 1 ? after : { ...after, times, minute },
+  }));
+  await sql`
+    insert into audit_entries (made_by, address, action, subject, subject_id, after, is_passing)
+    select made_by, address, action, subject, subject_id, after, true from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as x (made_by text, address text, action text, subject text, subject_id bigint, after jsonb)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
+import { Refusals, type Refusal } from '../../../server/access/rejections.ts';
+import { auditTrail } from '../../audit-trail/audit-trail.contract.ts';
+import { session } from '../../session/session.contract.ts';
+import { noteRefusals } from './rejections.job.ts';
+
+const desk = testApp();
+const AT = '2026-11-20T18:00:05Z';
+beforeEach(async () => {
+  desk.setClock(AT);
+  await desk.db.deleteFrom('allowances').execute();
+  await noteRefusals(desk.desk, true);
+  desk.setClock('2026-11-20T18:05:00Z');
+  await noteRefusals(desk.desk);
+  desk.setClock(AT);
+  since = (await entries()).at(-1)?.id ?? 0;
+});
+let since = 0;
+
+const entries = () =>
+  desk.db
+    .selectFrom('audit_entries')
+    .select(['id', 'made_by', 'address', 'action', 'subject', 'subject_id', 'after', 'is_passing'])
+    .orderBy('id')
+    .execute();
+const written = async () => (await entries()).filter(({ id }) => id > since);
+const told = async () =>
+  (await written()).map(({ made_by, action, subject_id, after }) => ({ made_by, action, subject_id, after }));
+const signIn = (email: string, password: string) => desk.call(session.signIn, { body: { email, password } });
+
+test('who signs in and out, and who could not, with nothing that was typed', async () => {
+  const { id, email, name } = await aStaffUser(desk.db);
+  const { headers } = await signIn(email, PASSWORD);
+  const of = (which: string) => String(headers[which]);
+  const auth = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
+  await desk.call(session.signOut, {}, auth);
+  await signIn(email.toUpperCase(), 'not this one');
+  await signIn('hunter2-in-the-wrong-box@ric.example', 'not this one');
+  await noteRefusals(desk.desk);
+  const why = (text: string) => ({ made_by: 'Somebody', action: 'could not sign in', after: { why: text } });
+  expect(await told()).toEqual([
+    { made_by: name, action: 'signed in', subject_id: id, after: null },
+    { made_by: name, action: 'signed out', subject_id: id, after: null },
+    { ...why('wrong password'), subject_id: id },
+    { ...why('unknown e-mail'), subject_id: null },
+  ]);
+  expect((await written()).every((entry) => entry.is_passing && entry.address === '127.0.0.1')).toBe(true);
+  expect(JSON.stringify(await entries())).not.toMatch(/hunter2|not this one/i);
+});
+
+test('who was refused by their level, once at once and the others of the minute together', async () => {
+  const agent = await desk.signedIn('agent');
+  const ask = (headers: Headers) => desk.call(auditTrail.index, { query: {} }, headers);
+  const refused = { call: 'GET /api/audit_entries/index', status: 403 };
+  await ask(agent);
+  await noteRefusals(desk.desk);
+  for (let one = 0; one < 4; one += 1) await ask(agent);
+  await noteRefusals(desk.desk);
+  expect((await told()).map(({ after }) => after)).toEqual([refused]);
+  desk.setClock('2026-11-20T18:01:00Z');
+  await noteRefusals(desk.desk);
+  await noteRefusals(desk.desk);
+  expect((await told()).map(({ after }) => after)).toEqual([
+    refused,
+    { ...refused, times: 4, minute: '2026-11-20T18:00:00.000Z' },
+  ]);
+  const [staff] = await desk.db
+    .selectFrom('staff_users')
+    .select('name')
+    .where('email', '=', agent['uid'] ?? '')
+    .execute();
+  expect((await told()).map(({ made_by }) => made_by)).toEqual([staff?.name, staff?.name]);
+  const admin = await desk.signedIn('admin');
+  const shown = await desk.ok(auditTrail.index, { query: { filters: { action: 'was refused' } } }, admin);
+  expect(shown[0]?.said).toBe('was refused: GET /api/audit_entries/index (403), 4 times');
+});
+
+test('one who is signed out is none, a burst of ten is', async () => {
+  const stranger = { 'access-token': 'x', uid: 'x', client: crypto.randomUUID() };
+  for (let one = 0; one < 9; one += 1) await desk.call(auditTrail.index, { query: {} }, stranger);
+  await noteRefusals(desk.desk);
+  expect(await told()).toEqual([]);
+  await desk.call(auditTrail.index, { query: {} }, stranger);
+  await noteRefusals(desk.desk);
+  expect(await told()).toMatchObject([{ made_by: 'Somebody', after: { status: 401, times: 10 } }]);
+});
+
+test('too many sign-ins are refused, and that is written down', async () => {
+  const { email } = await aStaffUser(desk.db);
+  for (let one = 0; one < 8; one += 1) await signIn(email, 'wrong');
+  await noteRefusals(desk.desk);
+  expect((await told()).map(({ after }) => after)).toContainEqual(
+    expect.objectContaining({ call: 'POST /api/auth/sign_in', status: 429 }),
+  );
+});
+
+test('what could not be written is due again', async () => {
+  await signIn('nobody@ric.example', 'wrong');
+  await expect(noteRefusals({ ...desk.desk, db: undefined as never })).rejects.toThrow();
+  await noteRefusals(desk.desk);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a flood is counted, and neither fills the database nor the memory', () => {
+  const refusals = new Refusals();
+  const now = new Date(AT);
+  const from = (address: string, call: string): Refusal => ({
+    made_by: 'Somebody',
+    address,
+    action: 'was refused',
+    subject: 'call',
+    subject_id: null,
+    after: { call, status: 403 },
+  });
+  const begun = performance.now();
+  for (let one = 0; one < 100_000; one += 1) refusals.note(from(`10.0.${one % 5_000}`, `GET /${one}`), now);
+  const each = (performance.now() - begun) / 100_000;
+  const due = refusals.due(now);
+  expect(due).toHaveLength(51);
+  expect(due.reduce((sum, { times }) => sum + times, 0)).toBe(100_000);
+  expect(due.at(-1)).toMatchObject({ address: null, after: { why: 'others' }, times: 99_950 });
+  // Failed sign-ins have a separate capacity.
+  refusals.note({ ...from('10.1.1.1', 'x'), action: 'could not sign in' }, now);
+  expect(refusals.due(now).at(-1)).toMatchObject({ address: '10.1.1.1' });
+  // Far above the usual time, so that only another order of cost fails.
+  expect(each).toBeLessThan(0.1);
+});

@@ -1,0 +1,23 @@
+import { Alert } from '../../web/components/Alert.tsx';
+import { Button } from '../../web/components/Button.tsx';
+import { useSecondsTo, type Running } from './useClaims.ts';
+import type { MyTurn } from './useClaim.ts';
+import { clockOf, saidOf } from './claims.rules.ts';
+import './claims.css';
+
+/** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
+export function TurnStrip({ turn: { other, goOn } }: { turn: MyTurn }) {
+  return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
+}
+
+function Theirs({ other, goOn }: { other: Running; goOn: () => void }) {
+  const seconds = useSecondsTo(other.endsAt);
+  if (seconds === 0) return null;
+  return (
+    <Alert tone="waiting" className="turn-strip">
+      <span>{saidOf(other)}.</span>
+      <span aria-hidden>{clockOf(seconds)} left</span>
+      <Button onClick={goOn}>Go on</Button>
+    </Alert>
+  );
+}

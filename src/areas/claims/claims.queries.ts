@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../server/process/context.ts';
+import type { ClaimRequest, Turn } from './claims.contract.ts';
+
+/** The time that a claim lasts without input. */
+const TURN = sql`interval '5 minutes'`;
+const FORGET_AFTER = sql`interval '1 hour'`;
+
+const columns = (staff_user_id: number) => sql`subject, subject_id, doing, holder, staff_name,
+  staff_user_id = ${staff_user_id} as is_own,
+  case subject when 'queue_entry' then
+    (select q.fore_up_availability_id from availability_queues q where q.id = subject_id) end as open_time_id,
+  ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
+
+/** Returns the present claims for this person; a claim on a waiting customer ends with their booking, whoever makes it. */
+export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> {
+  const { rows } = await sql<Turn>`
+    select ${columns(staff_user_id)} from turns
+    where ends_at > clock_timestamp() and not exists (select from lost_leads l where l.tee_time_id is not null and l.id =
+      case subject when 'lead' then subject_id
+        when 'queue_entry' then (select q.lost_lead_id from availability_queues q where q.id = subject_id) end)
+    order by began_at, subject, subject_id`.execute(db);
+  return rows;
+}
+
+type Taker = ClaimRequest & { staff: { id: number; name: string } };
+
+/** SQL for each subject once, with the lead of each queue entry. */
+const askedOf = (subjects: ClaimRequest['subjects']) => sql`asked as (
+  with named as (select * from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a (subject text, subject_id bigint))
+  select subject, subject_id from named
+  union select 'lead', q.lost_lead_id from named join availability_queues q on q.id = subject_id where subject = 'queue_entry')`;
+
+/**
+ * Claims all of the subjects or none; returns the claim of somebody else that prevents it. One statement decides: of two
+ * concurrent claims the second waits for the first one's row, and then finds it taken. A person's own tabs do not compete.
+ */
+export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
+  const { holder, subjects, doing, go_on, staff } = taker;
+  // In one order, so that no two deadlock.
+  const { rows: counts } = await sql<{ wanted: number; taken: number }>`
+    with ${askedOf(subjects)}, taken as (
+      insert into turns (subject, subject_id, doing, holder, staff_user_id, staff_name, ends_at)
+      select subject, subject_id, ${doing}, ${holder}, ${staff.id}, ${staff.name}, clock_timestamp() + ${TURN}
+        from asked order by subject, subject_id
+      on conflict (subject, subject_id) do update set doing = excluded.doing,
+        holder = excluded.holder, staff_user_id = excluded.staff_user_id, staff_name = excluded.staff_name,
+        began_at = case when turns.holder = excluded.holder then turns.began_at else clock_timestamp() end,
+        ends_at = excluded.ends_at
+      where not (turns.ends_at > clock_timestamp() and turns.staff_user_id <> excluded.staff_user_id and not ${go_on})
+      returning subject)
+    select (select count(*)::int from asked) as wanted, (select count(*)::int from taken) as taken`.execute(
+    db,
+  );
+  if (counts.every(({ wanted, taken }) => wanted === taken)) {
+    await sql`delete from turns where ends_at < clock_timestamp() - ${FORGET_AFTER}`.execute(db);
+    return null;
+  }
+  const { rows } = await sql<Turn>`
+    with ${askedOf(subjects)}
+    select ${columns(staff.id)} from turns join asked using (subject, subject_id)
+    where staff_user_id <> ${staff.id} and ends_at > clock_timestamp() order by ends_at desc limit 1`.execute(
+    db,
+  );
+  await leaveTurns(db, holder, staff.id);
+  // The claim that stood in the way has ended in between.
+  return rows[0] ?? takeTurns(db, taker);
+}
+
+/** Gives up the claims of a tab; one that somebody else took over stays theirs. */
+export const leaveTurns = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
+  end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
+
+/** Ends the call to a lead, whoever makes it and from whichever queue: its outcome is known. */
+export const endCall = (db: Db, lost_lead_id: number): Promise<void> =>
+  end(
+    db,
+    sql`doing = 'calling' and holder in (select holder from turns where subject = 'lead' and subject_id = ${lost_lead_id})`,
+  );
+
+// Locked in the same order in which they are claimed.
+async function end(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from turns t using
+    (select subject, subject_id from turns where ${which} order by subject, subject_id for update) ended
+    where t.subject = ended.subject and t.subject_id = ended.subject_id`.execute(db);
+}

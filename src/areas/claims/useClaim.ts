@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ask, type Question } from '../../web/leaving/ask.ts';
+import { send } from '../../web/sending/send.ts';
+import { turns, type ClaimRequest, type Turn } from './claims.contract.ts';
+import { saidOf } from './claims.rules.ts';
+import { useTurns, type Running } from './useClaims.ts';
+
+type Subjects = ClaimRequest['subjects'];
+export type MyTurn = {
+  /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
+  other: Running | undefined;
+  goOn: () => void;
+  /** Returns the question before an action, or null if nobody else has the claim. */
+  question: () => GoOnQuestion | null;
+  /** Releases the claim, when the work is done or given up. */
+  leave: () => void;
+};
+
+// Far more often than a claim expires, and far less often than somebody types.
+const NOTE_INPUT_EVERY_MS = 20_000;
+const BACKGROUND = { background: true };
+
+const holdersHere = new Set<string>();
+/** Creates a new holder of claims, which this tab knows as its own. */
+function newHolder(): string {
+  const holder = crypto.randomUUID();
+  holdersHere.add(holder);
+  return holder;
+}
+export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
+
+type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
+const questionOf = (theirs: Turn): GoOnQuestion => ({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
+/** Asks the one question before somebody else's claim is taken over. */
+export const asksToGoOn = (theirs: Turn): Promise<boolean> => ask(questionOf(theirs));
+
+type Having = {
+  doing: Turn['doing'];
+  subjects: Subjects;
+  /** Somebody else has the claim, and is not to be disturbed; `isFirst` if it is what was opened. */
+  giveUp: (isFirst: boolean) => void;
+};
+
+/**
+ * Holds the claim on what is booked, or who is called, from opening to leaving, and up to five minutes after the last input. When
+ * the subjects change, the previous claim is released.
+ */
+export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
+  const queries = useQueryClient();
+  const [holder] = useState(newHolder);
+  const [isOver, setOver] = useState(false);
+  const key = subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`).join();
+  // For work that waited in between: the subjects of the present claim, and the last request, since a claim must not overtake a
+  // release.
+  const heldKey = useRef('');
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
+  const takenAt = useRef(0);
+  // The subjects whose claim was taken from somebody else by a press: the question is asked once.
+  const wentOn = useRef('');
+  const wasOpened = useRef(false);
+  const take = async (go_on: boolean) => {
+    takenAt.current = Date.now();
+    // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
+    const asked = sent.current.then(() =>
+      send(turns.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
+    );
+    sent.current = asked;
+    const answer = await asked;
+    void queries.invalidateQueries({ queryKey: ['turns'] });
+    return answer?.held ?? null;
+  };
+  const sendLeave = () =>
+    send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
+  const end = useEffectEvent((isGoing: boolean) => {
+    if (heldKey.current === '') return;
+    heldKey.current = '';
+    // A page that is closing waits for nothing.
+    sent.current = isGoing ? sendLeave() : sent.current.then(sendLeave);
+  });
+  const leave = (): void => {
+    setOver(true);
+    if (heldKey.current === '') return;
+    heldKey.current = '';
+    sent.current = sent.current.then(sendLeave);
+  };
+  const open = useEffectEvent(async () => {
+    const isFirst = !wasOpened.current;
+    wasOpened.current = true;
+    wentOn.current = '';
+    heldKey.current = key;
+    const held = await take(false);
+    if (!held || heldKey.current !== key || wentOn.current === key) return;
+    const goesOn = await asksToGoOn(held);
+    if (heldKey.current !== key) return;
+    if (goesOn) void take(true);
+    else giveUp(isFirst);
+  });
+  const isHeld = key !== '' && !isOver;
+  // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
+  const other = useTurns(isHeld).data?.find(
+    (turn) =>
+      !isOfThisTab(turn) &&
+      subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),
+  );
+  // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
+  const isOthers = other !== undefined;
+  const wasOthers = useRef(false);
+  const takeBack = useEffectEvent(() => {
+    if (isHeld && wasOthers.current && !isOthers) void take(false);
+    wasOthers.current = isOthers;
+  });
+  useEffect(() => takeBack(), [isOthers]);
+  const input = useEffectEvent(() => {
+    const isTheirs = other !== undefined && other.endsAt > Date.now();
+    if (isHeld && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);
+  });
+  useEffect(() => {
+    if (!isHeld) return;
+    void open();
+    return () => end(false);
+  }, [isHeld, key]);
+  useEffect(() => {
+    const note = () => input();
+    const going = () => end(true);
+    document.addEventListener('keydown', note);
+    document.addEventListener('pointerdown', note);
+    window.addEventListener('pagehide', going);
+    return () => {
+      document.removeEventListener('keydown', note);
+      document.removeEventListener('pointerdown', note);
+      window.removeEventListener('pagehide', going);
+    };
+  }, []);
+  const goOn = (): void => {
+    wentOn.current = key;
+    void take(true);
+  };
+  const question = (): GoOnQuestion | null =>
+    isHeld && other && other.endsAt > Date.now() ? questionOf(other) : null;
+  return { other: isHeld ? other : undefined, goOn, question, leave };
+}

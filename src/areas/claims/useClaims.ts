@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '../../web/sending/send.ts';
+import { turns, type Turn } from './claims.contract.ts';
+import { TURNS } from './useFollowedClaims.ts';
+
+/** A claim, and when it expires without further input, by this browser's clock. */
+export type Running = Turn & { endsAt: number };
+
+// A long list has a mark on every row, so a row that comes into view does not load them again.
+const FRESH_MS = 30_000;
+
+/** Loads the present claims: who books what, or calls whom. */
+export const useTurns = (enabled = true) =>
+  useQuery({
+    queryKey: TURNS,
+    staleTime: FRESH_MS,
+    enabled,
+    queryFn: async ({ signal }): Promise<Running[]> => {
+      const open = await send(turns.index, {}, { background: true, signal });
+      return open.map((turn) => ({ ...turn, endsAt: Date.now() + turn.seconds_left * 1000 }));
+    },
+  });
+
+/** Returns the whole seconds until then, counted down on the screen. */
+export function useSecondsTo(endsAt: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.round((endsAt - now) / 1000));
+}

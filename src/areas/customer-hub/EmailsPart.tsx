@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBusiness } from '../../web/business/business.ts';
+import { formatInstant } from '../../web/business/instant.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
+import { send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
+import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
+import { TITLES } from '../email-templates/email-templates.contract.ts';
+import { LetterState } from '../outbox/EmailState.tsx';
+import { customerHub, type Letter } from './customer-hub.contract.ts';
+import { Line, Part } from './Part.tsx';
+
+/** Returns the path of the outbox, filtered by one address. */
+const mailboxPath = (recipient: string): string =>
+  `/mailbox?filters=${encodeURIComponent(JSON.stringify({ recipient }))}`;
+
+export function LettersPart({ customer: { id, email } }: { customer: KnownCustomer }) {
+  const { admin } = useSession();
+  const asked = useQuery({
+    queryKey: ['hub', 'letters', id],
+    queryFn: ({ signal }) => send(customerHub.letters, { params: { id } }, { signal }),
+  });
+  return (
+    <Part
+      title="Letters"
+      asked={asked}
+      aside={(letters) =>
+        admin &&
+        email !== '' &&
+        letters.length > 0 && <ScreenLink to={mailboxPath(email)}>all in the mailbox</ScreenLink>
+      }
+    >
+      {(letters) =>
+        letters.length === 0 ? (
+          <p className="quiet">None was sent.</p>
+        ) : (
+          <ul>
+            {letters.map((letter) => (
+              <LetterLine key={letter.id} letter={letter} />
+            ))}
+          </ul>
+        )
+      }
+    </Part>
+  );
+}
+
+function LetterLine({ letter }: { letter: Letter }) {
+  const { timeZone } = useBusiness();
+  const { kind, state, created_at, about, tee_time_id, gift_certificate_id } = letter;
+  const path =
+    tee_time_id === null
+      ? `/manage-gift-certificate/${gift_certificate_id}`
+      : `/manage-tee-time/${tee_time_id}`;
+  return (
+    <Line
+      link={<ScreenLink to={path}>{kind === 'report' ? 'Report' : TITLES[kind]}</ScreenLink>}
+      end={state === 'sent' ? formatInstant(created_at, timeZone) : <LetterState state={state} />}
+      below={about}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../web/components/Button.tsx';
+import { Dialog } from '../../../web/components/Dialog.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
+import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useAttempt } from '../../../web/sending/useAttempt.ts';
+import { customerForgetting, FORGET_WORD, type Emptied, type Preview } from './erasing.contract.ts';
+import '../merging/merging.css';
+
+const EMPTIED: Record<keyof Emptied, [label: string, what: string]> = {
+  rounds: ['Tee times', 'notes and other e-mails'],
+  certificates: ['Gift certificates', 'from whom, greeting and memo'],
+  leads: ['Leads', 'the saved card'],
+  letters: ['Letters', 'to whom, subject and text'],
+  entries: ['Audit entries', 'what they say before and after, private notes too'],
+};
+
+type Props = {
+  customer: { id: number; first_name: string; last_name: string; email: string };
+  close: () => void;
+  done: () => void;
+};
+
+/** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
+export function ForgetDialog({ customer, close, done }: Props) {
+  const asked = useQuery({
+    queryKey: ['forget', customer.id],
+    queryFn: ({ signal }) => send(customerForgetting.preview, { params: { id: customer.id } }, { signal }),
+    gcTime: 0,
+  });
+  const attempts = useAttempt();
+  const mayClose = useStaying(close, attempts.busy);
+  return (
+    <Dialog
+      title={`Erase the personal data of ${customer.first_name} ${customer.last_name}`}
+      close={mayClose}
+      size={560}
+    >
+      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
+      {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
+      {asked.data && (
+        <Forgetting
+          customer={customer}
+          done={done}
+          attempts={attempts}
+          close={mayClose}
+          preview={asked.data}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type ForgettingProps = Pick<Props, 'customer' | 'done'> & {
+  close: (() => void) | undefined;
+  preview: Preview;
+  attempts: ReturnType<typeof useAttempt>;
+};
+
+function Forgetting({ customer, preview, close, done, attempts }: ForgettingProps) {
+  const { emptied, hindrances, updated_at } = preview;
+  const [typed, setTyped] = useState('');
+  const [also, setAlso] = useState<string[]>([]);
+  const { error, busy, attempt } = attempts;
+  const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
+  const forget = () =>
+    attempt(async () => {
+      await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed, also } });
+      done();
+    });
+  if (hindrances.length > 0) return <Hindered hindrances={hindrances} close={close} />;
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void forget();
+      }}
+    >
+      {error && !wrong && <ErrorBox error={error} />}
+      <p>
+        Name, e-mail, phones and address are emptied, and so is what is written about them. It cannot be
+        undone.
+      </p>
+      <WhatIsEmptied emptied={emptied} />
+      <Variants id={customer.id} also={also} setAlso={setAlso} />
+      <p className="quiet">
+        Amounts, days and courses stay, and so do the books and the audit’s seals. What Pipedrive, Stripe,
+        mail servers and backups have of them is emptied there.
+      </p>
+      <TextInput
+        label={`Type ${customer.email || FORGET_WORD} to go on`}
+        name="typed"
+        maxLength={320}
+        value={typed}
+        error={wrong?.join(', ')}
+        readOnly={false}
+        change={(text) => setTyped(text ?? '')}
+      />
+      <div className="row dialog-end">
+        <Button aria-disabled={!close} onClick={close}>
+          Close
+        </Button>
+        <Button type="submit" look="danger-go" aria-disabled={busy || undefined}>
+          {busy ? 'Please wait...' : `Erase the data of customer ${customer.id}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => void };
+
+/** Lists spellings that may be theirs or somebody else's; the ticked ones are erased too. */
+function Variants({ id, also, setAlso }: VariantsProps) {
+  const found = useQuery({
+    queryKey: ['forget', 'variants', id],
+    queryFn: ({ signal }) => send(customerForgetting.variants, { params: { id } }, { signal }),
+    gcTime: 0,
+  });
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <p className="quiet">Looking for other spellings...</p>;
+  const { variants } = found.data;
+  if (variants.length === 0) return null;
+  return (
+    <fieldset className="stack">
+      <legend>Likely the same person. Tick what to erase too:</legend>
+      {variants.map((variant) => (
+        <Checkbox
+          key={variant}
+          label={variant}
+          name={`variant ${variant}`}
+          value={also.includes(variant)}
+          error={undefined}
+          readOnly={false}
+          change={(isTicked) =>
+            setAlso(isTicked ? [...also, variant] : also.filter((one) => one !== variant))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const Hindered = ({ hindrances, close }: { hindrances: string[]; close: (() => void) | undefined }) => (
+  <>
+    <p>Their personal data cannot be erased now.</p>
+    <ul>
+      {hindrances.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+    <div className="row dialog-end">
+      <Button data-autofocus onClick={close}>
+        Close
+      </Button>
+    </div>
+  </>
+);
+
+const isPart = (name: string): name is keyof Emptied => Object.hasOwn(EMPTIED, name);
+
+const WhatIsEmptied = ({ emptied }: { emptied: Emptied }) => (
+  <table className="merging">
+    <tbody>
+      {Object.entries(emptied)
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => {
+          const [label, what] = isPart(name) ? EMPTIED[name] : [name, ''];
+          return (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td>
+                {count.toLocaleString('en-US')}: {what}
+              </td>
+            </tr>
+          );
+        })}
+    </tbody>
+  </table>
+);

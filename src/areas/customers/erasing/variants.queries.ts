@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { fold } from '../../../contract/names/fold.ts';
+import { literally } from '../../../server/lists/list-filters.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { MOST_VARIANTS } from './erasing.contract.ts';
+import { variantsIn } from './written-forms.rules.ts';
+
+const TEXTS_AT_ONCE = 50;
+
+/**
+ * Returns other spellings of their names and e-mails in the texts that erasing covers: with other accents, or with other hyphens.
+ * Only a person can say whose they are. It reads the whole audit, as erasing does.
+ */
+export async function variantsOf(db: Db, names: string[]): Promise<string[]> {
+  const parts = [...new Set(names.map(fold))].map((name) => `%${literally(name)}%`);
+  const { rows } = await sql<{ said: string }>`
+    with texts as (
+      select coalesce(before::text, '') || coalesce(after::text, '') as said from audit_entries
+        where before is not null or after is not null
+      union all select message from notices
+      union all select coalesce(plan::text, '') || coalesce(answer::text, '') from operations where state = 'settled'
+      union all select payload::text from webhook_events
+      union all select coalesce(record::text, '') from import_rows
+      union all select name || ' ' || filters::text from saved_views)
+    select said from texts where fold(said) like any(${parts}::text[])`.execute(db);
+  const found = new Set<string>();
+  for (const [at, { said }] of rows.entries()) {
+    // Others are served in between: a common name stands in thousands of texts.
+    // oxlint-disable-next-line no-await-in-loop
+    if (at % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) await setImmediate();
+    for (const variant of variantsIn(said, names)) {
+      found.add(variant);
+      if (found.size === MOST_VARIANTS) return [...found];
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aCustomer } from '../../../../test/support/factories.ts';
+import { customerForgetting } from './erasing.contract.ts';
+import { variantsIn } from './written-forms.rules.ts';
+
+const desk = testApp();
+let admin: Headers;
+beforeAll(async () => {
+  admin = await desk.signedIn('admin');
+});
+
+const JOSE = { first_name: 'José', last_name: 'O’Neil', email: 'jose.oneil@golf.example' };
+const EXACT = [
+  'Call José O’Neil.',
+  "JOSÉ O'NEIL called",
+  'Jose\u0301 OʼNeil',
+  'O`Neil, José',
+  'for José \u00a0O´Neil, please',
+  'José\tO’Neil',
+];
+const VARIANTS = ["Call Jose O'Neil.", 'Josè O’Neil'];
+const OTHERS = ['José O’Neilson', 'María-José O’Neilé', 'José Oneil', 'o’neil', 'Joséa O’Neil'];
+
+/** Stores each as a notice about no record, and returns which of them still contain it. */
+async function noted(messages: string[]): Promise<() => Promise<string[]>> {
+  const rows = messages.map((message) => ({ kind: 'mail', message }));
+  const made = await desk.db.insertInto('notices').values(rows).returning('id').execute();
+  const ids = made.map(({ id }) => id);
+  return async () => {
+    const left = desk.db.selectFrom('notices').select('message').where('id', 'in', ids).orderBy('id');
+    return (await left.execute()).map(({ message }) => message).filter((message) => message !== 'Forgotten.');
+  };
+}
+
+const variantsFor = async (id: number): Promise<string[]> =>
+  (await desk.ok(customerForgetting.variants, { params: { id } }, admin)).variants;
+
+async function erase(id: number, also: string[]) {
+  const { updated_at } = await desk.ok(customerForgetting.preview, { params: { id } }, admin);
+  return desk.call(customerForgetting.forget, { body: { id, updated_at, typed: JOSE.email, also } }, admin);
+}
+
+describe('erasing', () => {
+  test('empties what names them in an exact form, and nothing that is written otherwise', async () => {
+    const { id } = await aCustomer(desk.db, JOSE);
+    const left = await noted([...EXACT, ...VARIANTS, ...OTHERS]);
+    expect((await variantsFor(id)).toSorted()).toEqual(["Jose O'Neil", 'Josè O’Neil']);
+    expect(await erase(id, ['Somebody Else'])).toMatchObject({
+      status: 422,
+      body: { errors: { also: ['is no variant of their names'] } },
+    });
+    expect(await erase(id, [])).toMatchObject({ status: 200 });
+    expect(await left()).toEqual([...VARIANTS, ...OTHERS]);
+  });
+
+  test('empties a variant that was ticked, in all of its own forms', async () => {
+    const { id } = await aCustomer(desk.db, JOSE);
+    const left = await noted([...EXACT, 'JOSE O’NEIL', ...VARIANTS, ...OTHERS]);
+    expect(await erase(id, ["Jose O'Neil"])).toMatchObject({ status: 200 });
+    expect(await left()).toEqual(['Josè O’Neil', ...OTHERS]);
+  });
+
+  test('finds a name of letters that the C locale has no case for', async () => {
+    const { id } = await aCustomer(desk.db, { ...JOSE, first_name: 'Ömer', last_name: 'ŞAŞ' });
+    const left = await noted(['ÖMER şaş', 'o\u0308mer s\u0327as\u0327', 'Omer Sas']);
+    expect(await variantsFor(id)).toEqual(['Omer Sas']);
+    expect(await erase(id, [])).toMatchObject({ status: 200 });
+    expect(await left()).toEqual(['Omer Sas']);
+  });
+});
+
+describe('a variant', () => {
+  test.each([
+    ['Jose Garcia and JOSE GARCÍA', ['Jose Garcia', 'JOSE GARCÍA']],
+    ['José García, jose\u0301  garci\u0301a', []],
+    ['{"who": "Jose Garcia"}', ['Jose Garcia']],
+    ['José Garciar', []],
+    ['🏌️ Jose Garcia 🏌️', ['Jose Garcia']],
+    ['Josê‑García', []],
+  ])('in %s', (text, variants) => {
+    expect(variantsIn(text, ['José García'])).toEqual(variants);
+  });
+
+  test('is offered once for all names, and never one of them', () => {
+    expect(variantsIn('Muñoz Ana, Munoz Ana, Muñoz Ána', ['Muñoz Ana', 'Munoz Ana'])).toEqual(['Muñoz Ána']);
+  });
+});

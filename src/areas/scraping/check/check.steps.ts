@@ -1,0 +1,25 @@
+import type { FieldsChecked } from '../../../integrations/course/course-system.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { notifyOnce } from '../../notices/notices.queries.ts';
+import type { DueLook } from '../hosts/due-scrapes.queries.ts';
+import { putCheck } from './check.queries.ts';
+import { dueSince, isSystem, lostNotice, type CheckClock } from './check.rules.ts';
+
+export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
+  now: now(),
+  at: settings.gatherCheckAt,
+  timeZone: settings.businessTimeZone,
+});
+
+/** Stores the result of a check, and notifies admins of fields that are no longer sent. */
+export async function keepCheck(desk: Desk, look: DueLook, checked: FieldsChecked): Promise<void> {
+  const { system, course_id, course_ref } = look;
+  const clock = checkClockOf(desk);
+  const due = dueSince(clock);
+  if (due === null || !isSystem(system)) return;
+  const checked_at = clock.now.toISOString();
+  if (!(await putCheck(desk.db, { ...checked, system, course_id, course_ref, checked_at, due }))) return;
+  if (checked.lost.length === 0) return;
+  const message = lostNotice({ system, lost: checked.lost });
+  if (await notifyOnce(desk.db, { kind: 'source', message, tee_time_id: null })) desk.live.tell('notices');
+}

@@ -1,0 +1,152 @@
+import type { DayRead } from '../../../integrations/course/course-system.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { NotReady } from '../../../server/http/errors.ts';
+import { logTimerFailure } from '../../../server/process/timer.ts';
+import { hostAfter, type Health } from '../plan/breaker.rules.ts';
+import type { PlanClock } from '../plan/planner.queries.ts';
+import {
+  dueLooks,
+  leaseHost,
+  postpone,
+  putCourseLooks,
+  putHostHealth,
+  releaseHost,
+  type CourseLooks,
+  type DueLook,
+} from './due-scrapes.queries.ts';
+import { keep, read } from './scrape-day.steps.ts';
+import { LaneLost, Pace, type Lane } from './pace.steps.ts';
+
+// Few, so that a requested scrape does not wait long, and a killed process loses few counts.
+const LOOKS_AT_ONCE = 8;
+const POSTPONED_MS = 30 * 60_000;
+
+/** Returns the clock and settings for the plan. */
+export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk): PlanClock => ({
+  now: now(),
+  businessTimeZone,
+  isDemonstration: demo,
+});
+
+/** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
+export async function runLane(desk: Desk, lane: Lane): Promise<void> {
+  const lease = await leaseHost(desk.db, lane.host, lane.process);
+  if (!lease) return;
+  faultPoint('gathering.leased');
+  try {
+    const pace = new Pace(desk, lane, lease);
+    let host: Health = { failures: lease.failures, wait_until: null };
+    while (!lane.signal.aborted && host.wait_until === null) {
+      const looks = await dueLooks(desk.db, planClockOf(desk), { host: lane.host, most: LOOKS_AT_ONCE });
+      if (looks.length === 0) return;
+      host = await takeLooks(desk, { lane, pace, looks, host });
+    }
+  } finally {
+    await releaseHost(desk.db, lane.host, lane.process);
+  }
+}
+
+type Taken = { lane: Lane; pace: Pace; looks: DueLook[]; host: Health };
+
+/** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
+async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken): Promise<Health> {
+  const courses = new Map<number, CourseLooks>();
+  let host = before;
+  try {
+    for (const planned of looks) {
+      const course = courses.get(planned.course_id);
+      if (host.wait_until !== null || lane.signal.aborted) break;
+      if (course?.health?.wait_until) continue;
+      const look = asItStands(planned, course);
+      const answer = await readOrSay(desk, look, { pace, signal: lane.signal });
+      faultPoint('gathering.read');
+      // Without the lease, another process may have stored a newer scrape.
+      if (!pace.isHeld) break;
+      const kept = await keepOrPostpone(desk, look, answer);
+      if (kept) courses.set(look.course_id, added(course, kept));
+      host = await hostHealth(desk, { lane, host, answer });
+    }
+  } finally {
+    await putCourseLooks(desk.db, [...courses.values()]);
+    if (courses.size > 0) desk.live.tell('sources');
+  }
+  return host;
+}
+
+/** Returns a scrape with its course's state after the previous scrapes, which are not stored yet. */
+const asItStands = (look: DueLook, course: CourseLooks | undefined): DueLook =>
+  course === undefined
+    ? look
+    : {
+        ...look,
+        looks: look.looks + course.looks,
+        times_at: course.times_at ?? look.times_at,
+        failures: course.health?.failures ?? look.failures,
+        failing_since: course.health ? course.health.failing_since : look.failing_since,
+        cause: course.health ? course.health.cause : look.cause,
+      };
+
+const added = (before: CourseLooks | undefined, one: CourseLooks): CourseLooks =>
+  before === undefined
+    ? one
+    : {
+        ...one,
+        looks: before.looks + one.looks,
+        times_at: one.times_at ?? before.times_at,
+        health: one.health ?? before.health,
+      };
+
+/** Returns true for an error that stops the host's queue and is no failure of the scrape. */
+const isOfTheLane = (error: unknown, { signal }: Pick<Lane, 'signal'>): boolean =>
+  signal.aborted || error instanceof LaneLost || error instanceof NotReady;
+
+/** An error of RIC's own while reading counts as a failed scrape, or the queue would meet it again at once, forever. */
+async function readOrSay(
+  desk: Desk,
+  look: DueLook,
+  turn: { pace: Pace; signal: AbortSignal },
+): Promise<DayRead> {
+  try {
+    return await read(desk, look, turn);
+  } catch (error) {
+    if (isOfTheLane(error, turn)) throw error;
+    logTimerFailure('gathering: reading', error);
+    return {
+      outcome: 'failed',
+      cause: 'unreadable',
+      retry_after_ms: null,
+      sample: null,
+      requests: 0,
+      note: 'RIC met a fault of its own while it read the answer.',
+      read_at: desk.now().toISOString(),
+    };
+  }
+}
+
+async function keepOrPostpone(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
+  try {
+    return await keep(desk, look, answer);
+  } catch (error) {
+    if (error instanceof NotReady) throw error;
+    logTimerFailure('gathering: keeping', error);
+    const again = new Date(desk.now().getTime() + POSTPONED_MS);
+    await postpone(desk.db, look, again, 'RIC met a fault of its own while it kept the times.');
+    return null;
+  }
+}
+
+type HostAnswer = { lane: Lane; host: Health; answer: DayRead };
+
+/** Stores the host's health if it changed. */
+async function hostHealth(desk: Desk, { lane, host, answer }: HostAnswer): Promise<Health> {
+  const health = hostAfter(host, answer, desk.now());
+  if (health.failures === 0 && host.failures === 0) return health;
+  const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };
+  const isSound = health.failures === 0;
+  await putHostHealth(desk.db, lane.host, {
+    ...health,
+    ...(isSound ? { cause: null, note: '' } : { cause, note }),
+  });
+  return health;
+}

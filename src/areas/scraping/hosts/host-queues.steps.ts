@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Desk } from '../../../server/process/context.ts';
+import { logTimerFailure } from '../../../server/process/timer.ts';
+import { planClockOf, runLane } from './host-queue.steps.ts';
+import { dueHosts } from './due-scrapes.queries.ts';
+import { LaneLost } from './pace.steps.ts';
+
+/** After an error of its own this process leaves a host alone for this long; another process may have no error. */
+const AFTER_FAULT_MS = 30_000;
+
+/** The host queues of one process: each host with a due scrape is leased by one process at a time. */
+export class Lanes {
+  readonly #desk: Desk;
+  readonly #process = randomUUID();
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  /** On this process's clock. */
+  readonly #notBefore = new Map<string, number>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Starts a queue for each host with a due scrape and no lease; does not wait for their ends. */
+  async begin(): Promise<void> {
+    for (const host of await dueHosts(this.#desk.db, planClockOf(this.#desk))) {
+      if (this.#stopping.signal.aborted) return;
+      if (this.#running.has(host) || (this.#notBefore.get(host) ?? 0) > performance.now()) continue;
+      this.#running.set(host, this.#run(host));
+    }
+  }
+
+  /** Waits until no host queue of this process runs. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** Aborts the current requests, stores the answers so far, and releases the hosts. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('RIC is stopping.'));
+    await this.ended();
+  }
+
+  async #run(host: string): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      await runLane(this.#desk, { host, process: this.#process, signal });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof LaneLost)) {
+        logTimerFailure(`gathering at ${host}`, error);
+        this.#notBefore.set(host, performance.now() + AFTER_FAULT_MS);
+      }
+    } finally {
+      this.#running.delete(host);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Desk } from '../../../server/process/context.ts';
+import { renewHost, type Lease } from './due-scrapes.queries.ts';
+
+/** Thrown when another process has taken the host, so that this one must not send its request. */
+export class LaneLost extends Error {}
+
+export type Lane = { host: string; process: string; signal: AbortSignal };
+
+/** An answer older than this may belong to a host queue that was taken over since. */
+const LEASE_MS = 60_000;
+
+/**
+ * Paces the requests to one host. `turn` is awaited before each request: it waits until the host may be asked again, whichever
+ * process asked before, renews the lease, and records the request.
+ */
+export class Pace {
+  readonly #desk: Desk;
+  readonly #lane: Lane;
+  /** On this process's clock, which starts at 0. */
+  #nextAt: number;
+  #heldAt = performance.now();
+
+  constructor(desk: Desk, lane: Lane, lease: Lease) {
+    this.#desk = desk;
+    this.#lane = lane;
+    const restMs = lease.asked_ms_ago === null ? 0 : this.#spacing() - lease.asked_ms_ago;
+    this.#nextAt = performance.now() + Math.max(0, restMs);
+  }
+
+  async turn(): Promise<void> {
+    const { host, process, signal } = this.#lane;
+    const rest = this.#nextAt - performance.now();
+    if (rest > 0) await pause(rest, undefined, { signal });
+    signal.throwIfAborted();
+    if (!(await renewHost(this.#desk.db, host, process))) throw new LaneLost(`${host} was taken over.`);
+    this.#heldAt = performance.now();
+    this.#nextAt = this.#heldAt + this.#spacing();
+  }
+
+  /** Returns true if the last answer was requested under a lease that nobody else can have taken since. */
+  get isHeld(): boolean {
+    return performance.now() - this.#heldAt < LEASE_MS;
+  }
+
+  /**
+   * Returns the least time between two requests, plus up to half of it at random, because rate limiters look for a steady beat.
+   */
+  #spacing(): number {
+    return this.#desk.settings.gatherSpacingMs * (1 + Math.random() / 2);
+  }
+}

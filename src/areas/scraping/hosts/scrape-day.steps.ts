@@ -1,0 +1,102 @@
+import {
+  COURSE_SYSTEMS,
+  type CourseSystemName,
+  type DayRead,
+} from '../../../integrations/course/course-system.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { checkOf } from '../check/check.rules.ts';
+import { checkClockOf, keepCheck } from '../check/check.steps.ts';
+import { recordLook } from '../merge/record-scrape.steps.ts';
+import { noticeOf, tellOddRows } from '../odd-rows/odd-rows.steps.ts';
+import { courseAfter } from '../plan/breaker.rules.ts';
+import { isDark, nextLook } from '../plan/plan.rules.ts';
+import type { CourseLooks, DueLook } from './due-scrapes.queries.ts';
+import type { Pace } from './pace.steps.ts';
+
+/** The longest time of one scrape: all its requests and their spacing together. */
+const LOOK_MS = 10 * 60_000;
+
+const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some((system) => system === name);
+
+/**
+ * Requests the day from the course's system. Rejects with the signal's reason, or `LaneLost`; every other failure is an outcome.
+ */
+export async function read(
+  desk: Desk,
+  look: DueLook,
+  { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
+): Promise<DayRead> {
+  const { system, course_ref, time_zone, day } = look;
+  if (!isSystem(system)) throw new Error(`${system} is no course system.`);
+  return desk.outside.courses.readDay({
+    course: { system, course_ref, time_zone },
+    date: day,
+    signal,
+    deadline: Date.now() + LOOK_MS,
+    pace: () => pace.turn(),
+    check: checkOf(look, checkClockOf(desk)),
+  });
+}
+
+/**
+ * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
+ * has another id now, about which these times say nothing.
+ */
+export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
+  const now = new Date(answer.read_at);
+  const health = healthAfter(look, answer, now);
+  const hasFailed = answer.outcome === 'failed';
+  const times_at = answer.outcome === 'times' ? answer.read_at : null;
+  const notice = await noticeOf(desk, look, answer);
+  const recorded = await recordLook(desk, {
+    course_id: look.course_id,
+    day: look.day,
+    source: { system: look.system, course_ref: look.course_ref },
+    read: answer,
+    next_look_at: nextLook({
+      ...look,
+      now,
+      looks: look.looks + 1,
+      failures: hasFailed ? look.day_failures + 1 : 0,
+      is_dark: isDark(
+        {
+          since: look.since,
+          times_at: times_at ?? look.times_at,
+          failing_since: health ? health.failing_since : look.failing_since,
+        },
+        now,
+      ),
+      read: answer,
+    }).toISOString(),
+  });
+  if (!recorded) return null;
+  if (recorded.changed > 0) desk.live.tell('availability', 'queues', 'leads');
+  if (notice !== null) await tellOddRows(desk, notice);
+  if (answer.checked) await keepCheck(desk, look, answer.checked);
+  faultPoint('gathering.recorded');
+  return {
+    course_id: look.course_id,
+    looks_on: look.today,
+    looks: 1,
+    looked_at: answer.read_at,
+    times_at,
+    health,
+  };
+}
+
+/** Returns the course's health after a scrape, or null if it is unchanged and good. */
+function healthAfter(look: DueLook, answer: DayRead, now: Date): CourseLooks['health'] {
+  const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
+  if (answer.outcome !== 'failed')
+    return look.failures === 0 && look.cause === null
+      ? null
+      : { failures, failing_since: null, wait_until: null, cause: null, note: '' };
+  return {
+    failures,
+    failing_since: look.failing_since ?? answer.read_at,
+    wait_until: wait_until?.toISOString() ?? null,
+    cause: answer.cause,
+    note: answer.note,
+  };
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { DayRead } from '../../../integrations/course/course-system.ts';
+import { transact } from '../../../server/database/transact.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { faultPoint } from '../../../server/process/fault-points.ts';
+import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
+import { dayRates } from '../../rates/choice/rate-for.queries.ts';
+import { ODD_ROWS, oddText } from '../odd-rows/odd-rows.rules.ts';
+import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { tellOpenTimes } from '../../webhooks/publish.queries.ts';
+import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
+import {
+  dayBefore,
+  insertTimes,
+  isStillAt,
+  noteLook,
+  noteMerged,
+  noteUnchanged,
+  timesOf,
+  updateTimes,
+  type CourseDay,
+  type LookNoted,
+  type Source,
+} from './merge.queries.ts';
+import {
+  kindsOf,
+  mergeDay,
+  newsOf,
+  sheetText,
+  type Look,
+  type Merge,
+  type TimeToInsert,
+} from './merge.rules.ts';
+
+type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
+
+/** A scrape of a course's day, and the instant (ISO, UTC) of the next scrape. */
+export type LookToRecord = CourseDay & {
+  read: DayRead;
+  next_look_at: string;
+  /** The source that was scraped; absent if it does not matter. */
+  source?: Source;
+};
+
+/**
+ * Records a scrape by docs/algorithms/open-times.md, all of it or nothing, and returns the number of rows of times it wrote. A
+ * scrape that found the same as the one before is a single statement. A scrape that learned nothing only updates the facts about
+ * the scrape itself. A scrape that is older than the last, or recorded already, changes nothing. Returns null if the course is
+ * now scraped from another source: times of another id say nothing about it.
+ */
+export async function recordLook(
+  desk: Recording,
+  recorded: LookToRecord,
+): Promise<{ changed: number } | null> {
+  const { course_id, day, read, source } = recorded;
+  const at = { course_id, day };
+  const noted = notedOf(recorded);
+  const look = lookOf(read);
+  if (look === null) {
+    if (!(await isStillAt(desk.db, course_id, source))) return null;
+    await noteLook(desk.db, at, noted);
+    return { changed: 0 };
+  }
+  const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
+  const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
+  // The open times of an odd minute can only be known beside the stored ones.
+  const isPlain = look.isComplete && noted.cause === null;
+  if (isPlain && (await noteUnchanged(desk.db, at, { noted, digest, source, ...countsOf(open) })))
+    return { changed: 0 };
+  const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest, source }));
+  if (changed === null) return null;
+  faultPoint('merge.merged');
+  return { changed };
+}
+
+const notedOf = ({ read, next_look_at }: LookToRecord): LookNoted => ({
+  looked_at: read.read_at,
+  next_look_at,
+  outcome: read.outcome,
+  cause: causeOf(read),
+  note: noteOf(read),
+  opens_at: read.outcome === 'not_released' ? read.opens_at : null,
+});
+
+function causeOf(read: DayRead): string | null {
+  if (read.outcome === 'failed') return read.cause;
+  return read.outcome === 'times' && read.odd ? ODD_ROWS : null;
+}
+
+function noteOf(read: DayRead): string {
+  if (read.outcome === 'failed') return read.note;
+  if (read.outcome === 'times' && read.odd) return oddText(read.odd);
+  return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
+}
+
+/** Returns the times that a scrape found in a day, or null if nothing is known of them. */
+function lookOf(read: DayRead): Look | null {
+  const { read_at } = read;
+  if (read.outcome === 'times')
+    return { read_at, times: read.times, isComplete: read.complete, oddMinutes: read.odd?.minutes ?? [] };
+  const isEmpty = read.outcome === 'not_released' || (read.outcome === 'none' && read.confirmed);
+  return isEmpty ? { read_at, times: [], isComplete: true } : null;
+}
+
+const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
+
+type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string; source: Source | undefined };
+
+async function mergeLook(
+  db: Db,
+  desk: Recording,
+  { at, noted, look, digest, source }: Merging,
+): Promise<number | null> {
+  const [course] = await lockOpenTimes(db, [at.course_id]);
+  if (!course) return 0;
+  const [before, stored, isStill] = await Promise.all([
+    dayBefore(db, at),
+    timesOf(db, at),
+    isStillAt(db, at.course_id, source),
+  ]);
+  if (!isStill) return null;
+  if (before.looked_at !== null && Date.parse(before.looked_at) >= Date.parse(look.read_at)) return 0;
+  const merge = mergeDay(stored, before, look);
+  const inserted = await insertTimes(db, at, await rated(db, desk, at, merge.inserts));
+  await updateTimes(db, merge.updates);
+  faultPoint('merge.merging');
+  await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
+  const { back, gone } = newsOf(stored, merge);
+  await tellOpenTimes(db, { course_id: at.course_id, play_date: at.day, new: [...inserted, ...back], gone });
+  const changed = inserted.length + merge.updates.length;
+  await noteMerged(db, at, noted, {
+    completed_at: look.isComplete ? look.read_at : before.completed_at,
+    released_at: releasedAt(before.released_at, noted, look),
+    changed_at: changed > 0 ? look.read_at : before.changed_at,
+    digest:
+      noted.cause === ODD_ROWS
+        ? null
+        : digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
+    ...countsOf(merge.open),
+  });
+  return changed;
+}
+
+function releasedAt(before: string | null, { outcome }: LookNoted, { isComplete, read_at }: Look) {
+  if (outcome === 'not_released') return null;
+  return before ?? (isComplete && outcome === 'times' ? read_at : null);
+}
+
+type Compared = { changed: number; isComplete: boolean; missedCount: number; digest: string };
+
+// A null digest makes the next scrape compare its times, which it must if any were missed once.
+function digestAfter(before: string | null, { changed, isComplete, missedCount, digest }: Compared) {
+  if (isComplete) return missedCount > 0 ? null : digest;
+  return changed > 0 ? null : before;
+}
+
+async function rated(db: Db, desk: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
+  if (times.length === 0) return [];
+  const rateAt = await dayRates(db, desk, { course_id, play_date: day });
+  return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));
+}

@@ -1,0 +1,24 @@
+import type { DayRead } from '../../../integrations/course/course-system.ts';
+import type { Desk } from '../../../server/process/context.ts';
+import { notifyOnce } from '../../notices/notices.queries.ts';
+import { nameOf } from '../check/check.rules.ts';
+import type { DueLook } from '../hosts/due-scrapes.queries.ts';
+import { oddDaysOf } from './odd-rows.queries.ts';
+import { oddNotice } from './odd-rows.rules.ts';
+
+/**
+ * Returns the notice of a look that left out odd rows; null where there are none, or another day of the course has some already:
+ * a course is one notice, and Sources says the rest. Asked before the look is recorded.
+ */
+export async function noticeOf(desk: Desk, look: DueLook, answer: DayRead): Promise<string | null> {
+  if (answer.outcome !== 'times' || !answer.odd) return null;
+  const before = await oddDaysOf(desk.db, look);
+  if (!before || before.has_odd_days) return null;
+  const { course_name } = before;
+  return oddNotice({ course_name, system: nameOf(look.system), day: look.day, odd: answer.odd });
+}
+
+/** Tells admins, once for these words. */
+export async function tellOddRows(desk: Desk, message: string): Promise<void> {
+  if (await notifyOnce(desk.db, { kind: 'source', message, tee_time_id: null })) desk.live.tell('notices');
+}

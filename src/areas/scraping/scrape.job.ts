@@ -1,0 +1,51 @@
+import type { Desk } from '../../server/process/context.ts';
+import { every, type Timer } from '../../server/process/timer.ts';
+import { planClockOf } from './hosts/host-queue.steps.ts';
+import { Lanes } from './hosts/host-queues.steps.ts';
+import { countTimes, forgetPast, tryNewSettings } from './plan/planner.queries.ts';
+import { plan } from './plan/planner.steps.ts';
+
+const EVERY_MS = 1_000;
+/** Scrapes that become due within this time are made together. */
+const IDLE_MS = 5_000;
+/** A scrape that a person requested. */
+const ASKED_FOR = /\bupdate course_days (d )?set next_look_at\b/;
+const PLAN_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+/**
+ * Scrapes open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current requests.
+ * Does nothing if `GATHER` is off.
+ */
+export function startGathering(desk: Desk): Timer {
+  if (!desk.settings.gather) return { stop: () => Promise.resolve() };
+  const lanes = new Lanes(desk);
+  const isDue = dueEvery();
+  const look = async () => {
+    const clock = planClockOf(desk);
+    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db, clock);
+    if (isDue('plan', PLAN_EVERY_MS)) {
+      await plan(desk, clock);
+      await countTimes(desk.db, clock);
+    }
+    if (isDue('forget', FORGET_EVERY_MS)) await forgetPast(desk.db, clock);
+    await lanes.begin();
+  };
+  const timer = every(EVERY_MS, 'gathering', look, { commits: desk.commits, on: ASKED_FOR, idleMs: IDLE_MS });
+  return {
+    stop: async () => {
+      await Promise.all([timer.stop(), lanes.stop()]);
+    },
+  };
+}
+
+/** Returns a function that tells if a task was not done for so many ms; calling it then marks the task as done. */
+function dueEvery() {
+  const doneAt = new Map<string, number>();
+  return (what: string, ms: number): boolean => {
+    const done = doneAt.get(what);
+    if (done !== undefined && performance.now() - done < ms) return false;
+    doneAt.set(what, performance.now());
+    return true;
+  };
+}

@@ -1,0 +1,114 @@
+import type { Answer } from '../../../contract/call.ts';
+import { COURSE_SYSTEMS, type CourseSystemName } from '../../../integrations/course/course-system.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import type { Db, Desk } from '../../../server/process/context.ts';
+import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
+import { findChecks } from '../check/check.queries.ts';
+import { checkText, isLost, SYSTEM_NAMES } from '../check/check.rules.ts';
+import { planClockOf } from '../hosts/host-queue.steps.ts';
+import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
+import { plan } from '../plan/planner.steps.ts';
+import type { Source, sources } from './sources.contract.ts';
+import {
+  gatherNow,
+  sourceCounts,
+  sourceKinds,
+  sourceRows,
+  type Counts,
+  type SourceKind,
+  type SourceRow,
+} from './sources.queries.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessOdd, unlessPartial } from './sources.rules.ts';
+
+/** The number of requests that a scrape usually takes. */
+const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
+/** Courses that need attention come first. */
+const ORDER: Source['state'][] = ['needs_somebody', 'late', 'good', 'not_connected'];
+const OLD_MS = 3_600_000;
+
+/** Returns the state of each live course at its system, and the hosts whose plan does not fit the pace. */
+export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sources.index>> {
+  const clock = planClockOf(desk);
+  const rows = await sourceRows(db, clock);
+  const counts = new Map((await sourceCounts(db, clock)).map((one) => [one.course_id, one]));
+  const kinds = await sourceKinds(db, clock);
+  const checks = await findChecks(db);
+  const kindsAt = (id: number) => kinds.filter(({ course_id }) => course_id === id);
+  return {
+    sources: rows
+      .map((row) => sourceOf(row, desk, { ...counts.get(row.id), kinds: kindsAt(row.id) }))
+      .toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
+    warnings: [
+      ...checks.filter(isLost).map((check) => checkText(check, clock.now)),
+      ...hostsWanted(rows, desk).flatMap(
+        ([host, wanted]) => doesNotFit(host, wanted, desk.settings.gatherSpacingMs) ?? [],
+      ),
+    ],
+    checks: checks.filter((check) => !isLost(check)).map((check) => checkText(check, clock.now)),
+  };
+}
+
+/** Returns the names of the courses that need attention. */
+export async function needySources(db: Db, desk: Desk): Promise<string[]> {
+  const rows = await sourceRows(db, planClockOf(desk));
+  return rows
+    .filter((row) => stateOf(row, desk).state === 'needs_somebody')
+    .map(({ course_name }) => course_name);
+}
+
+/**
+ * Has a course scraped as soon as its host allows, also if its id was saved just now. Throws Refused if RIC is not connected to
+ * its system.
+ */
+export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
+  await plan({ ...desk, db }, planClockOf(desk));
+  if (!(await gatherNow(db, id)))
+    throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
+  return { message: 'It is looked at next.' };
+}
+
+function stateOf(row: SourceRow, desk: Desk) {
+  const at = courseAt(row, desk);
+  const named = at?.system ?? COURSE_SYSTEMS.find((system) => idAt(row, system));
+  if (!named) return { ...NO_SYSTEM, system: null };
+  const system = SYSTEM_NAMES[named];
+  if (!at) return { ...notConnected(system), system };
+  const since = row.since ?? desk.now().toISOString();
+  return { ...howItIs({ ...row, system, since }, desk.now()), system };
+}
+
+type Counted = Partial<Counts> & { kinds: SourceKind[] };
+
+function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kinds }: Counted): Source {
+  const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;
+  const { system, ...is } = stateOf(row, desk);
+  const isOld =
+    cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
+  return {
+    id,
+    course_name,
+    system,
+    ...unlessPartial(unlessOdd(is, row), { open_count, usual, kinds }),
+    looked_at,
+    changed_at,
+    next_look_at,
+    open_count,
+    usual,
+    is_old: isOld,
+    last_day,
+  };
+}
+
+/** Returns the requests an hour that the plan wants of each host. */
+function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
+  const wanted = new Map<string, number>();
+  for (const row of rows) {
+    const at = courseAt(row, desk);
+    const host = at && desk.outside.courses.hostOf(at);
+    if (!at || !host) continue;
+    const days = daysAhead(row.days_out_to_scrape, desk.settings.demo);
+    const requests = looksAnHour(row.is_realtime, days) * REQUESTS[at.system];
+    wanted.set(host, (wanted.get(host) ?? 0) + requests);
+  }
+  return [...wanted];
+}

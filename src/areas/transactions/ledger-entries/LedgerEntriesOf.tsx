@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '../../../contract/dates.ts';
+import { counted } from '../../../contract/words.ts';
+import { Button } from '../../../web/components/Button.tsx';
+import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
+import { withCommas } from '../../../web/lists/columns.ts';
+import { send } from '../../../web/sending/send.ts';
+import { money, Moves, type Move } from '../LedgerEntries.tsx';
+import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './ledger-entries.contract.ts';
+import { listCallsOf } from '../transactions.rules.ts';
+
+/** Shows the ledger entries of a certificate or a discount, a page at a time, and the sum of all. */
+export function MovesOf({ type, id }: { type: string; id: number }) {
+  const [page, setPage] = useState(1);
+  const asked = useQuery({
+    queryKey: ['transactions', type, id, 'moves', page],
+    queryFn: async (): Promise<OwnMoves> =>
+      send(listCallsOf(type).moves, { params: { id }, query: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  if (asked.error) return <ErrorBox error={asked.error} retry={() => void asked.refetch()} />;
+  if (!asked.data) return null;
+  const { moves, count, total } = asked.data;
+  if (count === 0) return <p className="quiet">No money moved.</p>;
+  const label = type === 'GiftCertificate' ? 'Balance' : `Taken off ${counted(count, 'round')}`;
+  return (
+    <>
+      <Moves moves={moves.map(toMove)} end={{ label, total }} />
+      {count > MOVES_PER_PAGE && <Pages page={page} setPage={setPage} count={count} />}
+    </>
+  );
+}
+
+const toMove = ({ created_at, words, moved, balance, round }: OwnMove): Move => ({
+  created_at,
+  words,
+  total: moved,
+  link: round && { of: 'tee time', path: `/manage-tee-time/${round.tee_time_id}` },
+  ...(round && { about: aboutRound(round) }),
+  ...(balance !== null && { left: `${money(balance)} left` }),
+});
+
+/** Describes a round: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
+const aboutRound = ({ course_name, play_date, is_canceled, paid_by }: NonNullable<OwnMove['round']>) =>
+  [course_name, `${formatDay(play_date)}${is_canceled ? ' (canceled)' : ''}`, paid_by].join(' · ');
+
+type PagesProps = { page: number; setPage: (page: number) => void; count: number };
+
+/** Shows which entries of how many are on the page, with buttons to the others. */
+function Pages({ page, setPage, count }: PagesProps) {
+  const first = (page - 1) * MOVES_PER_PAGE + 1;
+  const last = Math.min(page * MOVES_PER_PAGE, count);
+  return (
+    <nav className="moves-foot" aria-label="Pages of transactions">
+      <span>
+        {withCommas(first)}–{withCommas(last)} of {withCommas(count)}
+      </span>
+      <Button
+        className="push"
+        look="quiet"
+        icon
+        aria-label="Previous page"
+        aria-disabled={page === 1 || undefined}
+        onClick={() => page > 1 && setPage(page - 1)}
+      >
+        ‹
+      </Button>
+      <Button
+        look="quiet"
+        icon
+        aria-label="Next page"
+        aria-disabled={last >= count || undefined}
+        onClick={() => last < count && setPage(page + 1)}
+      >
+        ›
+      </Button>
+    </nav>
+  );
+}

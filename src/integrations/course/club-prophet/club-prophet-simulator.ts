@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
+import { coursesOf } from '../simulator/courses.ts';
+import {
+  dollars,
+  localText,
+  play,
+  slotsFor,
+  STAND_IN_ACCOUNT,
+  type Shared,
+  type Played,
+} from '../simulator/shared.ts';
+import { QUIRKS } from '../simulator/quirks.ts';
+import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
+import type { Slot } from '../simulator/tee-sheet.ts';
+
+const TOKEN_LIVES_MS = 600_000;
+const API = 'onlineres/onlineapi/api/v1/onlinereservation/';
+const KEY = 'stand-in-key';
+const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
+
+/** The simulator's memory of its visitors. */
+type Memory = {
+  shared: Shared;
+  made: number;
+  used: Set<string>;
+  transactions: Map<string, number>;
+  /** The transaction that first asked for a course's day. */
+  firstLook: Map<string, string>;
+};
+
+/** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
+export function clubProphetFace(shared: Shared) {
+  const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
+  return (asked: SimulatorRequest): Promise<StandInAnswer> | StandInAnswer => {
+    const [tenant = '', ...rest] = asked.path;
+    const isOld = tenant.startsWith('v4');
+    const path = rest.join('/');
+    if (path === 'onlineresweb/Home/Configuration')
+      return { status: 200, body: { siteName: tenant, ...(isOld && { apiKey: KEY }) } };
+    if (path === 'identityapi/myconnect/token/short') return isOld ? missing : shortToken(memory, asked.text);
+    if (path === 'identityapi/connect/token') return memberToken(asked.text);
+    if (!path.startsWith(API)) return missing;
+    return apiAnswer(memory, asked, { name: path.slice(API.length), isOld });
+  };
+}
+
+const missing: StandInAnswer = { status: 404, body: { message: 'Not found' } };
+const bad = (message: string): StandInAnswer => ({ status: 400, body: { message } });
+const unauthorized: StandInAnswer = { status: 401, body: { message: 'Unauthorized' } };
+
+function shortToken(memory: Memory, form: string): StandInAnswer {
+  if (new URLSearchParams(form).get('client_id') !== STAND_IN_ACCOUNT.clientId) return bad('invalid_client');
+  memory.made += 1;
+  const access_token = `short.${memory.shared.now().getTime()}.${memory.made}`;
+  return { status: 200, body: { access_token, expires_in: 600, token_type: 'Bearer' } };
+}
+
+function memberToken(form: string): StandInAnswer {
+  const sent = new URLSearchParams(form);
+  const { userName, password } = STAND_IN_ACCOUNT;
+  const isKnown = sent.get('username') === userName && sent.get('password') === password;
+  return isKnown ? { status: 200, body: { access_token: 'member', expires_in: 3600 } } : bad('invalid_grant');
+}
+
+type Named = { name: string; isOld: boolean };
+
+type Route = () => Promise<StandInAnswer> | StandInAnswer;
+
+function apiAnswer(
+  memory: Memory,
+  asked: SimulatorRequest,
+  named: Named,
+): Promise<StandInAnswer> | StandInAnswer {
+  const { name, isOld } = named;
+  if (isOld ? asked.headers['x-apikey'] !== KEY : !isSignedIn(memory, asked)) return unauthorized;
+  if (name.startsWith('GetAllOptions/')) return { status: 200, body: { webSiteId: WEBSITE, terminalId: 3 } };
+  if (name === 'OnlineCourses') return { status: 200, body: listedCourses() };
+  const missingHeader = HEADERS.find(([header, value]) => asked.headers[header] !== value)?.[0];
+  if (missingHeader) return bad(`Invalid ${missingHeader.slice(2)} request header`);
+  const routes = new Map<string, Route>([
+    ['RegisterTransactionId', () => (isOld ? missing : register(memory, asked.body))],
+    ['CancelReservation', () => cancel(memory.shared, asked.body)],
+    ['BookingRuleModels', () => ({ status: 200, body: rules })],
+    ['TeeTimes', () => teeTimes(memory, asked, named)],
+  ]);
+  return routes.get(name)?.() ?? missing;
+}
+
+const HEADERS = [
+  ['x-componentid', '1'],
+  ['x-siteid', '1'],
+  ['x-websiteid', WEBSITE],
+] as const;
+
+function teeTimes(
+  memory: Memory,
+  { query, headers }: SimulatorRequest,
+  { isOld }: Named,
+): Promise<StandInAnswer> | StandInAnswer {
+  if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
+  return play(
+    memory.shared,
+    { system: 'club_prophet', ifNoneMatch: headers['if-none-match'] },
+    query.get('courseIds') ?? '',
+    {
+      good: (played) => timesAnswer(memory, played, { query, isOld }),
+      unknown: () => ({ status: 200, body: [] }),
+    },
+  );
+}
+
+const rules = {
+  bookingRuleByClass: [
+    { bookingRuleByCourse: [{ daysInAdvance: 14, daysInAdvanceWeekend: 14, time: '00:00' }] },
+  ],
+};
+
+function isSignedIn({ shared, used }: Memory, { headers, query, path }: SimulatorRequest): boolean {
+  // The tenant's open configuration is read without a token, since nothing is known of the tenant yet.
+  if (/GetAllOptions|OnlineCourses/.test(path.join('/'))) return true;
+  const bearer = String(headers['authorization'] ?? '');
+  if (bearer === 'Bearer member') return true;
+  const made = /^Bearer short\.(\d+)\./.exec(bearer)?.[1];
+  if (made === undefined || shared.now().getTime() - Number(made) > TOKEN_LIVES_MS) return false;
+  if (!query.get('courseIds')?.endsWith('-token_over')) return true;
+  const before = used.has(bearer);
+  used.add(bearer);
+  return !before;
+}
+
+// Each course under its plain id and under each of its switches.
+const listedCourses = () =>
+  coursesOf('club_prophet').flatMap(({ id, number, time_zone }) =>
+    ['', ...Object.keys(QUIRKS).map((name) => `-${name}`)].map((ending) => ({
+      courseId: id + ending,
+      courseName: `Stand-in ${number}`,
+      siteId: 1,
+      websiteId: WEBSITE,
+      holes: 18,
+      timezoneId: time_zone,
+    })),
+  );
+
+function register({ shared, transactions }: Memory, body: unknown): StandInAnswer {
+  const id =
+    typeof body === 'object' && body !== null && 'transactionId' in body ? String(body.transactionId) : '';
+  transactions.set(id, shared.now().getTime());
+  return { status: 200, body: true };
+}
+
+const isLive = ({ shared, transactions }: Memory, id: string): boolean =>
+  shared.now().getTime() - (transactions.get(id) ?? -Infinity) <= TOKEN_LIVES_MS;
+
+type Looking = { query: URLSearchParams; isOld: boolean };
+
+function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking): StandInAnswer {
+  const { course, quirk } = played;
+  const date = dayOf(query.get('searchDate') ?? '');
+  if (date === null) return bad('Invalid search date');
+  const transactionId = query.get('transactionId') ?? '';
+  const sheet = slotsFor(memory.shared, played, date);
+  if (!sheet.isReleased)
+    return bad(
+      'You are not able to book this tee time currently. Tee times can be booked 14 days in advance.',
+    );
+  const first = memory.firstLook.get(`${course.id} ${date}`) ?? transactionId;
+  memory.firstLook.set(`${course.id} ${date}`, first);
+  const isFalse = quirk === 'false_none' && first === transactionId;
+  const slots = isFalse ? [] : sheet.slots.map((slot) => slotOf(slot, played));
+  const content = slots.length > 0 ? slots : { messageKey: 'NO_TEETIMES' };
+  const isBare = isOld || quirk === 'bare_list';
+  return { status: 200, body: isBare ? content : { transactionId, isSuccess: true, content } };
+}
+
+// Parses `Sun May 04 2031`, a browser's form of a day.
+function dayOf(text: string): string | null {
+  const [, month = '', day, year] = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4})$/.exec(text) ?? [];
+  const at = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3;
+  return day === undefined || !Number.isInteger(at)
+    ? null
+    : `${year}-${String(at + 1).padStart(2, '0')}-${day}`;
+}
+
+function slotOf(slot: Slot, { course, quirk }: Played) {
+  const digits = (holes: 9 | 18) => (quirk === 'no_codes' ? '' : String(holes));
+  const price = (code: string, cents: number) => ({
+    shItemCode: code,
+    price: dollars(cents),
+    displayPrice: dollars(cents),
+    taxInclusivePrice: (cents + 150) / 100,
+    taxCode: 'T1',
+    rateCode: 'ONLINE',
+    classCode: 'R',
+    priceTypeName: 'Public online',
+  });
+  const taken = 4 - slot.seats;
+  return {
+    teeSheetId: course.number * 1000 + slot.place,
+    startTime: localText(slot, quirk),
+    courseId: Number(course.id.split('-')[0]),
+    siteId: 2,
+    courseName: `Stand-in ${course.number}`,
+    startingTee: slot.side === 'Back' ? 10 : 1,
+    // Wrong on purpose, as was reported of the real system: it says 18 for a nine-hole round.
+    holes: 18,
+    defaultHoles: 18,
+    holesDisplay: quirk === 'no_codes' ? '' : slot.holes.join(' or '),
+    is9HoleOnly: slot.side === 'Back',
+    isDisabled18Hole: !slot.holes.includes(18),
+    [quirk === 'renamed' ? 'leastPlayers' : 'minPlayer']: slot.sizes[0],
+    maxPlayer: 4,
+    isNotAllowSingleBooking: slot.sizes[0] !== 1,
+    // The numbers of the free seats: [3, 4] is two seats.
+    availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
+    // Prices are also listed for rounds that cannot be played; the flags say which.
+    shItemPrices: (quirk === 'one_class' ? ([18] as const) : ([9, 18] as const)).flatMap((holes) => [
+      price(`GreenFee${digits(holes)}Online`, slot.raw_green_fee[holes]),
+      price(`FullCart${digits(holes)}Online`, slot.raw_cart),
+    ]),
+    defaultClassCode: 'R',
+  };
+}
+
+const CancelSent = z.object({ bookingIds: z.tuple([z.string()]), courseId: z.string() });
+
+async function cancel({ reservations }: Shared, body: unknown): Promise<StandInAnswer> {
+  const { bookingIds, courseId } = CancelSent.parse(body);
+  const told = (isSuccess: boolean, ...errors: string[]): StandInAnswer => ({
+    status: 200,
+    body: { isSuccess, errors },
+  });
+  const reservation = { course_ref: courseId, confirmation: bookingIds[0] };
+  switch (await reservations.cancel({ system: 'club_prophet', ...reservation })) {
+    case 'hang':
+      return 'hang';
+    case 'failed':
+      return { status: 500, body: { message: 'Something went wrong at the course system.' } };
+    case 'too_late':
+      return told(false, TOO_LATE);
+    case 'unknown':
+      return told(false, NO_RESERVATION);
+    case 'already':
+      return told(false, 'The booking is already cancelled.');
+    default:
+      return told(true);
+  }
+}

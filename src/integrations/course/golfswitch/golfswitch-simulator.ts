@@ -1,0 +1,125 @@
+import { addDays, daysBetween } from '../../../contract/dates.ts';
+import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
+import { play, slotsFor, STAND_IN_ACCOUNT, type Shared, type Played } from '../simulator/shared.ts';
+import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
+import type { Slot } from '../simulator/tee-sheet.ts';
+import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
+import { find, parseXml, textOf, type Element } from './soap.ts';
+
+/** Answers like Golfswitch's service: one address, the operation in the body. */
+export function golfswitchFace(shared: Shared) {
+  return async ({ method, text, headers }: SimulatorRequest): Promise<StandInAnswer> => {
+    if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
+      return fault('Client', 'Send a SOAP envelope.');
+    const [operation] = find(parseXml(text), 'Body')?.children ?? [];
+    if (!operation || headers['soapaction'] !== `"${GOLFSWITCH_NAMESPACE}${operation.name}"`)
+      return fault('Client', 'Server did not recognize the value of HTTP Header SOAPAction.');
+    if (textOf(find(operation, 'Hdr'), 'ResellerId') !== STAND_IN_ACCOUNT.resellerId)
+      return result(operation.name, '<RetCd>3</RetCd><RetMsg>Invalid ResellerId</RetMsg>');
+    const request = find(operation, 'Req');
+    if (operation.name === 'CancelGolf') return cancel(shared, request);
+    if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
+    const asked = find(request, 'CourseAvailRequest');
+    return play(shared, { system: 'golfswitch', isXml: true }, textOf(asked, 'CourseId') ?? '', {
+      good: (played) => available(shared, played, asked),
+      unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
+    });
+  };
+}
+
+const envelope = (status: number, body: string): StandInAnswer => ({
+  status,
+  text: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`,
+  type: 'text/xml; charset=utf-8',
+});
+const fault = (code: 'Client' | 'Server', said: string): StandInAnswer =>
+  envelope(
+    500,
+    `<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${said}</faultstring></soap:Fault>`,
+  );
+const result = (operation: string, inner: string): StandInAnswer =>
+  envelope(
+    200,
+    `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
+  );
+
+function available(shared: Shared, played: Played, asked: Element | null): StandInAnswer {
+  const { course, quirk } = played;
+  if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
+  if (quirk === 'error_in_200')
+    return result('CourseAvail', '<RetCd>7</RetCd><RetMsg>Supplier timeout</RetMsg>');
+  if (quirk === 'left_out') return result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>');
+  const item = quirk === 'no_item' ? '<rc>12</rc><msg>Course not found</msg>' : '<rc>0</rc><msg/>';
+  const facts =
+    `<id>${course.id}</id><xid>X${course.number}</xid><nm>Stand-in ${course.number}</nm>${item}` +
+    `<advDays>${course.days}</advDays><insideDays>${quirk === 'from_tomorrow' ? 1 : 0}</insideDays>` +
+    `<onReq>${quirk === 'on_request'}</onReq><curr>USD</curr>`;
+  const dates = quirk === 'no_item' ? '' : datesOf(shared, played, asked);
+  return result(
+    'CourseAvail',
+    `<RetCd>0</RetCd><RetMsg/><Courses><caCourse>${facts}<Dates>${dates}</Dates></caCourse></Courses>`,
+  );
+}
+
+function datesOf(shared: Shared, played: Played, asked: Element | null): string {
+  const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
+    (textOf(asked, name) ?? '').slice(0, 10),
+  );
+  const isAll = textOf(asked, 'ShowAllTimes') === 'true';
+  const players = Number(textOf(asked, 'Players') ?? 1);
+  const days = Array.from({ length: Math.min(daysBetween(from, to), 7) + 1 }, (_, at) => addDays(from, at));
+  return days
+    .map((date) => {
+      const slots = slotsFor(shared, played, date)
+        .slots.filter(({ side, holes }) => side === 'Front' && holes.includes(18))
+        .filter(({ sizes }) => isAll || sizes.includes(players));
+      // Without ShowAllTimes only the few nearest times.
+      const listed = played.quirk === 'one_time' ? slots.slice(0, 1) : isAll ? slots : slots.slice(0, 3);
+      const day = listed[0]?.date ?? date;
+      const times = listed.map((slot) => timeOf(slot, played)).join('');
+      return `<alDate><dt>${day}T00:00:00</dt><Times>${times}</Times></alDate>`;
+    })
+    .join('');
+}
+
+function timeOf(slot: Slot, { quirk }: Played): string {
+  const name = quirk === 'other_name' ? 'alTime' : 'caTime';
+  // 710 is ten past seven.
+  const tm = Number(slot.time.replace(':', ''));
+  const allow = [1, 2, 3, 4].map((party) => (slot.sizes.includes(party) ? 'Y' : 'N')).join('');
+  const amount = (cents: number) => (cents / 100).toFixed(4);
+  const fee = slot.raw_green_fee[18];
+  const regular = quirk === 'renamed' ? 'ppListPrice' : 'ppRegPrice';
+  return (
+    `<${name}><tm>${tm}</tm><allow>${allow}</allow><ppPrice>${amount(fee)}</ppPrice><${regular}>${amount(fee + 1500)}</${regular}>` +
+    `<ppTxnFee>${amount(250)}</ppTxnFee><ppCharge>${amount(1550)}</ppCharge><ppNonRef>${amount(250)}</ppNonRef>` +
+    `<ppNetRt>${amount(fee - 1000)}</ppNetRt><curr>USD</curr><chrgCurr>${quirk === 'other_currency' ? 'CAD' : 'USD'}</chrgCurr>` +
+    `<inc>Cart &amp; range</inc><info/><flags>F${slot.place}</flags></${name}>`
+  );
+}
+
+async function cancel({ reservations }: Shared, request: Element | null): Promise<StandInAnswer> {
+  const refused = (code: number, said: string) =>
+    result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${said}</RetMsg>`);
+  const course_ref = textOf(request, 'CourseId') ?? '';
+  const confirmation = textOf(request, 'ConfirmationNo') ?? '';
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(textOf(request, 'TeeDate') ?? ''))
+    return refused(9, 'TeeDate is required.');
+  switch (await reservations.cancel({ system: 'golfswitch', course_ref, confirmation })) {
+    case 'hang':
+      return 'hang';
+    case 'failed':
+      return fault('Server', 'Server was unable to process request.');
+    case 'too_late':
+      return refused(21, TOO_LATE);
+    case 'unknown':
+      return refused(22, NO_RESERVATION);
+    case 'already':
+      return refused(23, 'This booking was already cancelled.');
+    default:
+      return result(
+        'CancelGolf',
+        '<RetCd>0</RetCd><RetMsg/><cancellationNo>C-1</cancellationNo><totCcCredited>0.0000</totCcCredited>',
+      );
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { anOffered, toldTimes } from '../../../../test/support/scrapes.ts';
+import type { CourseAdapter } from '../adapter.ts';
+import type { CourseSystemName } from '../course-system.ts';
+import { courseSystems } from '../course-systems.ts';
+import { standInAdapters } from '../open-course-systems.ts';
+import { MANNERS, readingFromStandIn } from '../simulator/reading.testing.ts';
+import { DayAnswers, Remembered } from './remembered.ts';
+
+const desk = readingFromStandIn();
+/** The systems that fetch times by GET. */
+const IDS: [CourseSystemName, string][] = [
+  ['fore_up', '19000'],
+  ['golfnow', '1501'],
+  ['club_prophet', '303'],
+];
+const NOT_ASKED = 'The system says that nothing has changed, and was not asked that (304).';
+
+describe.each(IDS)('%s', (system, id) => {
+  test('what bore a tag is asked for by it, and a 304 is the same day again', async () => {
+    const read = desk.reader();
+    desk.standIn.turn(system, id, 'tagged');
+    const first = await read(system, id);
+    expect(first).toMatchObject({ outcome: 'times', complete: true });
+    const from = desk.standIn.requests().length;
+    expect(await read(system, id)).toEqual({ ...first, requests: expect.any(Number) });
+    const statuses = desk.standIn
+      .requests()
+      .slice(from)
+      .map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([304]));
+    // From here on the simulator sends only 304: any times come from the cache.
+    desk.standIn.turn(system, id, 'only_304');
+    const again = await read(system, id);
+    expect(again).toEqual({ ...first, requests: again.requests });
+    desk.standIn.turn(system, id, null);
+  });
+
+  test('a sheet that has changed has another tag, and is read anew', async () => {
+    const read = desk.reader();
+    desk.standIn.turn(system, id, 'tagged');
+    const date = '2031-05-01';
+    const first = await read(system, id, { date });
+    desk.setClock('2031-04-30T16:30:00Z');
+    const later = await read(system, id, { date });
+    expect(later.outcome === 'times' && later.times).not.toEqual(first.outcome === 'times' && first.times);
+    desk.standIn.turn(system, id, null);
+    expect(await read(system, id, { date })).toEqual({ ...later, requests: expect.any(Number) });
+    desk.setClock('2031-04-30T15:00:00Z');
+  });
+
+  test('a 304 that nothing is remembered for is a failure, and no day without times', async () => {
+    const read = desk.reader();
+    desk.standIn.turn(system, id, 'only_304');
+    expect(await read(system, id)).toMatchObject({ outcome: 'failed', cause: 'broken', note: NOT_ASKED });
+    // An answer for one day is not used for another.
+    desk.standIn.turn(system, id, 'tagged');
+    await read(system, id, { date: '2031-05-04' });
+    desk.standIn.turn(system, id, 'only_304');
+    expect(await read(system, id, { date: '2031-05-05' })).toMatchObject({ cause: 'broken' });
+    desk.standIn.turn(system, id, null);
+  });
+});
+
+const answered = (tag: string | null, text: string, status = 200) => ({
+  status,
+  text,
+  headers: new Headers(tag === null ? {} : { etag: tag }),
+});
+const looked = (remembered: Remembered, url: string, tag: string | null) => {
+  const day = new DayAnswers(remembered);
+  day.add(url, answered(tag, url));
+  day.remember();
+};
+
+test.each([
+  ['the whole of its day is remembered', true],
+  ['a part of its day nothing is remembered', false],
+])('of a look that told %s', async (_, complete) => {
+  const seen: boolean[] = [];
+  const { adapter, ...connected } = { adapter: standInAdapters(desk.standIn.url).golfnow, manners: MANNERS };
+  const readDay: CourseAdapter['readDay'] = ({ asking, date }) => {
+    seen.push(asking.day?.before('/day') !== undefined);
+    asking.day?.add('/day', answered('"1"', '[]'));
+    return Promise.resolve({ ...toldTimes('', [anOffered(date, '07:00')], complete) });
+  };
+  const courses = courseSystems(
+    { golfnow: { ...connected, adapter: { ...adapter, readDay } } },
+    desk.samples,
+  );
+  for (const signal of [AbortSignal.timeout(1000), AbortSignal.timeout(1000)])
+    await courses.readDay({
+      course: { system: 'golfnow', course_ref: '1', time_zone: 'America/Los_Angeles' },
+      date: '2031-05-04',
+      signal,
+      deadline: Infinity,
+    });
+  expect(seen).toEqual([false, complete]);
+});
+
+test('an answer that bears no tag any more takes the one before it away', () => {
+  const remembered = new Remembered();
+  looked(remembered, '/day', '"1"');
+  expect(remembered.find('/day')?.tag).toBe('"1"');
+  looked(remembered, '/day', null);
+  expect(remembered.find('/day')).toBeUndefined();
+});
+
+test('beyond so many characters those go that were asked for longest ago', () => {
+  const remembered = new Remembered(10);
+  for (const url of ['/one', '/two']) looked(remembered, url, '"1"');
+  expect(remembered.find('/one')).toBeDefined();
+  looked(remembered, '/six', '"1"');
+  expect(['/one', '/two', '/six'].map((url) => remembered.find(url) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  // Dropping an answer frees its room, and one larger than all of it is not stored.
+  looked(remembered, '/far-too-long', '"1"');
+  expect(['/one', '/six', '/far-too-long'].filter((url) => remembered.find(url))).toEqual([]);
+});

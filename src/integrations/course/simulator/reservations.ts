@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { openJournal } from '../../journal.ts';
+import { wait } from '../../simulator.ts';
+import { COURSE_SYSTEMS } from '../course-system.ts';
+
+/*
+ * The stand-in knows no reservations: every confirmation is taken for one, and its ending decides:
+ * - `-R`: refused, "Reservation can no longer be canceled online."
+ * - `-N`: refused, there is no such reservation.
+ * - `-T`: never answered and never canceled, however often it is tried.
+ * - `-U`: canceled at the first try and never answered, however often it is tried.
+ * - `-L`: canceled at once, answered only after 12 seconds; a repeat is answered at once.
+ * - `-E`: answered with a 500 once, without canceling; a repeat cancels.
+ * All others are canceled. Canceling twice is told in each system's own way.
+ */
+
+const CanceledReservation = z.object({
+  system: z.enum(COURSE_SYSTEMS),
+  course_ref: z.string(),
+  confirmation: z.string(),
+  canceled_at: z.string(),
+});
+export type CanceledReservation = z.infer<typeof CanceledReservation>;
+type Reservation = Omit<CanceledReservation, 'canceled_at'>;
+
+export type Canceling = 'canceled' | 'already' | 'too_late' | 'unknown' | 'failed' | 'hang';
+export const TOO_LATE = 'Reservation can no longer be canceled online.';
+export const NO_RESERVATION = 'No reservation with this confirmation number was found.';
+
+export type Reservations = {
+  cancel(reservation: Reservation): Promise<Canceling>;
+  isCanceled(reservation: Reservation): boolean;
+  /** The cancellations, oldest first. */
+  canceled(): CanceledReservation[];
+  close(): Promise<void>;
+};
+
+/** Opens the journal of cancellations in `file`; each is synced before it is answered. */
+export async function openReservations(file: string, answerLateMs: number): Promise<Reservations> {
+  const journal = await openJournal(file, CanceledReservation);
+  const book = new Map(journal.found.map((line) => [keyOf(line), line]));
+  const failedOnce = new Set<string>();
+  const write = async (reservation: Reservation): Promise<boolean> => {
+    const before = book.has(keyOf(reservation));
+    if (!before) {
+      const line = { ...reservation, canceled_at: new Date().toISOString() };
+      book.set(keyOf(line), line);
+      journal.append(line);
+    }
+    await journal.durable();
+    return before;
+  };
+  return {
+    async cancel(reservation) {
+      const ending = reservation.confirmation.slice(-2).toUpperCase();
+      if (ending === '-R') return 'too_late';
+      if (ending === '-N') return 'unknown';
+      if (ending === '-T') return 'hang';
+      if (ending === '-E' && !failedOnce.has(keyOf(reservation))) {
+        failedOnce.add(keyOf(reservation));
+        return 'failed';
+      }
+      const before = await write(reservation);
+      if (ending === '-L' && !before) await wait(answerLateMs);
+      if (ending === '-U') return 'hang';
+      return before ? 'already' : 'canceled';
+    },
+    isCanceled: (reservation) => book.has(keyOf(reservation)),
+    canceled: () => [...book.values()],
+    close: () => journal.close(),
+  };
+}
+
+const keyOf = ({ system, course_ref, confirmation }: Reservation) =>
+  JSON.stringify([system, course_ref, confirmation]);

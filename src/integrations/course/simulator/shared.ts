@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { instantOf } from '../../../contract/dates.ts';
+import { wait, type StandInAnswer } from '../../simulator.ts';
+import type { CourseSystemName } from '../course-system.ts';
+import { courseAt, quirkIn, type StandInCourse } from './courses.ts';
+import type { Quirk } from './quirks.ts';
+import type { Reservations } from './reservations.ts';
+import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
+
+/** The state that the simulator's four systems share. */
+export type Shared = {
+  now: () => Date;
+  sheetsAt: () => Date;
+  reservations: Reservations;
+  /** The switches set while it runs; null is none, whatever the id says. */
+  turned: Map<string, Quirk | null>;
+  /** The delay of a slow course, in ms. */
+  answerLateMs: number;
+};
+
+/** The only accounts that the simulator accepts. */
+export const STAND_IN_ACCOUNT = {
+  email: 'desk@stand-in.example',
+  userName: 'stand-in',
+  password: 'stand-in-password',
+  clientSecret: 'stand-in-client-secret',
+  channel: '9',
+  resellerId: 'STANDIN',
+  clientId: 'ric',
+} as const;
+
+/** A course of a request, with its switch. */
+export type Played = { course: StandInCourse; quirk: Quirk | null };
+/** `ifNoneMatch` is the tag that was sent. */
+type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
+
+/**
+ * Answers for a course: by its switch if that is common to all systems, else by the system's own function. `unknown`
+ * answers for a missing course.
+ */
+export async function play(
+  shared: Shared,
+  { system, isXml = false, ifNoneMatch }: Face,
+  id: string,
+  face: { good: (played: Played) => StandInAnswer; unknown: () => StandInAnswer },
+): Promise<StandInAnswer> {
+  const course = courseAt(system, id);
+  if (!course) return face.unknown();
+  const turned = shared.turned.get(`${system} ${id}`);
+  const quirk = turned === undefined ? quirkIn(id) : turned;
+  const good = () => face.good({ course, quirk });
+  if (quirk === 'slow') await wait(shared.answerLateMs);
+  if (quirk === 'cut') return cut(good());
+  if (quirk === 'tagged') return tagged(good(), ifNoneMatch);
+  // Golfswitch has its own form of this error.
+  const isItsOwn = isXml && quirk === 'error_in_200';
+  const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
+  return general ? general(isXml, shared.now()) : good();
+}
+
+const cut = (answer: StandInAnswer): StandInAnswer => {
+  if (typeof answer === 'string') return answer;
+  const { status } = answer;
+  return 'text' in answer
+    ? { ...answer, isCut: true }
+    : { status, text: JSON.stringify(answer.body), type: 'application/json', isCut: true };
+};
+
+function tagged(answer: StandInAnswer, ifNoneMatch: string | undefined): StandInAnswer {
+  if (typeof answer === 'string' || answer.status !== 200 || !('body' in answer)) return answer;
+  const etag = `"${createHash('sha1').update(JSON.stringify(answer.body)).digest('base64url')}"`;
+  return etag === ifNoneMatch
+    ? { ...UNCHANGED, headers: { etag } }
+    : { ...answer, headers: { ...answer.headers, etag } };
+}
+const UNCHANGED = { status: 304, text: '', type: 'application/json' };
+
+const page = (status: number, text: string, headers: Record<string, string> = {}): StandInAnswer => ({
+  status,
+  text: `<!doctype html><html><body>${text}</body></html>`,
+  type: 'text/html; charset=utf-8',
+  headers,
+});
+const PERSON =
+  '<input name="email" value="pat.golfer@example.com"><input name="csrf" value="eyJhbGciOi.J9.abc">';
+
+const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => StandInAnswer>> = {
+  limited: () => ({ status: 429, body: { message: 'Too Many Requests' }, headers: { 'retry-after': '30' } }),
+  limited_silent: () => ({ status: 429, body: { message: 'Too Many Requests' } }),
+  unavailable: (_, now) =>
+    page(503, 'Service Unavailable', { 'retry-after': new Date(now.getTime() + 120_000).toUTCString() }),
+  only_304: () => UNCHANGED,
+  hang: () => 'hang',
+  reset: () => 'reset',
+  huge: () => ({ status: 200, text: `[${' '.repeat(16 * 1024 * 1024)}]`, type: 'application/json' }),
+  html: () => page(200, `<h1>Welcome back, Pat</h1>${PERSON}`),
+  odd_shape: (isXml) => (isXml ? ODD_XML : { status: 200, body: ODD }),
+  error_in_200: () => ({ status: 200, body: { success: false, msg: 'Refresh required.' } }),
+  blocked: () => page(403, '<h1>Just a moment...</h1>', { 'cf-mitigated': 'challenge' }),
+  forbidden: () => page(403, 'Forbidden'),
+  login_page: () => page(200, '<form>Solve the captcha to go on</form>'),
+  moved: () => page(302, 'Found', { location: 'https://new-system.example/courses?session=abc' }),
+  left: () => page(410, 'Gone'),
+};
+const ODD = {
+  teeTimesV2: [{ startsAt: '2031-05-04T07:10:00', open: 4 }],
+  customer: { first: 'Pat', last: 'Golfer', email: 'pat.golfer@example.com', phone: '619-555-0142' },
+  access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+};
+const ODD_XML: StandInAnswer = {
+  status: 200,
+  text: '<Answer><TimesV2><At>710</At></TimesV2><Email>pat.golfer@example.com</Email><AccessKey>k-12345678</AccessKey></Answer>',
+  type: 'text/xml; charset=utf-8',
+};
+
+/** The course's slots of a day under its switch. */
+export function slotsFor(
+  shared: Shared,
+  { course, quirk }: Played,
+  date: string,
+): { isReleased: boolean; slots: Slot[] } {
+  const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.sheetsAt());
+  return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
+}
+
+/** The switches that change a day's slots, and how each does. */
+const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
+  closed: () => [],
+  pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),
+  one_class: (slots) =>
+    slots.filter(({ holes }) => holes.includes(18)).map((slot) => ({ ...slot, holes: [18] })),
+  one_side: (slots) => slots.filter(({ side }) => side === 'Front'),
+  odd_price: (slots) => slots.map((slot, at) => (at === 1 ? belowZero(slot) : slot)),
+  odd_time: (slots) => slots.map((slot, at) => (at === 1 ? { ...slot, time: '24:30' } : slot)),
+  odd_rows: (slots) => slots.map((slot, at) => (at % 3 === 0 ? slot : belowZero(slot))),
+  skipped_time: (slots) =>
+    slots
+      .slice(0, 1)
+      .map((slot) => ({ ...slot, time: '02:30' }))
+      .concat(slots),
+};
+
+const belowZero = (slot: Slot): Slot => ({ ...slot, raw_green_fee: { 9: -100, 18: -100 } });
+const inPairs = (slot: Slot): Slot => ({
+  ...slot,
+  sizes: slot.sizes.filter((size) => size === 2 || size === 4),
+});
+
+/** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock`, in UTC. */
+export const localText = (slot: Slot, quirk: Quirk | null): string =>
+  quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
+
+/** Returns the minutes by which a course's clock is ahead of UTC on the slot's day. */
+export function minutesAhead({ date, time }: Slot, timeZone: string): number {
+  // Under `odd_time` the slot has none.
+  const at = time < '24' ? time : '12:00';
+  return Math.round((Date.parse(`${date}T${at}:00Z`) - instantOf(date, at, timeZone)) / 60_000);
+}
+export const dollars = (cents: number): number => cents / 100;

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import {
+  startStandIn,
+  wait,
+  type ListenAt,
+  type SimulatorRequest,
+  type StandIn,
+  type StandInAnswer,
+} from '../simulator.ts';
+import {
+  openBook,
+  outcomeOf,
+  ReferenceTaken,
+  type Book,
+  type BookLine,
+  type Landing,
+  type Movement,
+  type SavedCard,
+} from './built-in-book.ts';
+import { fieldsFile } from './fields/built-in-fields.ts';
+import { judgeCard, type KnownCard } from './card-check.ts';
+import { REFUSED, type RefusedFor } from './gateway.ts';
+import type { Behaviour } from './test-cards.ts';
+
+/*
+ * How the faults of `TEST_CARDS` behave under one reference:
+ * - time-outs last: every try of that reference hangs, so that the caller's retries do not settle it and only the
+ *   look-up tells the truth. The socket is held open until the client gives up. They are properties of the card, so
+ *   they last over a restart too.
+ * - 500, reset and broken JSON come once; the retry gets the truth. Which reference had its fault is not kept in the
+ *   book: after a restart it may have it once more, as a real gateway might.
+ * - late answers and late charges are in the book from the start with the time at which they land, so a restart
+ *   neither loses nor hastens them.
+ */
+
+export type GatewayDelays = {
+  /** The delay of an answer to the card `answers_late`, in milliseconds. */
+  answerLateMs: number;
+  /** The delay until the charge of the card `appears_late` exists, in milliseconds. */
+  appearLateMs: number;
+};
+type BuiltInGatewaySettings = ListenAt & {
+  file: string;
+  delays?: Partial<GatewayDelays> | undefined;
+  /** The clock by which charges take effect, in milliseconds; a test moves it instead of waiting. */
+  now?: (() => number) | undefined;
+  /** Reads the book at the first request, not before the server answers. */
+  isLazy?: boolean;
+};
+export type BuiltInGateway = StandIn & { book(): BookLine[] };
+
+const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+// Stripe's limits of a charge in US dollars.
+const LEAST_CENTS = 50;
+const MOST_CENTS = 99_999_999;
+const Reference = z.string().min(1).max(200);
+const CardSent = z.object({
+  number: z.string().max(40),
+  expmo: z.string().max(4),
+  expyr: z.string().max(4),
+  cvv: z.string().max(4),
+});
+const ChargeSent = z.object({
+  reference: Reference,
+  raw_amount: Amount,
+  description: z.string().max(1000),
+  card: CardSent.optional(),
+  token: z.string().optional(),
+});
+const RefundSent = z.object({ reference: Reference, raw_amount: Amount, payment_id: z.string() });
+const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.string() })]);
+
+/**
+ * Starts the built-in gateway: an HTTP server with its own book in `file`, which is synced before each answer; `book()`
+ * reads it without HTTP.
+ */
+export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
+  const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
+  let opened: { book: Book; answer: ReturnType<typeof deskOf> } | undefined;
+  const openOnce = async () => {
+    const book = await openBook(settings.file, settings.now ?? Date.now);
+    opened = { book, answer: deskOf(book, delays) };
+    return opened;
+  };
+  let opening: ReturnType<typeof openOnce> | undefined;
+  const openedBook = () => (opening ??= openOnce());
+  if (!settings.isLazy) await openedBook();
+  const server = await startStandIn(settings, async (asked) => (await openedBook()).answer(asked)).catch(
+    async (error: unknown) => {
+      await opened?.book.close();
+      throw error;
+    },
+  );
+  return {
+    url: server.url,
+    book: () => opened?.book.lines() ?? [],
+    async close() {
+      await server.close();
+      await opened?.book.close();
+    },
+  };
+}
+
+function deskOf(book: Book, delays: GatewayDelays) {
+  const faulted = new Set<string>();
+  const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
+  const routes = new Map<string, (asked: SimulatorRequest) => Promise<StandInAnswer>>([
+    ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
+    ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
+    ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
+    // The card fields of a page; only they receive the card's number.
+    ['GET fields/:reference', ({ path }) => Promise.resolve(fieldsFile(path[1] ?? '') ?? notFound)],
+    [
+      'POST fields/:reference',
+      async ({ body }) => fromAnyPage(await saveCard(book, CardSent.parse(body), true)),
+    ],
+    [
+      'OPTIONS fields/:reference',
+      () => Promise.resolve(fromAnyPage({ status: 204, text: '', type: 'text/plain' })),
+    ],
+    ['GET charges/:reference', ({ path }) => lookedUp(book, 'charge', path[1] ?? '')],
+    ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
+    ['GET book', () => wholeBook(book)],
+  ]);
+  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
+    const [what, ...rest] = asked.path;
+    const place = [what, ...rest.map(() => ':reference')].join('/');
+    const route = routes.get(`${asked.method} ${place}`);
+    return route ? route(asked).catch(conflict) : notFound;
+  };
+}
+
+const refusal = (status: number, code: RefusedFor): StandInAnswer => ({
+  status,
+  body: { code, message: REFUSED[code] },
+});
+const unknownCard = refusal(422, 'card');
+const notFound: StandInAnswer = { status: 404, body: { message: 'There is nothing here.' } };
+
+type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
+
+async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faults): Promise<StandInAnswer> {
+  const card = knownCard(book, sent);
+  if (!card) return unknownCard;
+  if (sent.raw_amount < LEAST_CENTS) return refusal(400, 'amount_too_small');
+  if (sent.raw_amount > MOST_CENTS) return refusal(400, 'amount_too_large');
+  if (card.behaviour === 'account_restricted') return refusal(403, 'account');
+  if (card.behaviour === 'timeout_before') return 'hang';
+  if (card.behaviour === 'error_before' && faults.firstTimeFor(sent.reference)) return failed;
+  const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
+  await book.durable();
+  if (card.behaviour === 'answers_late') await wait(Date.parse(movement.lands_at) - Date.now());
+  return faultAfter(card.behaviour, sent.reference, faults) ?? told(movement);
+}
+
+function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): StandInAnswer | null {
+  if (behaviour === 'timeout_after' || behaviour === 'appears_late') return 'hang';
+  const once: Partial<Record<Behaviour, StandInAnswer>> = {
+    error_after: failed,
+    reset_after: 'reset',
+    broken_json_after: { status: 200, text: '{"state":"succee', type: 'application/json' },
+  };
+  const fault = once[behaviour];
+  return fault !== undefined && faults.firstTimeFor(reference) ? fault : null;
+}
+
+async function refund(
+  book: Book,
+  sent: z.infer<typeof RefundSent>,
+  firstTimeFor: Faults['firstTimeFor'],
+): Promise<StandInAnswer> {
+  const behaviour = book.behaviourOf(sent.payment_id);
+  if (behaviour === 'refund_timeout_before') return 'hang';
+  if (behaviour === 'refund_disputed') return refusal(400, 'disputed');
+  if (behaviour === 'refund_elsewhere') return refusal(400, 'already_refunded');
+  const movement = book.refund(sent);
+  await book.durable();
+  if (behaviour === 'refund_timeout_after') return 'hang';
+  if (behaviour === 'refund_error_after' && firstTimeFor(`refund ${sent.reference}`)) return failed;
+  return told(movement);
+}
+
+// Allows a partner's page to post a card here itself, as to a gateway's own script.
+const fromAnyPage = (answer: StandInAnswer): StandInAnswer =>
+  typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...ANY_PAGE } };
+const ANY_PAGE = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type',
+  // Allows a page on the web to call this machine.
+  'access-control-allow-private-network': 'true',
+};
+
+function saveCard(book: Book, sent: z.infer<typeof CardSent>, is_once: boolean): Promise<StandInAnswer> {
+  const { expmo, expyr } = sent;
+  return saved(book, { ...judgeCard(sent, new Date()), expmo, expyr, is_once });
+}
+
+async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<StandInAnswer> {
+  if ('card' in sent) return saveCard(book, sent.card, false);
+  const card = book.cardFor(sent.token, 'kept');
+  return card ? saved(book, { ...card, is_once: false }) : unknownCard;
+}
+
+async function saved(book: Book, card: SavedCard): Promise<StandInAnswer> {
+  const token = book.saveCard(card);
+  await book.durable();
+  const { last4, expmo, expyr } = card;
+  return { status: 200, body: { token, last4, expmo, expyr } };
+}
+
+async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<StandInAnswer> {
+  const found = book.lookUp(kind, reference);
+  // An entry that is not on disk yet could be lost in a crash, so it is reported only after the sync.
+  await book.durable();
+  return { status: found.state === 'absent' ? 404 : 200, body: found };
+}
+
+async function wholeBook(book: Book): Promise<StandInAnswer> {
+  await book.durable();
+  return { status: 200, body: book.lines() };
+}
+
+function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | undefined {
+  if (sent.card) return judgeCard(sent.card, new Date());
+  return sent.token === undefined ? undefined : book.cardFor(sent.token, sent.reference);
+}
+
+function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {
+  if (behaviour === 'answers_late') return { afterMs: delays.answerLateMs, untilThen: 'running' };
+  if (behaviour === 'appears_late') return { afterMs: delays.appearLateMs, untilThen: 'absent' };
+  return { afterMs: 0, untilThen: 'absent' };
+}
+
+const failed: StandInAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
+
+function told(movement: Movement): StandInAnswer {
+  return { status: movement.state === 'succeeded' ? 200 : 402, body: outcomeOf(movement) };
+}
+
+function conflict(error: unknown): StandInAnswer {
+  if (!(error instanceof ReferenceTaken)) throw error;
+  return { status: 409, body: { message: 'This reference was used for another amount.' } };
+}

@@ -1,0 +1,352 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foreUpAvailability } from '../../src/areas/availability/open-times.contract.ts';
+import { lostLeads } from '../../src/areas/wait-list/leads/lost-leads.contract.ts';
+import { customers } from '../../src/areas/customers/customers.contract.ts';
+import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
+import { openSession } from '../../src/areas/session/session.queries.ts';
+import { moves as recordMoves } from '../../src/areas/transactions/ledger-entries/ledger-entries.contract.ts';
+import { transactions } from '../../src/areas/transactions/transactions.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { openOutside, type Outside } from '../../src/integrations/integrations.ts';
+import { buildApp } from '../../src/app/app.ts';
+import type { Database } from '../../src/server/database/open.ts';
+import { openLive, type Live } from '../../src/server/live/live.ts';
+import { projectRoot } from '../../src/server/process/root.ts';
+import { deskOf } from '../../src/server/process/desk.ts';
+import { readSettings } from '../../src/server/process/settings.ts';
+import { urlOf, type Headers } from '../support/app.ts';
+import { ownServerDatabase } from '../support/database.ts';
+
+// The cost of a list on 100,000 tee times, in figures that are the same on every machine: statements of a request,
+// pages that PostgreSQL touches, and no table read from end to end. Only `npm run bench` measures time.
+const TEE_TIMES = 100_000;
+
+type MeasuredCall = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
+/** `statements` includes the look-up of the session; `pages` are the shared buffers of all of them. */
+type Most = { statements: number; pages: number; scanned?: string[] };
+
+const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
+const counted = (filters: Record<string, unknown>) => ({
+  call: teeTimes.count,
+  query: { filters, cap: 10_000 },
+});
+const COMMON = { last_name: 'smi', course_name: 'torrey' };
+const ACCENTED = { last_name: 'ŠMİ', course_name: 'TÓRREY' };
+const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
+
+const open = (query: Record<string, unknown>) => ({ call: foreUpAvailability.index, query });
+const openCounted = (filters: Record<string, unknown>) => ({
+  call: foreUpAvailability.count,
+  query: { filters, cap: 10_000 },
+});
+const TORREY = { course_name: 'torrey' };
+
+const GATES: [string, MeasuredCall, Most][] = [
+  ['newest first', listed({}), { statements: 2, pages: 150 }],
+  ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
+  // Most of the cost is the 2,900 days that tell where the page begins.
+  ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
+  ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
+  ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
+  // The same rows, typed with accents: the index is on the folded names.
+  ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
+  ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
+  ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
+  ['a medium filter, counted', counted(MEDIUM), { statements: 3, pages: 200 }],
+  [
+    'letters, page 1',
+    listed({ filters: { first_name: 'a', last_name: 'e' } }),
+    { statements: 2, pages: 250 },
+  ],
+  [
+    'course, then play date',
+    listed({ sort_fields: ['course_name', 'play_date'] }),
+    { statements: 2, pages: 150 },
+  ],
+  ['a part of a play time', listed({ filters: { play_time: '08:' } }), { statements: 2, pages: 1500 }],
+  ['a part of a play time, counted', counted({ play_time: '08:' }), { statements: 2, pages: 400 }],
+  [
+    'customers of a type, page 800',
+    { call: customers.index, query: { page: 800, filters: { type: 'Customer' } } },
+    { statements: 2, pages: 450 },
+  ],
+  ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
+  [
+    'customers by a part of a name, typed without its accent',
+    { call: customers.index, query: { filters: { last_name: 'bastrom' } } },
+    { statements: 2, pages: 300 },
+  ],
+  ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
+  [
+    'customers by the e-mail of one who was merged',
+    { call: customers.index, query: { filters: { email: 'former7@customer.example' } } },
+    { statements: 3, pages: 250 },
+  ],
+  [
+    'certificates by last name, page 150',
+    { call: giftCertificates.index, query: { page: 150, sort_fields: ['last_name'] } },
+    { statements: 2, pages: 250 },
+  ],
+  [
+    'certificates by a serial as it is heard',
+    { call: giftCertificates.index, query: { filters: { serial: '003-f83 1a2' } } },
+    { statements: 2, pages: 250 },
+  ],
+  // Most of the cost is the row, its rate, its day and the waiting customers, for each of the hundred.
+  ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
+  ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],
+  [
+    'open times of a few courses, page 30',
+    open({ filters: TORREY, page: 30 }),
+    { statements: 3, pages: 1500 },
+  ],
+  ['open times of all', open({}), { statements: 2, pages: 1500 }],
+  // Nearly all open times match: ten thousand of them are counted in the table's own order.
+  [
+    'open times of all, counted',
+    openCounted({}),
+    { statements: 2, pages: 250, scanned: ['fore_up_availabilities'] },
+  ],
+  ['open times of a group', open({ filters: { group_name: 'Denver' } }), { statements: 3, pages: 1500 }],
+  ['open times at a rate', open({ filters: { rate: '77.00' } }), { statements: 3, pages: 1500 }],
+  [
+    'open times at a time of day',
+    open({ filters: { available_time: '742' } }),
+    { statements: 2, pages: 1500 },
+  ],
+  ['open times for four', open({ filters: { spots: '4' } }), { statements: 2, pages: 1500 }],
+  ['open times for eight', open({ filters: { spots: '8' } }), { statements: 2, pages: 1500 }],
+  ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
+  ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
+  ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
+  // Nearly all leads match: they are counted in the table's own order.
+  [
+    'lost leads, counted',
+    { call: lostLeads.count, query: {} },
+    { statements: 2, pages: 300, scanned: ['lost_leads'] },
+  ],
+];
+
+// The sort columns that no index can serve: a status depends on the time of day, and notes are longer than an index
+// allows.
+const UNSORTED = ['status', 'notes', 'internal_notes'];
+const SORTS: [string, Call, string[]][] = [
+  [
+    'tee times',
+    teeTimes.index,
+    [
+      'first_name',
+      'last_name',
+      'created_at',
+      'play_date',
+      'play_time',
+      'players',
+      'paid',
+      'cost',
+      'course_name',
+    ].concat(['confirmation', 'payment_id', 'agent']),
+  ],
+  ['customers', customers.index, ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone']],
+  [
+    'certificates',
+    giftCertificates.index,
+    [
+      'id',
+      'created_at',
+      'first_name',
+      'last_name',
+      'email',
+      'serial',
+      'value',
+      'balance',
+      'delivery_method',
+    ].concat(['internal_memo']),
+  ],
+];
+
+let database: Database;
+let outside: Outside;
+let app: FastifyInstance;
+let live: Live;
+let headers: Headers;
+let folder: string;
+const sent: { text: string; values: unknown[] }[] = [];
+let isWatching = false;
+
+const isServer = process.env.TEST_ON === 'postgres';
+
+beforeAll(async () => {
+  if (!isServer) return;
+  database = await ownServerDatabase();
+  database.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      const [asked] = given as [{ text: string; values: unknown[] }];
+      if (isWatching) sent.push(asked);
+      return query(...given);
+    }) as typeof client.query;
+  });
+  await fillCompany();
+  folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
+  const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
+  outside = await openOutside(settings);
+  live = openLive(database);
+  const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
+  app = await buildApp(desk, { webRoot: null, logger: false });
+  const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
+  headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };
+}, 300_000);
+
+afterAll(async () => {
+  if (!isServer) return;
+  await app.close();
+  await live.close();
+  await outside.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// A code that every tee time was booked with.
+const MUCH_USED = `
+  with made as (insert into ledger_transactions (kind, tee_time_id)
+    select 'booking', id from tee_times returning id)
+  insert into ledger_entries (ledger_transaction_id, account, raw_amount, golf_discount_id)
+    select id, account, cents, case when account = 'discount' then 1 end
+    from made cross join (values ('discount', 500), ('adjustment', -500)) as e (account, cents) order by id`;
+
+// The former names of a thousand customers, from merges.
+const MERGED = `
+  insert into former_names (customer_id, first_name, last_name, email)
+    select id, first_name, last_name, 'former' || id || '@customer.example' from customers order by id limit 1000`;
+
+// The bench's company at a tenth of its size.
+async function fillCompany() {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`set bench.tee_times = ${TEE_TIMES}`);
+    await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
+    await client.query(MUCH_USED);
+    await client.query(MERGED);
+    // The caller, as an admin, since lists of codes are for admins.
+    await client.query(`update staff_users set level = 'admin' where id = 1`);
+    await client.query('vacuum (analyze)');
+  } finally {
+    client.release(true);
+  }
+}
+
+const moves = (page: number): MeasuredCall => ({
+  call: recordMoves.ofDiscount,
+  params: { id: 1 },
+  query: { page },
+});
+// The sum, and the entries before a page, are read from the index alone; thirty are joined with their rounds.
+const MOVES: [string, MeasuredCall, Most][] = [
+  ['the first page', moves(1), { statements: 4, pages: 1800 }],
+  ['the last page', moves(3334), { statements: 4, pages: 3000 }],
+  [
+    'the thousand newest records',
+    { call: transactions.discount, params: { id: 1 }, query: {} },
+    { statements: 3, pages: 14_000 },
+  ],
+];
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
+
+/** Sends a request and returns the cost of its statements when they run again. */
+async function costOf({ call, ...asked }: MeasuredCall) {
+  sent.length = 0;
+  isWatching = true;
+  const response = await app.inject({ method: 'GET', url: urlOf(call, asked), headers });
+  isWatching = false;
+  expect(response.statusCode).toBe(200);
+  const statements = sent.slice();
+  let pages = 0;
+  const scanned: string[] = [];
+  for (const { text, values } of statements) {
+    const { rows } = await database.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [Explained] })['QUERY PLAN'];
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    scanned.push(...scans(plan));
+  }
+  return { statements: statements.length, pages, scanned };
+}
+
+const SMALL = ['courses', 'tee_time_counts', 'staff_users', 'sign_ins'].concat([
+  'rates',
+  'course_groups',
+  'course_group_courses',
+  'course_days',
+  'course_sources',
+]);
+function scans(plan: Plan): string[] {
+  const relation = plan['Relation Name'] ?? '';
+  const own = plan['Node Type'] === 'Seq Scan' && !SMALL.includes(relation) ? [relation] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+// Course days are sorted without an index: there are only a few thousand short rows.
+const OPEN_SORTS = ['course_name', 'scraped_at', 'rate', 'group_name', 'available_date', 'available_time'];
+
+describe.runIf(isServer)('on 100,000 tee times', () => {
+  test.each(OPEN_SORTS)('open times by %s, both ways, are never all read', async (name) => {
+    for (const desc of [false, true]) {
+      const { statements, pages, scanned } = await costOf(open({ sort_fields: [name], sort_desc: [desc] }));
+      expect({ statements, scanned }).toEqual({ statements: 2, scanned: [] });
+      expect(pages).toBeLessThanOrEqual(2000);
+    }
+  });
+
+  test.each(GATES)('%s', async (_, asked, most) => {
+    const { statements, pages, scanned } = await costOf(asked);
+    expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: most.scanned ?? [] });
+    expect(pages).toBeLessThanOrEqual(most.pages);
+  });
+
+  test.each(SORTS.flatMap(([list, call, names]) => names.map((name) => [list, name, call] as const)))(
+    '%s by %s, both ways',
+    async (_, name, call) => {
+      for (const desc of [false, true]) {
+        const cost = await costOf({ call, query: { sort_fields: [name], sort_desc: [desc] } });
+        expect(cost).toMatchObject({ statements: 2, scanned: [] });
+        expect(cost.pages).toBeLessThanOrEqual(200);
+      }
+    },
+  );
+
+  test.each(UNSORTED)('tee times by %s read the list from end to end, and once', async (name) => {
+    const { scanned, pages } = await costOf(listed({ sort_fields: [name] }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(4000);
+  });
+
+  test('letters that half of all have are counted to the cap, not to the end', async () => {
+    const { scanned, pages } = await costOf(counted({ first_name: 'a', last_name: 'e' }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(1200);
+  });
+
+  // In an index of the column, all matches may come last.
+  test('one letter is counted in the order of the table', async () => {
+    const { scanned, pages } = await costOf(counted({ confirmation: 'I' }));
+    expect(scanned).toEqual(['tee_time_list']);
+    expect(pages).toBeLessThanOrEqual(4000);
+  });
+
+  test.each(MOVES)('of a code with 100,000 transactions: %s', async (_, asked, most) => {
+    const { statements, pages, scanned } = await costOf(asked);
+    expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: [] });
+    expect(pages).toBeLessThanOrEqual(most.pages);
+  });
+
+  test('the company is sound', async () => {
+    for (const view of ['check_2_certificates', 'check_4_totals', 'check_5_charges', 'check_10_lists'])
+      expect((await database.pool.query(`select * from ${view} limit 3`)).rows).toEqual([]);
+  });
+});

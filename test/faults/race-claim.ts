@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { turns } from '../../src/areas/claims/claims.contract.ts';
+import { nextToCall } from '../../src/areas/wait-list/calling/next.rules.ts';
+import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
+import { anOpenTime } from '../support/factories.ts';
+import type { Round } from './race-rounds.ts';
+import { compare, noDamage, type Damage, type Session } from './racing.ts';
+
+/**
+ * Everybody claims the same open time and the same entry of its queue: one gets both (and the entry's lead), the others
+ * hear who.
+ */
+export async function sameTurn({ desk, agents, number }: Round): Promise<Damage> {
+  const [open_time, entry] = [number + 1, number + 1];
+  const subjects = [
+    { subject: 'open_time', subject_id: open_time },
+    { subject: 'queue_entry', subject_id: entry },
+  ] as const;
+  // In every other round there is an expired claim of somebody.
+  if (number % 2 === 1)
+    await sql`insert into turns (subject, subject_id, holder, staff_user_id, staff_name, ends_at)
+      select 'open_time', ${open_time}, ${randomUUID()}, min(id), 'Somebody', now() - interval '1 second' from staff_users`.execute(
+      desk.db,
+    );
+  const answers = await Promise.all(
+    agents.map((agent, at) => {
+      const order = at % 2 === 0 ? subjects : subjects.toReversed();
+      return agent(turns.take, { body: { holder: randomUUID(), subjects: order } });
+    }),
+  );
+  const damage = noDamage();
+  compare(damage, 'answers', {
+    is: answers.filter(({ status }) => status === 200).length,
+    must: agents.length,
+  });
+  const told = answers.map(({ body }) => turns.take.answer.safeParse(body).data?.held);
+  compare(damage, 'holders', { is: told.filter((held) => held === null).length, must: 1 });
+  const { rows } = await sql<{ staff_name: string; rows: number }>`
+    select staff_name, count(*)::integer as rows from turns
+    where subject_id = ${open_time} and subject in ('open_time', 'queue_entry') and ends_at > now() group by staff_name`.execute(
+    desk.db,
+  );
+  compare(damage, 'names that have it', { is: rows.length, must: 1 });
+  compare(damage, 'things that they have', { is: rows[0]?.rows ?? 0, must: subjects.length });
+  const others = told.filter((held) => held?.staff_name === rows[0]?.staff_name).length;
+  compare(damage, 'others who are told the name', { is: others, must: agents.length - 1 });
+  return damage;
+}
+
+// Each retries after every call that somebody else took first.
+const AT_ONE_QUEUE = 6;
+
+/** They open one queue and call the customer its screen offers: no two call the same one, and everybody gets one. */
+export async function nextCaller({ desk, course, agents: all }: Round): Promise<Damage> {
+  const agents = all.slice(0, AT_ONE_QUEUE);
+  const open = await anOpenTime(desk.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
+  const leads = await desk.db
+    .insertInto('lost_leads')
+    .values(
+      agents.map(() => ({ course_id: course, players: 2, lead_date: '2030-06-01', play_time: '07:42' })),
+    )
+    .returning('id')
+    .execute();
+  await desk.db
+    .insertInto('availability_queues')
+    .values(leads.map(({ id }) => ({ fore_up_availability_id: open.id, lost_lead_id: id })))
+    .execute();
+  const called = await Promise.all(agents.map((agent) => callNext(agent, open.id)));
+  const damage = noDamage();
+  compare(damage, 'customers who are called', { is: new Set(called).size, must: agents.length });
+  const { rows } = await sql<{
+    staff: number;
+  }>`select count(distinct t.staff_user_id)::integer as staff from turns t
+    join availability_queues q on t.subject = 'queue_entry' and t.subject_id = q.id
+    where q.fore_up_availability_id = ${open.id} and t.doing = 'calling'`.execute(desk.db);
+  compare(damage, 'people who call', { is: rows[0]?.staff ?? 0, must: agents.length });
+  return damage;
+}
+
+/** Like the screen: takes the first customer without a call, or the next one after a conflict. */
+async function callNext(agent: Session, fupId: number): Promise<number> {
+  const holder = randomUUID();
+  for (;;) {
+    const [queue, running] = await Promise.all([
+      agent(waitList.index, { query: { id: fupId } }),
+      agent(turns.index),
+    ]);
+    const { availability_queues } = waitList.index.answer.parse(queue.body);
+    const next = nextToCall(availability_queues, turns.index.answer.parse(running.body));
+    if (!next) return 0;
+    const subjects = [{ subject: 'queue_entry', subject_id: next.id }];
+    const taken = await agent(turns.take, { body: { holder, doing: 'calling', subjects } });
+    if (turns.take.answer.parse(taken.body).held === null) return next.lost_lead.id;
+  }
+}

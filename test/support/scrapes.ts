@@ -1,0 +1,60 @@
+import type { DayRead, Offer, OpenTime } from '../../src/integrations/course/course-system.ts';
+import { clockReading } from '../../src/integrations/course/reading/wall-clock.ts';
+
+/** An offer of a course: $90.00 by default. */
+export const anOffer = (raw_green_fee = 9_000): Offer => ({
+  rate_name: 'Public',
+  booking_class: null,
+  currency: 'USD',
+  raw_green_fee,
+  raw_cart_fee: null,
+  raw_taxes_and_fees: null,
+  raw_due_online: null,
+  raw_due_at_course: null,
+  raw_regular_fee: null,
+  cart: 'included',
+  is_instant: true,
+  offer_ref: 'P1',
+});
+
+/** A time as an adapter returns it, for parties of two to four on 18 holes by default. */
+export function anOffered(
+  date: string,
+  time: string,
+  given: Partial<OpenTime> & { time_zone?: string } = {},
+): OpenTime {
+  const { time_zone = 'America/Los_Angeles', ...rest } = given;
+  const clock = clockReading(date, time, time_zone);
+  if (!clock) throw new Error(`${date} ${time} is no time in ${time_zone}`);
+  return { ...clock, starting_side: null, holes: 18, spots: [2, 3, 4], offers: [anOffer()], ...rest };
+}
+
+/** A scrape with these times; complete by default. */
+export const toldTimes = (read_at: string, times: OpenTime[], complete = true): DayRead =>
+  times.length === 0 && complete
+    ? toldNone(read_at)
+    : { outcome: 'times', times, complete, warnings: [], requests: 1, read_at };
+
+export const toldNone = (read_at: string, confirmed = true): DayRead => ({
+  outcome: 'none',
+  confirmed,
+  reason: 'none_open',
+  warnings: [],
+  requests: 1,
+  read_at,
+});
+export const toldNotReleased = (read_at: string): DayRead => ({
+  outcome: 'not_released',
+  opens_at: null,
+  requests: 1,
+  read_at,
+});
+export const toldNothing = (read_at: string): DayRead => ({
+  outcome: 'failed',
+  cause: 'timed_out',
+  note: 'The system did not answer in time.',
+  sample: null,
+  retry_after_ms: null,
+  requests: 1,
+  read_at,
+});
