@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
 import { MoneyInput } from '../../../web/inputs/typed/MoneyInput.tsx';
@@ -56,6 +57,11 @@ export function RoundPanel({ fields, suggestion }: Props) {
 function Charge({ fields: { field, form }, suggestion }: Props) {
   const { suggested, isTaken, mayTake, setEntered, take } = suggestion;
   const isEmpty = form.charge === '';
+  const isOffered = suggested !== null && !isTaken;
+  useEffect(() => {
+    // A pressed button that is gone fires no blur.
+    if (!isOffered) setEntered(false);
+  }, [isOffered, setEntered]);
   const takeByKey = (event: React.KeyboardEvent): void => {
     const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
     if (!isPlain || !isEmpty || !mayTake || !(event.target instanceof HTMLInputElement)) return;
@@ -71,7 +77,7 @@ function Charge({ fields: { field, form }, suggestion }: Props) {
       onBlur={() => setEntered(false)}
     >
       <MoneyInput label="Charge Amount" placeholder="$0.00" {...field('charge')} />
-      {suggested !== null && !isTaken && (
+      {isOffered && (
         <p className="offer" data-tone={isEmpty ? undefined : 'waiting'}>
           {!isEmpty && <span>Not the suggested charge.</span>}
           <button type="button" className="fill" onClick={take}>
