@@ -236,3 +236,19 @@ test('a round at night is asked about, and the afternoon is named', async ({ pag
   await expect(time).toBeFocused();
   expect(await booked(request, 'Nightowl')).toHaveLength(0);
 });
+
+test('a button that is pressed while the screen opens keeps the focus', async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const round = new URLSearchParams({
+    providedCourseId: '2',
+    providedDateString: inDays(12),
+    providedTimeString: '09:10',
+    providedPlayers: '1',
+  });
+  await page.goto(address(`/ibe?${round.toString()}`));
+  const wait = page.getByRole('button', { name: 'Wait for this' });
+  await wait.focus();
+  await page.clock.runFor(100);
+  await expect(wait).toBeFocused();
+});

@@ -39,9 +39,9 @@ export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
     setTimeout(() => {
-      // A user who is already typing in a field keeps the focus there.
-      const isTyping = document.activeElement?.matches('input, textarea');
-      if (!isTyping) document.getElementById(nextIn(form))?.focus();
+      // Who is typing or pressing already keeps the focus: the page would scroll away beneath the mouse.
+      const isBusy = document.activeElement?.matches('input, textarea, main button, main a');
+      if (!isBusy) document.getElementById(nextIn(form))?.focus();
     });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the form as it was opened
   }, [isOpen]);
