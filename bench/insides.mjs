@@ -8,7 +8,7 @@ export { openDatabase } from './src/server/database/open.ts';
 export { transact } from './src/server/database/transact.ts';
 export { readSettings } from './src/server/process/settings.ts';
 export { lockOpenTimes } from './src/areas/availability/open-times-lock.queries.ts';
-export { recordLook } from './src/areas/scraping/merge/record-scrape.steps.ts';
+export { recordScrape } from './src/areas/scraping/merge/record-scrape.steps.ts';
 export { startBuiltInCourseSystem } from './src/integrations/course/simulator/built-in-course-system.ts';
 export { queueOpenTimes } from './src/areas/wait-list/matching/matching.queries.ts';
 `;

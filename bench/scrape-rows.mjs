@@ -57,12 +57,12 @@ async function looks(bench, sheets) {
     (await bench.query(`select id, xmin, ctid from fore_up_availabilities where ${isOfDay} order by id`))
       .rows;
   await forget();
-  const found = await withDesk(bench, async ({ recordLook }, desk) => {
+  const found = await withDesk(bench, async ({ recordScrape }, desk) => {
     const send = pg.Client.prototype.query;
     let sent = 0;
     let from = Date.parse('2035-12-01T12:00:00Z');
     const record = (times) =>
-      recordLook(desk, {
+      recordScrape(desk, {
         course_id: COURSE,
         day: DAY,
         next_look_at: new Date(from + 120_000).toISOString(),

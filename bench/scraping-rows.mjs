@@ -36,7 +36,7 @@ const connect = ({ query }) => {
   return query(`update courses set ${ids.join(', ')}, days_out_to_scrape = ${DAYS - 1}, inactive = false`);
 };
 
-async function startStandIn() {
+async function startSimulator() {
   const folder = mkdtempSync(join(tmpdir(), 'ric-bench-courses-'));
   const child = fork(join(root, 'bench', 'course-systems.mjs'), {
     env: { ...process.env, DATA_DIR: folder },
@@ -80,7 +80,7 @@ function databaseSeconds(server) {
 async function world(bench) {
   await forget(bench);
   await connect(bench);
-  const standIn = await startStandIn();
+  const standIn = await startSimulator();
   bench.endsWith(standIn);
   const also = { GATHER: 'on', GATHER_SPACING_MS: '0', COURSE_SYSTEM_URL: standIn.url };
   const gatherer = await bench.start('ric', also).catch(async (error) => {

@@ -4,7 +4,7 @@ import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts
 import { withEnd } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { rowsOut } from '../src/server/database/backup/read-out.ts';
-import { tellRestored } from '../src/server/database/backup/tell.ts';
+import { printRestored } from '../src/server/database/backup/print.ts';
 import { directly, openDatabase, type Database } from '../src/server/database/open.ts';
 import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
 import { checkServer } from '../src/server/database/prepare.ts';
@@ -37,7 +37,7 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
         say: console.log,
         check: ledgerProblems,
       });
-      process.exitCode = tellRestored(restored, console.log);
+      process.exitCode = printRestored(restored, console.log);
       console.log(
         `Start RIC with that DATABASE_URL and the same DATA_DIR now. ${join(dataDir, 'database')} was only read: keep it until you trust the server, and book in one of the two alone.`,
       );

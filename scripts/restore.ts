@@ -2,7 +2,7 @@ import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts
 import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
 import { checkWhole, readable } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
-import { tellRestored } from '../src/server/database/backup/tell.ts';
+import { printRestored } from '../src/server/database/backup/print.ts';
 import { directly } from '../src/server/database/open.ts';
 import { openAsOwner } from '../src/server/database/owner/owner.ts';
 import { prepareDatabase } from '../src/server/database/prepare.ts';
@@ -29,7 +29,7 @@ await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [
       keep: staged.keep,
     });
     await staged.finish();
-    process.exitCode = tellRestored(restored, console.log);
+    process.exitCode = printRestored(restored, console.log);
   } finally {
     await staged.close();
     await owner?.close();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { serveLetterFrame } from '../areas/email-templates/email-frame.handlers.ts';
+import { serveEmailFrame } from '../areas/email-templates/email-frame.handlers.ts';
 import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
 import { methodsByAddress } from '../server/http/rejecting/methods.ts';
@@ -21,7 +21,7 @@ export async function buildApp(desk: Desk, { logger = true, ...web }: AppOptions
   const methodsAt = methodsByAddress(app);
   serveAreas(app, desk);
   serveImages(app, desk);
-  serveLetterFrame(app);
+  serveEmailFrame(app);
   await serveWebFiles(app, desk, { ...web, methodsAt });
   return app;
 }

@@ -20,8 +20,8 @@ import { customerHub } from '../areas/customer-hub/customer-hub.contract.ts';
 import { customerHubHandlers } from '../areas/customer-hub/customer-hub.handlers.ts';
 import { customers } from '../areas/customers/customers.contract.ts';
 import { customerHandlers } from '../areas/customers/customers.handlers.ts';
-import { customerForgetting } from '../areas/customers/erasing/erasing.contract.ts';
-import { customerForgettingHandlers } from '../areas/customers/erasing/erasing.handlers.ts';
+import { customerErasing } from '../areas/customers/erasing/erasing.contract.ts';
+import { customerErasingHandlers } from '../areas/customers/erasing/erasing.handlers.ts';
 import { customerMerges } from '../areas/customers/merging/merging.contract.ts';
 import { customerMergeHandlers } from '../areas/customers/merging/merging.handlers.ts';
 import { deals } from '../areas/deals/deals.contract.ts';
@@ -107,7 +107,7 @@ import { teeTimeSummaries } from '../areas/tee-times/summary/summary.contract.ts
 import { teeTimeSummaryHandlers } from '../areas/tee-times/summary/summary.handlers.ts';
 import { templates } from '../areas/template-editor/template-editor.contract.ts';
 import { templateHandlers } from '../areas/template-editor/template-editor.handlers.ts';
-import { moves } from '../areas/transactions/ledger-entries/ledger-entries.contract.ts';
+import { ledgerEntries } from '../areas/transactions/ledger-entries/ledger-entries.contract.ts';
 import { moveHandlers } from '../areas/transactions/ledger-entries/ledger-entries.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
@@ -115,8 +115,8 @@ import { stillOpen } from '../areas/scraping/still-open/still-open.contract.ts';
 import { stillOpenHandlers } from '../areas/scraping/still-open/still-open.handlers.ts';
 import { waitList } from '../areas/wait-list/wait-list.contract.ts';
 import { waitListHandlers } from '../areas/wait-list/wait-list.handlers.ts';
-import { turns } from '../areas/claims/claims.contract.ts';
-import { turnHandlers } from '../areas/claims/claims.handlers.ts';
+import { claims } from '../areas/claims/claims.contract.ts';
+import { claimHandlers } from '../areas/claims/claims.handlers.ts';
 import { auditTrail } from '../areas/audit-trail/audit-trail.contract.ts';
 import { auditTrailHandlers } from '../areas/audit-trail/audit-trail.handlers.ts';
 import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
@@ -155,7 +155,7 @@ const AREAS = {
   courseGroups: area(courseGroups, courseGroupHandlers),
   courses: area(courses, courseHandlers),
   customerHub: area(customerHub, customerHubHandlers),
-  customerForgetting: area(customerForgetting, customerForgettingHandlers),
+  customerForgetting: area(customerErasing, customerErasingHandlers),
   customerMerges: area(customerMerges, customerMergeHandlers),
   customers: area(customers, customerHandlers),
   deals: area(deals, dealHandlers),
@@ -198,8 +198,8 @@ const AREAS = {
   teeTimes: area(teeTimes, teeTimeHandlers),
   templates: area(templates, templateHandlers),
   transactions: area(transactions, transactionHandlers),
-  moves: area(moves, moveHandlers),
-  turns: area(turns, turnHandlers),
+  moves: area(ledgerEntries, moveHandlers),
+  turns: area(claims, claimHandlers),
   waitList: area(waitList, waitListHandlers),
   auditTrail: area(auditTrail, auditTrailHandlers),
   webhookEndpoints: area(webhookEndpoints, webhookEndpointHandlers),

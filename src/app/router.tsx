@@ -15,7 +15,7 @@ import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
 import { search } from '../areas/search/search.contract.ts';
 import { WatchedEnd } from '../areas/session/idle/WatchedEnd.tsx';
 import { useCounts } from '../areas/counts/useCounts.ts';
-import { useFollowedTurns } from '../areas/claims/useFollowedClaims.ts';
+import { useFollowedClaims } from '../areas/claims/useFollowedClaims.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
 import { BusyNote } from '../web/busy/BusyNote.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
@@ -109,7 +109,7 @@ function SignedIn() {
     refetchInterval: 600_000,
   });
   useFollowing();
-  useFollowedTurns();
+  useFollowedClaims();
   const counts = useCounts();
   const known = settings.data;
   // The same object while its content is the same: every row of a list reads it.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { openOutside } from '../integrations/integrations.ts';
+import { openIntegrations } from '../integrations/integrations.ts';
 import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
@@ -16,7 +16,7 @@ import { openDemonstrationSite, type DemonstrationSite } from './demonstration/p
 import {
   demonstrationSignIns,
   fillWhenEmpty,
-  foundGatewayBook,
+  createGatewayBook,
   rejectLiveDemonstration,
   type SignIn,
 } from './demonstration/company.ts';
@@ -61,10 +61,10 @@ export async function startDesk(
     undo.push(close);
     await offer(database, { dataDir: settings.dataDir, say, undo });
     if (settings.demo) await fillWhenEmpty(database, settings);
-    if (settings.demo) await foundGatewayBook(db, settings);
+    if (settings.demo) await createGatewayBook(db, settings);
     const signIns = await demonstrationSignIns(db);
     rejectLiveDemonstration(settings, signIns);
-    const outside = await openOutside(settings);
+    const outside = await openIntegrations(settings);
     undo.push(() => outside.close());
     const live = openLive(database);
     undo.push(() => live.close());

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COURSE_SYSTEMS } from './course/course-system.ts';
 import { startBuiltInCourseSystem } from './course/simulator/built-in-course-system.ts';
 import { startBuiltInCrm } from './crm/built-in-crm.ts';
-import { mailboxOf, openOutside, type Outside, type OutsideSettings } from './integrations.ts';
+import { mailboxOf, openIntegrations, type Integrations, type IntegrationSettings } from './integrations.ts';
 import { startBuiltInGateway } from './payment/built-in-gateway.ts';
 import { chargeWithin } from './payment/retry.ts';
 import { startStripeServer } from './payment/stripe/stripe-server.testing.ts';
 import { TEST_CARDS } from './payment/test-cards.ts';
 
 let dataDir: string;
-let settings: OutsideSettings;
+let settings: IntegrationSettings;
 const closing: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
@@ -58,8 +58,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const opened = async (some: Partial<OutsideSettings> = {}) => {
-  const outside = await openOutside({ ...settings, ...some });
+const opened = async (some: Partial<IntegrationSettings> = {}) => {
+  const outside = await openIntegrations({ ...settings, ...some });
   closing.unshift(outside.close);
   return outside;
 };
@@ -67,13 +67,13 @@ const keep = <T extends { close(): Promise<void> }>(started: T): T => {
   closing.push(() => started.close());
   return started;
 };
-const charge = async ({ gateway }: Outside) => {
+const charge = async ({ gateway }: Integrations) => {
   const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time', is_telephone_order: false };
   const handle = await gateway.prepare(charged);
   const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
   return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 1000, totalMs: 3000 });
 };
-const cancel = ({ courses }: Outside) =>
+const cancel = ({ courses }: Integrations) =>
   courses.cancelReservation({
     course: { system: 'golfswitch', course_ref: '1', time_zone: 'America/Los_Angeles' },
     confirmation: '4711',
@@ -138,9 +138,10 @@ test('real clients are used where their settings are given', async () => {
 });
 
 test("course systems without an account are played for the demonstration company, and for nobody's else", async () => {
-  const isConnected = ({ courses }: Outside) => COURSE_SYSTEMS.map((system) => courses.isConnected(system));
+  const isConnected = ({ courses }: Integrations) =>
+    COURSE_SYSTEMS.map((system) => courses.isConnected(system));
   const golfswitch = { apiUrl: 'http://127.0.0.1:1/golfService.asmx', resellerId: 'R' };
-  const courseSystems = (more: Partial<OutsideSettings['courseSystems']>) => ({
+  const courseSystems = (more: Partial<IntegrationSettings['courseSystems']>) => ({
     courseSystems: { ...settings.courseSystems, ...more },
   });
   expect(isConnected(await opened())).toEqual([true, true, true, true]);
@@ -155,5 +156,5 @@ test("course systems without an account are played for the demonstration company
 });
 
 test('a book that cannot be read stops the start, and nothing is left running', async () => {
-  await expect(openOutside({ ...settings, dataDir: '/dev/null/nowhere' })).rejects.toThrow('ENOTDIR');
+  await expect(openIntegrations({ ...settings, dataDir: '/dev/null/nowhere' })).rejects.toThrow('ENOTDIR');
 });

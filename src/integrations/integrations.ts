@@ -15,7 +15,7 @@ import { builtInFields, stripeFields, tokensOf, type CardFields } from './paymen
 import type { PaymentGateway } from './payment/gateway.ts';
 import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 
-export type OutsideSettings = {
+export type IntegrationSettings = {
   dataDir: string;
   gatewayUrl: string | undefined;
   crmUrl: string | undefined;
@@ -46,7 +46,7 @@ export type OutsideSettings = {
 };
 
 /** The systems RIC talks to. */
-export type Outside = {
+export type Integrations = {
   gateway: PaymentGateway;
   /** The gateway's own card fields; null if staff type cards into RIC. */
   cardFields: CardFields | null;
@@ -73,7 +73,7 @@ type Closing = (() => Promise<void>)[];
  * Opens every outside system: the real one if its settings are given, a running simulator if its address is given, else
  * one started here on loopback with its journal in `dataDir` (for course systems, only in the demonstration company).
  */
-export async function openOutside(settings: OutsideSettings): Promise<Outside> {
+export async function openIntegrations(settings: IntegrationSettings): Promise<Integrations> {
   const closing: Closing = [];
   const close = async () => {
     await Promise.all(closing.splice(0).map((one) => one()));
@@ -110,7 +110,7 @@ export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outsi
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };
 // The real clients load large packages, so each is imported only if its settings are given.
-async function openGateway(settings: OutsideSettings, closing: Closing): Promise<Opened> {
+async function openGateway(settings: IntegrationSettings, closing: Closing): Promise<Opened> {
   const { stripeSecretKey, stripePublishableKey = '', gatewayUrl } = settings;
   if (stripeSecretKey) {
     const { stripeGateway } = await import('./payment/stripe/stripe.ts');
@@ -128,13 +128,13 @@ async function openGateway(settings: OutsideSettings, closing: Closing): Promise
   return { gateway: builtInGateway(url), fields: builtInFields(url) };
 }
 
-const startGateway = ({ dataDir, standInDelays }: OutsideSettings) =>
+const startGateway = ({ dataDir, standInDelays }: IntegrationSettings) =>
   startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays, isLazy: true });
 
-const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: OutsideSettings): WebhookPoster =>
+const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: IntegrationSettings): WebhookPoster =>
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
 
-async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm> {
+async function openCrm(settings: IntegrationSettings, closing: Closing): Promise<Crm> {
   const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;
   if (pipedriveApiToken) {
     const pages = pipedriveDomain ? `https://${pipedriveDomain}.pipedrive.com` : 'https://app.pipedrive.com';
@@ -149,7 +149,7 @@ async function openCrm(settings: OutsideSettings, closing: Closing): Promise<Crm
   return pipedrive({ apiUrl, apiToken: 'built-in', pipeUrl: `${apiUrl}/deal/`, timeoutMs: crmTimeoutMs });
 }
 
-async function openCourses(settings: OutsideSettings, closing: Closing): Promise<CourseSystems> {
+async function openCourses(settings: IntegrationSettings, closing: Closing): Promise<CourseSystems> {
   const { courseSystems, dataDir, standInDelays } = settings;
   const { courses, close } = await openCourseSystems(courseSystems, {
     dataDir,
@@ -168,7 +168,7 @@ async function startedHere(
   return started.url;
 }
 
-async function openMailer({ smtpUrl, mailFrom, officeUrl, dataDir }: OutsideSettings): Promise<Mailer> {
+async function openMailer({ smtpUrl, mailFrom, officeUrl, dataDir }: IntegrationSettings): Promise<Mailer> {
   if (!smtpUrl) return folderMailer(mailboxOf(dataDir));
   const { smtpMailer } = await import('./mail/smtp.ts');
   return smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom, officeUrl });
@@ -180,7 +180,7 @@ async function openImages({
   s3AccessKeyId,
   s3SecretAccessKey,
   dataDir,
-}: OutsideSettings): Promise<ImageStore> {
+}: IntegrationSettings): Promise<ImageStore> {
   if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesOf(dataDir));
   const { s3Images } = await import('./images/s3-images.ts');
   return s3Images({

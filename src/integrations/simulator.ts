@@ -20,8 +20,8 @@ type HttpResponse = { status: number; headers?: Record<string, string> } & (
   | { text: string; type: string; /** Ends the connection in the middle of the text. */ isCut?: boolean }
 );
 /** A simulator's answer: JSON, a text as it is, or one of the ways in which a network fails. */
-export type StandInAnswer = HttpResponse | 'hang' | 'reset';
-export type StandIn = { url: string; close(): Promise<void> };
+export type SimulatorAnswer = HttpResponse | 'hang' | 'reset';
+export type Simulator = { url: string; close(): Promise<void> };
 export type ListenAt = {
   port?: number | undefined;
   host?: string | undefined;
@@ -32,10 +32,10 @@ export type ListenAt = {
 const MOST_BYTES = 64 * 1024;
 
 /** Starts an HTTP server (loopback and a free port by default) that simulates an outside system; `close` cuts open requests. */
-export async function startStandIn(
+export async function startSimulator(
   at: ListenAt,
-  answer: (asked: SimulatorRequest) => Promise<StandInAnswer> | StandInAnswer,
-): Promise<StandIn> {
+  answer: (asked: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
+): Promise<Simulator> {
   const host = at.host ?? '127.0.0.1';
   const server = createServer((request, response) => {
     void respond({ request, response, accepts: at.accepts ?? [] }, answer);
@@ -63,7 +63,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: r
 
 async function respond(
   { request, response, accepts }: Exchange,
-  answer: (asked: SimulatorRequest) => Promise<StandInAnswer> | StandInAnswer,
+  answer: (asked: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
 ) {
   const given = await understood(request, accepts).then(answer).catch(failure);
   if (given === 'hang' || response.destroyed) return;
@@ -121,7 +121,7 @@ function bodyOf(text: string, type: string, accepts: readonly string[]): unknown
   }
 }
 
-function failure(error: unknown): StandInAnswer {
+function failure(error: unknown): SimulatorAnswer {
   if (error instanceof NotUnderstood || error instanceof URIError)
     return { status: 400, body: { message: error.message } };
   if (error instanceof z.ZodError) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LETTER_FRAME } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { EMAIL_FRAME } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { installation } from '../../src/areas/installation/installation.contract.ts';
 import { writes } from '../../src/contract/call.ts';
 import { hashOf } from '../../src/server/http/policy.ts';
@@ -182,7 +182,7 @@ describe('a browser', () => {
 
   test.each([
     ['/golf_courses', "style-src 'sha256-"],
-    [LETTER_FRAME, 'sandbox allow-scripts'],
+    [EMAIL_FRAME, 'sandbox allow-scripts'],
   ])('has for %s a policy that lets nothing in but what the page itself is', async (url, also) => {
     const { statusCode, headers, body } = await desk.app.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);

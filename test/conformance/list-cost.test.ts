@@ -8,11 +8,11 @@ import { lostLeads } from '../../src/areas/wait-list/leads/lost-leads.contract.t
 import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
-import { moves as recordMoves } from '../../src/areas/transactions/ledger-entries/ledger-entries.contract.ts';
+import { ledgerEntries as recordMoves } from '../../src/areas/transactions/ledger-entries/ledger-entries.contract.ts';
 import { transactions } from '../../src/areas/transactions/transactions.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { openOutside, type Outside } from '../../src/integrations/integrations.ts';
+import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { openLive, type Live } from '../../src/server/live/live.ts';
@@ -170,7 +170,7 @@ const SORTS: [string, Call, string[]][] = [
 ];
 
 let database: Database;
-let outside: Outside;
+let outside: Integrations;
 let app: FastifyInstance;
 let live: Live;
 let headers: Headers;
@@ -194,7 +194,7 @@ beforeAll(async () => {
   await fillCompany();
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
-  outside = await openOutside(settings);
+  outside = await openIntegrations(settings);
   live = openLive(database);
   const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
   app = await buildApp(desk, { webRoot: null, logger: false });

@@ -13,7 +13,7 @@ import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import type { Headers, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
 import { aCard, book } from '../support/bookings.ts';
-import { inLetters } from '../support/unique-text.ts';
+import { uniqueText } from '../support/unique-text.ts';
 import {
   aCertificate,
   aClub,
@@ -48,7 +48,7 @@ export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
 
 /** Always a new version: saving the text in use makes none. */
 async function aVersion(desk: TestApp, headers: Headers, template: MailKind): Promise<number> {
-  const content = `Subject: Of the fuzz ${inLetters()}\n<p>See you there.</p>`;
+  const content = `Subject: Of the fuzz ${uniqueText()}\n<p>See you there.</p>`;
   const { version_id } = await desk.ok(templates.save, { body: { template, content } }, headers);
   return version_id ?? 0;
 }
@@ -113,7 +113,7 @@ async function asking(db: Db, headers: Headers): Promise<number> {
 
 async function addPlain(desk: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
   const { db } = desk;
-  const name = `Of the fuzz ${inLetters()}`;
+  const name = `Of the fuzz ${uniqueText()}`;
   const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
   const holiday = { name, ...days, courses: [] };
   const maintenance = { ...days, course: { id: course_id } };

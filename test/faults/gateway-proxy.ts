@@ -1,16 +1,16 @@
 import {
-  startStandIn,
+  startSimulator,
   wait,
   type SimulatorRequest,
-  type StandInAnswer,
+  type SimulatorAnswer,
 } from '../../src/integrations/simulator.ts';
 
 /** A fault on the way to the gateway; `pass` forwards the request and returns the gateway's answer. */
-export type Fault = (pass: () => Promise<StandInAnswer>) => Promise<StandInAnswer>;
+export type Fault = (pass: () => Promise<SimulatorAnswer>) => Promise<SimulatorAnswer>;
 type Kind = 'charge' | 'refund' | 'look-up';
 
-const failed: StandInAnswer = { status: 500, body: { message: 'Something went wrong on the way.' } };
-const busy: StandInAnswer = { status: 429, body: { message: 'Too many requests.' } };
+const failed: SimulatorAnswer = { status: 500, body: { message: 'Something went wrong on the way.' } };
+const busy: SimulatorAnswer = { status: 429, body: { message: 'Too many requests.' } };
 
 export const swallowed: Fault = async () => 'hang';
 export const failedBefore: Fault = async () => failed;
@@ -41,9 +41,9 @@ export type GatewayProxy = {
 /** Starts an HTTP server between RIC and the gateway at `target`, which loses requests and answers on demand. */
 export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
   const faults = new Map<Kind, { fault: Fault; times: 'once' | 'always'; met: Set<string> }>();
-  const waiting: (() => Promise<StandInAnswer>)[] = [];
+  const waiting: (() => Promise<SimulatorAnswer>)[] = [];
 
-  const { url, close } = await startStandIn({}, (asked) => {
+  const { url, close } = await startSimulator({}, (asked) => {
     const pass = () => handOn(target, asked);
     const kind = kindOf(asked);
     const given = faults.get(kind);
@@ -80,7 +80,7 @@ function referenceOf({ method, path, body }: SimulatorRequest): string {
   return typeof body === 'object' && body !== null && 'reference' in body ? String(body.reference) : '';
 }
 
-async function handOn(target: string, { method, path, body }: SimulatorRequest): Promise<StandInAnswer> {
+async function handOn(target: string, { method, path, body }: SimulatorRequest): Promise<SimulatorAnswer> {
   const response = await fetch(new URL(path.map(encodeURIComponent).join('/'), target), {
     method,
     ...(body !== undefined && {

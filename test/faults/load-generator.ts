@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { inLetters } from '../support/unique-text.ts';
+import { uniqueText } from '../support/unique-text.ts';
 
 export type LoadAsked = {
   url: string;
@@ -49,7 +49,7 @@ const pool = new Pool(asked.url, {
 });
 
 let made = 0;
-const someone = inLetters().slice(0, 8);
+const someone = uniqueText().slice(0, 8);
 const teeTime = () => ({
   play_date: `2031-0${1 + (made % 9)}-1${made % 10}`,
   play_time: `${String(6 + (made % 12)).padStart(2, '0')}:${String(made % 60).padStart(2, '0')}`,

@@ -20,7 +20,7 @@ import { testApp, type Headers } from '../support/app.ts';
 import { aBooking, sendBooking } from '../support/bookings.ts';
 import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime } from '../support/factories.ts';
-import { inLetters } from '../support/unique-text.ts';
+import { uniqueText } from '../support/unique-text.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { inTurn, startMailServer, type Behaviour, type MailServer } from './mail-server.ts';
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const others = () =>
-  Array.from({ length: PER_BOOKING - 1 }, () => `${inLetters()}@player.example`).join(', ');
+  Array.from({ length: PER_BOOKING - 1 }, () => `${uniqueText()}@player.example`).join(', ');
 
 /** Books until enough receipts wait. */
 async function queueMails(): Promise<void> {

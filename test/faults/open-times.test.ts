@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordLook, type LookToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
+import { recordScrape, type ScrapeToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import { aCourse, aRate } from '../support/factories.ts';
-import { anOffered, toldTimes } from '../support/scrapes.ts';
+import { anOffered, scrapedTimes } from '../support/scrapes.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy, type Cut } from './cut-proxy.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   });
 
   /** A course with six times on a day, and a scrape that changes two, misses one and adds one that a lead waits for. */
-  async function aLook(): Promise<LookToRecord> {
+  async function aLook(): Promise<ScrapeToRecord> {
     const { id: course_id } = await aCourse(desk.db);
     await aRate(desk.db, course_id);
     const lead = { course_id, players: 2, lead_date: DAY, play_time: '08:00' };
@@ -38,16 +38,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     const at = { course_id, day: DAY, next_look_at: SECOND };
     const times = ['05:00', '05:10', '05:20', '05:30', '05:40', '05:50'];
     const first = times.map((time) => anOffered(DAY, time));
-    await recordLook(desk.desk, { ...at, read: toldTimes(FIRST, first) });
+    await recordScrape(desk.desk, { ...at, read: scrapedTimes(FIRST, first) });
     const changed = first.slice(1).map((time, index) => (index < 2 ? { ...time, spots: [1] } : time));
-    return { ...at, read: toldTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
+    return { ...at, read: scrapedTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
   }
 
   /**
    * The result of a scrape, without the parts that differ between courses; in one statement, since a commit may be
    * under way.
    */
-  async function left({ course_id }: LookToRecord): Promise<string> {
+  async function left({ course_id }: ScrapeToRecord): Promise<string> {
     const { rows } = await sql<{ left: unknown }>`select jsonb_build_array(
       (select jsonb_agg(to_jsonb(x) order by x.available_time) from (
         select available_time, spots, new_at, missed_at, gone_at, rate_id is not null as is_rated,
@@ -63,16 +63,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   beforeAll(async () => {
     const undisturbed = await aLook();
     before = await left(undisturbed);
-    expect(await recordLook(desk.desk, undisturbed)).toEqual({ changed: 4 });
+    expect(await recordScrape(desk.desk, undisturbed)).toEqual({ changed: 4 });
     after = await left(undisturbed);
     expect(after).not.toBe(before);
   });
 
   /** Expects all of it or nothing; then the next process records all of it, once. */
-  async function judge(look: LookToRecord, fault: string) {
+  async function judge(look: ScrapeToRecord, fault: string) {
     const stands = await left(look);
     expect([before, after], fault).toContain(stands);
-    await recordLook(desk.desk, look);
+    await recordScrape(desk.desk, look);
     expect(await left(look), fault).toBe(after);
     return stands === after;
   }
@@ -111,7 +111,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     });
 
     test('its connection cut at each statement', { timeout: 300_000 }, async () => {
-      const record = (look: LookToRecord) => recordLook({ ...desk.desk, db: through.db }, look);
+      const record = (look: ScrapeToRecord) => recordScrape({ ...desk.desk, db: through.db }, look);
       await record(await aLook());
       const rehearsed = await aLook();
       proxy.watch();

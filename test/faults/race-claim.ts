@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { turns } from '../../src/areas/claims/claims.contract.ts';
+import { claims } from '../../src/areas/claims/claims.contract.ts';
 import { nextToCall } from '../../src/areas/wait-list/calling/next.rules.ts';
 import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
 import { anOpenTime } from '../support/factories.ts';
@@ -26,7 +26,7 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   const answers = await Promise.all(
     agents.map((agent, at) => {
       const order = at % 2 === 0 ? subjects : subjects.toReversed();
-      return agent(turns.take, { body: { holder: randomUUID(), subjects: order } });
+      return agent(claims.take, { body: { holder: randomUUID(), subjects: order } });
     }),
   );
   const damage = noDamage();
@@ -34,7 +34,7 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
     is: answers.filter(({ status }) => status === 200).length,
     must: agents.length,
   });
-  const told = answers.map(({ body }) => turns.take.answer.safeParse(body).data?.held);
+  const told = answers.map(({ body }) => claims.take.answer.safeParse(body).data?.held);
   compare(damage, 'holders', { is: told.filter((held) => held === null).length, must: 1 });
   const { rows } = await sql<{ staff_name: string; rows: number }>`
     select staff_name, count(*)::integer as rows from turns
@@ -84,13 +84,13 @@ async function callNext(agent: Session, fupId: number): Promise<number> {
   for (;;) {
     const [queue, running] = await Promise.all([
       agent(waitList.index, { query: { id: fupId } }),
-      agent(turns.index),
+      agent(claims.index),
     ]);
     const { availability_queues } = waitList.index.answer.parse(queue.body);
-    const next = nextToCall(availability_queues, turns.index.answer.parse(running.body));
+    const next = nextToCall(availability_queues, claims.index.answer.parse(running.body));
     if (!next) return 0;
     const subjects = [{ subject: 'queue_entry', subject_id: next.id }];
-    const taken = await agent(turns.take, { body: { holder, doing: 'calling', subjects } });
-    if (turns.take.answer.parse(taken.body).held === null) return next.lost_lead.id;
+    const taken = await agent(claims.take, { body: { holder, doing: 'calling', subjects } });
+    if (claims.take.answer.parse(taken.body).held === null) return next.lost_lead.id;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
-import { recordLook } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
+import { recordScrape } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { rateFor } from '../../src/areas/rates/choice/rate-for.queries.ts';
 import { clockOf } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { rates } from '../../src/areas/rates/rates.contract.ts';
@@ -14,7 +14,7 @@ import { transact } from '../../src/server/database/transact.ts';
 import type { TestApp } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { aCourse, aQueueEntry, aRate } from '../support/factories.ts';
-import { anOffered, toldTimes } from '../support/scrapes.ts';
+import { anOffered, scrapedTimes } from '../support/scrapes.ts';
 import type { CommitOrder } from './race-discount.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, refusedField, type Damage, type Session } from './racing.ts';
@@ -141,11 +141,11 @@ async function meanwhile<T>(
 export async function closeAgainstMatch({ desk, admins, commits, number }: Round): Promise<Damage> {
   const { id: course_id } = await aCourse(desk.db);
   const look = (minute: number, spots: number[]) =>
-    recordLook(desk.desk, {
+    recordScrape(desk.desk, {
       course_id,
       day: DAY,
       next_look_at: LOOKED,
-      read: toldTimes(new Date(Date.parse(LOOKED) + minute * 60_000).toISOString(), [
+      read: scrapedTimes(new Date(Date.parse(LOOKED) + minute * 60_000).toISOString(), [
         anOffered(DAY, '08:00', { spots }),
       ]),
     });
@@ -200,8 +200,8 @@ export async function rateAgainstLook({ desk, admins, number }: Round): Promise<
     const day = addDays(DAY, lane);
     const read_at = new Date(Date.parse(LOOKED) + time * 60_000).toISOString();
     const clock = `${String(6 + Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`;
-    const read = toldTimes(read_at, [anOffered(day, clock)]);
-    await recordLook(desk.desk, { course_id, day, next_look_at: LOOKED, read });
+    const read = scrapedTimes(read_at, [anOffered(day, clock)]);
+    await recordScrape(desk.desk, { course_id, day, next_look_at: LOOKED, read });
   };
   const changed = await meanwhile(change(), 4, look);
   const damage = noDamage();

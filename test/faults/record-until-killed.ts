@@ -1,14 +1,14 @@
 // A process that records a scrape and dies at a step of it. Its arguments: the database's address, the step, and the
 // scrape as JSON.
-import { recordLook, type LookToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
+import { recordScrape, type ScrapeToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { dieAt, FAULT_POINTS } from '../../src/server/process/fault-points.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 
 const [databaseUrl = '', step = '', look = ''] = process.argv.slice(2);
 dieAt(FAULT_POINTS.find((point) => point === step));
-const recorded: LookToRecord = JSON.parse(look);
+const recorded: ScrapeToRecord = JSON.parse(look);
 const { db, close } = await openDatabase({ databaseUrl, dataDir: null });
 const settings = readSettings({ DATABASE_URL: databaseUrl, DEMO: 'off' });
-await recordLook({ db, settings, now: () => new Date() }, recorded);
+await recordScrape({ db, settings, now: () => new Date() }, recorded);
 await close();

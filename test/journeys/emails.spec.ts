@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { DEFAULTS } from '../../src/areas/email-templates/defaults.texts.ts';
 import { MAIL_KINDS } from '../../src/areas/email-templates/email-templates.contract.ts';
-import { renderLetter } from '../../src/areas/email-templates/render.texts.ts';
+import { renderEmail } from '../../src/areas/email-templates/render.texts.ts';
 import { sampleOf, variablesOf } from '../../src/areas/email-templates/variables.rules.ts';
 import { violationsOn } from './accessibility.ts';
 
@@ -13,7 +13,7 @@ for (const width of [600, 360]) {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       for (const kind of MAIL_KINDS) {
-        await page.setContent(renderLetter(DEFAULTS[kind], sampleOf(variablesOf(kind))).html);
+        await page.setContent(renderEmail(DEFAULTS[kind], sampleOf(variablesOf(kind))).html);
         const seen = await page.evaluate(() => ({
           width: document.documentElement.scrollWidth,
           ground: getComputedStyle(document.body).backgroundColor,

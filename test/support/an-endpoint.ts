@@ -18,7 +18,7 @@ export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
     .returning(['id', 'secret'])
     .executeTakeFirstOrThrow();
 
-/** An event of a partner, as `tell` writes it, for each of their endpoints. */
+/** An event of a partner, as `publish` writes it, for each of their endpoints. */
 export async function anEvent(db: Db, api_user_id: number, subject = 'tee_time 1'): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with event as (

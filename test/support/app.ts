@@ -10,7 +10,7 @@ import { salesProblems, sumDays } from '../../src/areas/sales/sales-days.queries
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import type { Answer, Call, Sent } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
-import { openOutside, type Outside } from '../../src/integrations/integrations.ts';
+import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
 import type { BookLine } from '../../src/integrations/payment/built-in-book.ts';
 import {
   startBuiltInGateway,
@@ -36,7 +36,7 @@ export type TestApp = {
   readonly db: Db;
   readonly desk: Desk;
   readonly database: Database;
-  readonly outside: Outside;
+  readonly outside: Integrations;
   /** The built-in gateway's own book, read without HTTP. */
   gatewayBook(): BookLine[];
   /** Checks the books at the end of every test: no ledger check finds anything, and the gateway's book agrees with ours. */
@@ -82,7 +82,7 @@ type Open = {
   app: FastifyInstance;
   desk: Desk;
   database: Database;
-  outside: Outside;
+  outside: Integrations;
   folder: string;
 };
 
@@ -179,7 +179,7 @@ async function openAll(
   });
   // The tests' company is not the demonstration, but still has the course systems' simulator.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
-  const outside = await openOutside({ ...read, gatewayUrl: gateway.url, courseSystems });
+  const outside = await openIntegrations({ ...read, gatewayUrl: gateway.url, courseSystems });
   const desk = deskOf(database, { settings: read, outside, now, live: openLive(database) });
   const app = await buildApp(desk, { webRoot: null, logger: false });
   return { app, desk, database, outside, gateway, folder };

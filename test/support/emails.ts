@@ -11,7 +11,7 @@ export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string 
  * A company with a course and an outbox that is emptied before each test, for the tests of one file. Call it at the top
  * of the file.
  */
-export function letterDesk() {
+export function emailDesk() {
   const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
   const at: { course: number; admin: Headers; agent: Headers } = { course: 0, admin: {}, agent: {} };
   beforeAll(async () => {

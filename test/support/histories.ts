@@ -9,7 +9,7 @@ import {
 import {
   cardShareOf,
   missing,
-  movesOf,
+  settlementOf,
   pricedAnew,
   shareOf,
   standingAfter,
@@ -191,7 +191,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
       charges: [{ card_last4: null, left: raw_paid }],
       certificate: { serial: '', left: tenders.certificatePaidCents - tenders.certificateRefundedCents },
     };
-    const moves = movesOf(before, price, { paidBy, byCard });
+    const moves = settlementOf(before, price, { paidBy, byCard });
     if (missing(moves, paidBy) > 0) return;
     const cause = { kind: 'change', tee_time_id: id, created_at: '2026-12-02T17:00:00Z' } as const;
     const discount = price.raw_discount_amount - before.raw_discount_amount;

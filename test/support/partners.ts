@@ -9,7 +9,7 @@ import { partnerInterface } from '../../src/areas/partner-interface/partner-inte
 import type { Headers, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
 import { aCourse, anOpenTime, aRate } from './factories.ts';
-import { inLetters } from './unique-text.ts';
+import { uniqueText } from './unique-text.ts';
 
 export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
 
@@ -20,7 +20,7 @@ type Given = { name?: string; is_public_site?: boolean; actions?: PartnerAction[
 export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api_users']>> = {}) =>
   db
     .insertInto('api_users')
-    .values({ api_user_name: `Partner ${inLetters()}`, ...given })
+    .values({ api_user_name: `Partner ${uniqueText()}`, ...given })
     .returning(['id', 'api_user_name'])
     .executeTakeFirstOrThrow();
 
@@ -50,7 +50,7 @@ type Group = { actions: PartnerAction[]; courses: number[]; users: number[] };
 export async function aGroup(db: Db, { actions, courses, users }: Group): Promise<number> {
   const { id: course_group_id } = await db
     .insertInto('course_groups')
-    .values({ group_name: `Group ${inLetters()}` })
+    .values({ group_name: `Group ${uniqueText()}` })
     .returning('id')
     .executeTakeFirstOrThrow();
   const rows = <T>(all: readonly T[]) => (all.length > 0 ? all : null);

@@ -30,12 +30,12 @@ export function anOffered(
 }
 
 /** A scrape with these times; complete by default. */
-export const toldTimes = (read_at: string, times: OpenTime[], complete = true): DayRead =>
+export const scrapedTimes = (read_at: string, times: OpenTime[], complete = true): DayRead =>
   times.length === 0 && complete
-    ? toldNone(read_at)
+    ? scrapedNone(read_at)
     : { outcome: 'times', times, complete, warnings: [], requests: 1, read_at };
 
-export const toldNone = (read_at: string, confirmed = true): DayRead => ({
+export const scrapedNone = (read_at: string, confirmed = true): DayRead => ({
   outcome: 'none',
   confirmed,
   reason: 'none_open',
@@ -43,13 +43,13 @@ export const toldNone = (read_at: string, confirmed = true): DayRead => ({
   requests: 1,
   read_at,
 });
-export const toldNotReleased = (read_at: string): DayRead => ({
+export const scrapedNotReleased = (read_at: string): DayRead => ({
   outcome: 'not_released',
   opens_at: null,
   requests: 1,
   read_at,
 });
-export const toldNothing = (read_at: string): DayRead => ({
+export const scrapedNothing = (read_at: string): DayRead => ({
   outcome: 'failed',
   cause: 'timed_out',
   note: 'The system did not answer in time.',

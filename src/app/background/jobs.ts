@@ -1,5 +1,5 @@
 import { startRatingAfterMidnight } from '../../areas/rates/open-times/midnight.job.ts';
-import { startGathering } from '../../areas/scraping/scrape.job.ts';
+import { startScraping } from '../../areas/scraping/scrape.job.ts';
 import { startPulse } from '../../areas/health/pulse.job.ts';
 import { certificateNow } from '../../areas/gift-certificates/sending/send.steps.ts';
 import { startOutboxWorker } from '../../areas/outbox/worker.job.ts';
@@ -13,11 +13,11 @@ import { startDroppingEvents, startWebhooks } from '../../areas/webhooks/sending
 import { startNotingRequests } from '../../areas/partner-interface/keys/requests.job.ts';
 import { startImporting } from '../../areas/importing/files/imports.job.ts';
 import { startLettingGo } from '../../areas/audit/short-lived/letting-go.job.ts';
-import { startNotingRefusals } from '../../areas/audit/short-lived/rejections.job.ts';
+import { startWritingRejections } from '../../areas/audit/short-lived/rejections.job.ts';
 import { startSealing } from '../../areas/audit/sealing/sealing.job.ts';
 import type { Desk } from '../../server/process/context.ts';
 import type { Timer } from '../../server/process/timer.ts';
-import { startForgetting } from '../../areas/operations/old-answers.job.ts';
+import { startDeletingOldAnswers } from '../../areas/operations/old-answers.job.ts';
 import { startLedgerCheck } from '../../areas/reconciling/ledger-check.job.ts';
 import { startCheckingRefunds } from '../../areas/reconciling/failed-refunds/failed-refunds.job.ts';
 import { startReconciler } from '../../areas/reconciling/reconciler.job.ts';
@@ -31,19 +31,19 @@ export function startJobs(desk: Desk): Timer[] {
     (at: Desk) => startOutboxWorker(at, certificateNow),
     startLedgerCheck,
     startCheckingRefunds,
-    startForgetting,
+    startDeletingOldAnswers,
     startDroppingCards,
     startLapsing,
     startFollowingRenames,
     startRatingAfterMidnight,
-    startGathering,
+    startScraping,
     startSummingDays,
     startJoiningCounts,
     startMailingReports,
     startWebhooks,
     startDroppingEvents,
     startNotingRequests,
-    startNotingRefusals,
+    startWritingRejections,
     startSealing,
     startImporting,
     startLettingGo,

@@ -6,7 +6,7 @@ import { openAsOwner } from '../../server/database/owner/owner.ts';
 import type { Db } from '../../server/process/context.ts';
 import { folderImages } from '../../integrations/images/folder-images.ts';
 import { bookOf, imagesOf } from '../../integrations/integrations.ts';
-import { foundBook } from '../../integrations/payment/create-book.ts';
+import { createBook } from '../../integrations/payment/create-book.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { reportStep } from '../../server/process/steps/progress.ts';
@@ -100,7 +100,7 @@ export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, sig
 }
 
 /** Creates the book of a built-in gateway that is started here, with the payments of the demonstration company. */
-export async function foundGatewayBook(db: Db, settings: Settings): Promise<void> {
+export async function createGatewayBook(db: Db, settings: Settings): Promise<void> {
   const book = bookOf(settings.dataDir, 'gateway');
   if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;
   const payments = await db
@@ -120,5 +120,5 @@ export async function foundGatewayBook(db: Db, settings: Settings): Promise<void
     .execute();
   const { DEMO_TOKENS } = await import('../../../db/seed/waiting.ts');
   const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
-  await foundBook(book, known, DEMO_TOKENS);
+  await createBook(book, known, DEMO_TOKENS);
 }

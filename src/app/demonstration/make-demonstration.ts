@@ -5,7 +5,7 @@ import { CannotStart, startFailure } from '../../server/process/cannot-start.ts'
 import type { Settings } from '../../server/process/settings.ts';
 import { beginProcess } from '../../server/process/start/begin.ts';
 import { reportStepsTo } from '../../server/process/steps/progress.ts';
-import { fillWhenEmpty, foundGatewayBook } from './company.ts';
+import { fillWhenEmpty, createGatewayBook } from './company.ts';
 import { lacksDemonstration } from './apart.ts';
 
 /** Makes the embedded database with the demonstration company in it. If killed, it leaves nothing that counts. */
@@ -15,7 +15,7 @@ async function makeDemonstration(settings: Settings): Promise<void> {
   const { database, finish } = await openUnfinished(settings.dataDir);
   await migrate(database);
   await fillWhenEmpty(database, settings);
-  await foundGatewayBook(database.db, settings);
+  await createGatewayBook(database.db, settings);
   await finish();
 }
 

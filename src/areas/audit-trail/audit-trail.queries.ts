@@ -4,12 +4,12 @@ import { column } from '../../server/lists/list-columns.ts';
 import { contains, exactly, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { namesOf } from '../histories/histories.queries.ts';
-import { toldOf, type Written } from '../histories/history-entry.texts.ts';
+import { historyEntry, type Written } from '../histories/history-entry.texts.ts';
 import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);
 
-/** Lists every audit entry; `tell` puts each into words. */
+/** Lists every audit entry; `withTexts` puts each into words. */
 export const auditList = ({ settings }: Desk) =>
   list<typeof auditTrail.index>({
     table: 'audit_entries',
@@ -30,7 +30,7 @@ export const auditList = ({ settings }: Desk) =>
 const LONGEST = 600;
 
 /** Returns the rows with their texts, in the words of the records' own histories. */
-export async function tell(db: Db, { settings }: Desk, rows: AuditRow[]): Promise<AuditRow[]> {
+export async function withTexts(db: Db, { settings }: Desk, rows: AuditRow[]): Promise<AuditRow[]> {
   const { rows: written } = await sql<Written>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
     from audit_entries e where e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
@@ -41,8 +41,8 @@ export async function tell(db: Db, { settings }: Desk, rows: AuditRow[]): Promis
   return rows.map((row) => ({ ...row, said: said.get(row.id) ?? '' }));
 }
 
-function saidOf(entry: Written, names: Parameters<typeof toldOf>[1], timeZone: string): string {
-  const { did, changes, note } = toldOf(entry, names, timeZone);
+function saidOf(entry: Written, names: Parameters<typeof historyEntry>[1], timeZone: string): string {
+  const { did, changes, note } = historyEntry(entry, names, timeZone);
   const changed = changes.map(({ field, before, after }) => {
     const values = [before, after].filter((text) => text !== null).join(' → ');
     return `${field.replaceAll('_', ' ')}: ${before !== null && after === null ? `${before} → nothing` : values}`;

@@ -5,10 +5,10 @@ import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
-import { TurnMark } from '../claims/ClaimMark.tsx';
+import { ClaimMark } from '../claims/ClaimMark.tsx';
 import './availability.css';
 import { clockOf, ibeAddress } from './ibe-address.rules.ts';
-import { useBegun } from './useBegun.ts';
+import { useUpcomingRows } from './useUpcomingRows.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
 /** Returns the unusual features: nine holes, and a side that is not the front one. */
@@ -159,7 +159,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
           <WaitLink row={row} />
           <Waiting row={row} />
           <NotLookedAt row={row} />
-          <TurnMark subject="open_time" id={row.id} />
+          <ClaimMark subject="open_time" id={row.id} />
         </span>
       </span>
     ),
@@ -183,7 +183,7 @@ const card = (row: OpenTimeRow) => ({
       <WaitLink row={row} />
       <Waiting row={row} />
       <NotLookedAt row={row} />
-      <TurnMark subject="open_time" id={row.id} />
+      <ClaimMark subject="open_time" id={row.id} />
     </>
   ),
 });
@@ -196,7 +196,7 @@ const Changed = ({ at }: { at: string }) => (
 
 /** Lists every time that can be booked, each party size a click from the booking engine. */
 export function OpenTimeList() {
-  const list = useBegun(useCappedList({ calls: foreUpAvailability }));
+  const list = useUpcomingRows(useCappedList({ calls: foreUpAvailability }));
   const changed = (list.rows ?? [])
     .map(({ updated_at }) => updated_at)
     .toSorted()

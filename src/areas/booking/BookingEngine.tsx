@@ -4,8 +4,8 @@ import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './booking.css';
-import { TurnStrip } from '../claims/ClaimStrip.tsx';
-import { useTurn } from '../claims/useClaim.ts';
+import { ClaimStrip } from '../claims/ClaimStrip.tsx';
+import { useClaim } from '../claims/useClaim.ts';
 import { CallerBox } from './customer/CallerBox.tsx';
 import type { CallerSearch } from './customer/useCaller.ts';
 import { CardPanel } from './card/CardPanel.tsx';
@@ -30,7 +30,7 @@ import { useRoundQuestions } from './questions/useRoundQuestions.ts';
 import { useBook } from './useBook.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
-import { WaitDialog, WaitedSaid } from '../wait-list/new-lead/WaitDialog.tsx';
+import { WaitDialog, WaitingNotice } from '../wait-list/new-lead/WaitDialog.tsx';
 import { Button } from '../../web/components/Button.tsx';
 
 /** The booking engine, remounted for each prefill, because another prefill is another booking. */
@@ -71,7 +71,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
   const ofRound = useRoundQuestions(form);
   const ofName = useNameQuestion(form);
-  const turn = useTurn({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
+  const turn = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
     card,
@@ -126,14 +126,14 @@ function Engine({ prefill }: { prefill: Prefill }) {
         }
       />
       <CallerBox fields={fields} asked={asked} />
-      <TurnStrip turn={turn} />
+      <ClaimStrip turn={turn} />
       <Outcome
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}
         next={() => focusNext(form)}
         again={(customer) => focusNext(startAnew({ customer, deal_query: customer.email }))}
       />
-      {waiting.waited && <WaitedSaid waited={waiting.waited} />}
+      {waiting.waited && <WaitingNotice waited={waiting.waited} />}
       {waiting.round && (
         <WaitDialog
           round={waiting.round}

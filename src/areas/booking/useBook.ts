@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
-import { useLeaveAsked } from '../../web/leaving/useStaying.ts';
+import { useConfirmLeave } from '../../web/leaving/useStaying.ts';
 import type { Sent } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors, INVALID, sendRaw } from '../../web/sending/send.ts';
@@ -97,7 +97,7 @@ export function useBook({ fields, card, applied, questions, total, isPricing, on
       refuse(error);
     },
   });
-  useLeaveAsked(LEAVE, isWorking);
+  useConfirmLeave(LEAVE, isWorking);
 
   function refuse(error: Error): void {
     if (!(error instanceof FieldErrors)) return setState({ ...IDLE, error });

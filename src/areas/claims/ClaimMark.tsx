@@ -1,19 +1,19 @@
 import { isOfThisTab } from './useClaim.ts';
-import { useSecondsTo, useTurns, type Running } from './useClaims.ts';
-import { clockOf, markOf, saidOf } from './claims.rules.ts';
-import type { Turn } from './claims.contract.ts';
+import { useSecondsTo, useClaims, type Running } from './useClaims.ts';
+import { clockOf, markOf, claimText } from './claims.rules.ts';
+import type { Claim } from './claims.contract.ts';
 import './claims.css';
 
 type Props = {
-  subject: Turn['subject'];
+  subject: Claim['subject'];
   id: number;
   /** Also shows who is called from the queue of this open time. */
   withCalls?: boolean;
 };
 
 /** Shows "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; empty without a claim. */
-export function TurnMark({ subject, id, withCalls = false }: Props) {
-  const found = useTurns().data?.filter(
+export function ClaimMark({ subject, id, withCalls = false }: Props) {
+  const found = useClaims().data?.filter(
     (turn) => (turn.subject === subject && turn.subject_id === id) || (withCalls && turn.open_time_id === id),
   );
   const holders = new Map(found?.map((turn) => [turn.holder, turn]));
@@ -28,7 +28,7 @@ function Counting({ turn }: { turn: Running }) {
   const left = clockOf(seconds);
   const mark = markOf(turn, isHere);
   return (
-    <span className="turn" title={isHere ? mark : `${saidOf(turn)}, ${left} left`}>
+    <span className="turn" title={isHere ? mark : `${claimText(turn)}, ${left} left`}>
       <span className="turn-who">{mark}</span>
       {turn.doing === 'booking' && (
         <>

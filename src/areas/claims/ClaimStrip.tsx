@@ -1,12 +1,12 @@
 import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { useSecondsTo, type Running } from './useClaims.ts';
-import type { MyTurn } from './useClaim.ts';
-import { clockOf, saidOf } from './claims.rules.ts';
+import type { MyClaim } from './useClaim.ts';
+import { clockOf, claimText } from './claims.rules.ts';
 import './claims.css';
 
 /** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
-export function TurnStrip({ turn: { other, goOn } }: { turn: MyTurn }) {
+export function ClaimStrip({ turn: { other, goOn } }: { turn: MyClaim }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }
 
@@ -15,7 +15,7 @@ function Theirs({ other, goOn }: { other: Running; goOn: () => void }) {
   if (seconds === 0) return null;
   return (
     <Alert tone="waiting" className="turn-strip">
-      <span>{saidOf(other)}.</span>
+      <span>{claimText(other)}.</span>
       <span aria-hidden>{clockOf(seconds)} left</span>
       <Button onClick={goOn}>Go on</Button>
     </Alert>

@@ -24,7 +24,7 @@ const Turn = z.object({
   /** The seconds until it ends without further input. They count from the answer on, because no two clocks agree. */
   seconds_left: z.number(),
 });
-export type Turn = z.infer<typeof Turn>;
+export type Claim = z.infer<typeof Turn>;
 
 const Holder = z.uuid('must be the id of a tab');
 const ClaimRequest = z.object({
@@ -40,7 +40,7 @@ const ClaimRequest = z.object({
 export type ClaimRequest = z.infer<typeof ClaimRequest>;
 
 // prettier-ignore
-export const turns = {
+export const claims = {
   index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
   // Claims all subjects or none; another call from the same tab renews the claim. `held` is the claim of somebody else that
   // prevents it.

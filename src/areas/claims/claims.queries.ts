@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import type { ClaimRequest, Turn } from './claims.contract.ts';
+import type { ClaimRequest, Claim } from './claims.contract.ts';
 
 /** The time that a claim lasts without input. */
 const TURN = sql`interval '5 minutes'`;
@@ -13,8 +13,8 @@ const columns = (staff_user_id: number) => sql`subject, subject_id, doing, holde
   ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
 
 /** Returns the present claims for this person; a claim on a waiting customer ends with their booking, whoever makes it. */
-export async function openTurns(db: Db, staff_user_id: number): Promise<Turn[]> {
-  const { rows } = await sql<Turn>`
+export async function openClaims(db: Db, staff_user_id: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
     select ${columns(staff_user_id)} from turns
     where ends_at > clock_timestamp() and not exists (select from lost_leads l where l.tee_time_id is not null and l.id =
       case subject when 'lead' then subject_id
@@ -35,7 +35,7 @@ const askedOf = (subjects: ClaimRequest['subjects']) => sql`asked as (
  * Claims all of the subjects or none; returns the claim of somebody else that prevents it. One statement decides: of two
  * concurrent claims the second waits for the first one's row, and then finds it taken. A person's own tabs do not compete.
  */
-export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
+export async function takeClaims(db: Db, taker: Taker): Promise<Claim | null> {
   const { holder, subjects, doing, go_on, staff } = taker;
   // In one order, so that no two deadlock.
   const { rows: counts } = await sql<{ wanted: number; taken: number }>`
@@ -56,19 +56,19 @@ export async function takeTurns(db: Db, taker: Taker): Promise<Turn | null> {
     await sql`delete from turns where ends_at < clock_timestamp() - ${FORGET_AFTER}`.execute(db);
     return null;
   }
-  const { rows } = await sql<Turn>`
+  const { rows } = await sql<Claim>`
     with ${askedOf(subjects)}
     select ${columns(staff.id)} from turns join asked using (subject, subject_id)
     where staff_user_id <> ${staff.id} and ends_at > clock_timestamp() order by ends_at desc limit 1`.execute(
     db,
   );
-  await leaveTurns(db, holder, staff.id);
+  await releaseClaims(db, holder, staff.id);
   // The claim that stood in the way has ended in between.
-  return rows[0] ?? takeTurns(db, taker);
+  return rows[0] ?? takeClaims(db, taker);
 }
 
 /** Gives up the claims of a tab; one that somebody else took over stays theirs. */
-export const leaveTurns = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
+export const releaseClaims = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
   end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
 
 /** Ends the call to a lead, whoever makes it and from whichever queue: its outcome is known. */

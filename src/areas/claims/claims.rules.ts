@@ -1,13 +1,13 @@
-import type { Turn } from './claims.contract.ts';
+import type { Claim } from './claims.contract.ts';
 
 /** Describes a claim: `Maria Lopez is booking this`; one's own is in another tab. */
-export function saidOf({ doing, is_own, staff_name }: Turn): string {
+export function claimText({ doing, is_own, staff_name }: Claim): string {
   const what = doing === 'calling' ? 'calling this customer' : 'booking this';
   return is_own ? `You are ${what} in another tab` : `${staff_name} is ${what}`;
 }
 
 /** Describes it briefly, where there is little room: `Ben is calling`. */
-export function markOf({ doing, is_own, staff_name }: Turn, isThisTab: boolean): string {
+export function markOf({ doing, is_own, staff_name }: Claim, isThisTab: boolean): string {
   const what = doing === 'calling' ? 'calling' : 'booking this';
   if (!is_own) return `${staff_name.split(' ')[0] ?? ''} is ${what}`;
   return isThisTab ? `You are ${what}` : `You are ${what} in another tab`;

@@ -11,8 +11,8 @@ import {
   aTeeTime,
 } from '../../../test/support/factories.ts';
 import { openSession } from '../session/session.queries.ts';
-import { turns, type ClaimRequest } from './claims.contract.ts';
-import { markOf, saidOf } from './claims.rules.ts';
+import { claims, type ClaimRequest } from './claims.contract.ts';
+import { markOf, claimText } from './claims.rules.ts';
 
 const desk = testApp();
 type Person = { name: string; headers: Headers; tab: string };
@@ -40,9 +40,9 @@ const take = async (
   subjects: Subjects = [TIME],
   go_on = false,
   doing: ClaimRequest['doing'] = 'booking',
-) => (await desk.ok(turns.take, { body: { holder: tab, subjects, doing, go_on } }, headers)).held;
-const leave = ({ headers }: Person, holder: string) => desk.ok(turns.leave, { params: { holder } }, headers);
-const open = () => desk.ok(turns.index, {}, tom.headers);
+) => (await desk.ok(claims.take, { body: { holder: tab, subjects, doing, go_on } }, headers)).held;
+const leave = ({ headers }: Person, holder: string) => desk.ok(claims.leave, { params: { holder } }, headers);
+const open = () => desk.ok(claims.index, {}, tom.headers);
 const age = (seconds: number) =>
   sql`update turns set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(desk.db);
 
@@ -140,7 +140,7 @@ test('who has a place in a queue has its lead too, so that nobody calls the same
     { ...lead, open_time_id: null },
     { ...place, doing: 'calling', open_time_id: entry.fore_up_availability_id },
   ]);
-  expect(await desk.ok(turns.index, {}, maria.headers)).toMatchObject([{ is_own: true }, { is_own: true }]);
+  expect(await desk.ok(claims.index, {}, maria.headers)).toMatchObject([{ is_own: true }, { is_own: true }]);
   await leave(maria, maria.tab);
   expect(await open()).toEqual([]);
 });
@@ -178,7 +178,7 @@ test.each([
     staff_name: 'Maria Lopez',
     seconds_left: 5,
   };
-  expect([saidOf(turn), markOf(turn, false)]).toEqual([said, mark]);
+  expect([claimText(turn), markOf(turn, false)]).toEqual([said, mark]);
   if (is_own) expect(markOf(turn, true)).toBe(mark.replace(' in another tab', ''));
 });
 
@@ -186,7 +186,7 @@ test.each([
   [{ holder: 'x', subjects: [TIME] }, { holder: ['must be the id of a tab'] }],
   [{ holder: randomUUID(), subjects: [] }, { subjects: ['must name something'] }],
 ])('refuses %j', async (body, errors) => {
-  expect(await desk.call(turns.take, { body }, maria.headers)).toMatchObject({
+  expect(await desk.call(claims.take, { body }, maria.headers)).toMatchObject({
     status: 422,
     body: { errors },
   });

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
-import { turns, type ClaimRequest, type Turn } from './claims.contract.ts';
-import { saidOf } from './claims.rules.ts';
-import { useTurns, type Running } from './useClaims.ts';
+import { claims, type ClaimRequest, type Claim } from './claims.contract.ts';
+import { claimText } from './claims.rules.ts';
+import { useClaims, type Running } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
-export type MyTurn = {
+export type MyClaim = {
   /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
   other: Running | undefined;
   goOn: () => void;
@@ -28,15 +28,18 @@ function newHolder(): string {
   holdersHere.add(holder);
   return holder;
 }
-export const isOfThisTab = ({ holder }: Turn): boolean => holdersHere.has(holder);
+export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
 
 type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
-const questionOf = (theirs: Turn): GoOnQuestion => ({ question: `${saidOf(theirs)}. Go on?`, verb: 'Go on' });
+const questionOf = (theirs: Claim): GoOnQuestion => ({
+  question: `${claimText(theirs)}. Go on?`,
+  verb: 'Go on',
+});
 /** Asks the one question before somebody else's claim is taken over. */
-export const asksToGoOn = (theirs: Turn): Promise<boolean> => ask(questionOf(theirs));
+export const asksToGoOn = (theirs: Claim): Promise<boolean> => ask(questionOf(theirs));
 
 type Having = {
-  doing: Turn['doing'];
+  doing: Claim['doing'];
   subjects: Subjects;
   /** Somebody else has the claim, and is not to be disturbed; `isFirst` if it is what was opened. */
   giveUp: (isFirst: boolean) => void;
@@ -46,7 +49,7 @@ type Having = {
  * Holds the claim on what is booked, or who is called, from opening to leaving, and up to five minutes after the last input. When
  * the subjects change, the previous claim is released.
  */
-export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
+export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const queries = useQueryClient();
   const [holder] = useState(newHolder);
   const [isOver, setOver] = useState(false);
@@ -63,7 +66,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
     takenAt.current = Date.now();
     // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
     const asked = sent.current.then(() =>
-      send(turns.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
+      send(claims.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
     sent.current = asked;
     const answer = await asked;
@@ -71,7 +74,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
     return answer?.held ?? null;
   };
   const sendLeave = () =>
-    send(turns.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
+    send(claims.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
   const end = useEffectEvent((isGoing: boolean) => {
     if (heldKey.current === '') return;
     heldKey.current = '';
@@ -98,7 +101,7 @@ export function useTurn({ doing, subjects, giveUp }: Having): MyTurn {
   });
   const isHeld = key !== '' && !isOver;
   // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
-  const other = useTurns(isHeld).data?.find(
+  const other = useClaims(isHeld).data?.find(
     (turn) =>
       !isOfThisTab(turn) &&
       subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '../../web/sending/send.ts';
-import { turns, type Turn } from './claims.contract.ts';
+import { claims, type Claim } from './claims.contract.ts';
 import { TURNS } from './useFollowedClaims.ts';
 
 /** A claim, and when it expires without further input, by this browser's clock. */
-export type Running = Turn & { endsAt: number };
+export type Running = Claim & { endsAt: number };
 
 // A long list has a mark on every row, so a row that comes into view does not load them again.
 const FRESH_MS = 30_000;
 
 /** Loads the present claims: who books what, or calls whom. */
-export const useTurns = (enabled = true) =>
+export const useClaims = (enabled = true) =>
   useQuery({
     queryKey: TURNS,
     staleTime: FRESH_MS,
     enabled,
     queryFn: async ({ signal }): Promise<Running[]> => {
-      const open = await send(turns.index, {}, { background: true, signal });
+      const open = await send(claims.index, {}, { background: true, signal });
       return open.map((turn) => ({ ...turn, endsAt: Date.now() + turn.seconds_left * 1000 }));
     },
   });

@@ -5,7 +5,7 @@ import { useLive } from '../../web/live/live.ts';
 export const TURNS = ['turns'];
 
 /** Updates every mark on the screen when claims change; used once, around all screens. */
-export function useFollowedTurns(): void {
+export function useFollowedClaims(): void {
   const queries = useQueryClient();
   useLive(['turns'], () => void queries.invalidateQueries({ queryKey: TURNS }));
 }

@@ -7,7 +7,7 @@ import { exactly } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { refuse } from '../../server/http/errors.ts';
+import { rejectField } from '../../server/http/errors.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree, requireFree } from '../../server/records/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
@@ -78,7 +78,7 @@ const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
     ? async () => {
         const known = sql`select from pg_timezone_names where name = ${zone}`;
         if ((await known.execute(db)).rows.length === 0)
-          refuse('time_zone', 'must be a time zone that the database knows');
+          rejectField('time_zone', 'must be a time zone that the database knows');
       }
     : null;
 

@@ -9,12 +9,12 @@ import { useSession } from '../../web/sending/session.ts';
 import { ibeAddress } from '../availability/ibe-address.rules.ts';
 import { CustomerDetail, type KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
-import { ForgetDialog } from '../customers/erasing/EraseDialog.tsx';
-import { LooksLike } from '../customers/merging/SimilarCustomers.tsx';
+import { EraseDialog } from '../customers/erasing/EraseDialog.tsx';
+import { SimilarCustomers } from '../customers/merging/SimilarCustomers.tsx';
 import { MergeDialog } from '../customers/merging/MergeDialog.tsx';
 import { CertificatesPart } from './CertificatesPart.tsx';
 import { LeadsPart } from './LeadsPart.tsx';
-import { LettersPart } from './EmailsPart.tsx';
+import { EmailsPart } from './EmailsPart.tsx';
 import { RoundsPart } from './RoundsPart.tsx';
 import './customer-hub.css';
 
@@ -39,18 +39,18 @@ export function CustomerScreen() {
       beside={(customer) => (
         <>
           <Column>
-            {admin && <LooksLike id={customer.id} seen={customer.updated_at} compare={setOther} />}
+            {admin && <SimilarCustomers id={customer.id} seen={customer.updated_at} compare={setOther} />}
             <RoundsPart id={customer.id} />
             <LeadsPart id={customer.id} />
           </Column>
           <Column>
             <CertificatesPart customer={customer} />
-            <LettersPart customer={customer} />
+            <EmailsPart customer={customer} />
             <History of="customers" id={customer.id} seen={customer.updated_at} />
           </Column>
           {other !== null && <MergeWith customer={customer} other={other} setOther={setOther} />}
           {isForgetting && (
-            <ForgetDialog
+            <EraseDialog
               customer={customer}
               close={() => setForgetting(false)}
               done={() => {

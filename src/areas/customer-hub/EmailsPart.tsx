@@ -6,15 +6,15 @@ import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { TITLES } from '../email-templates/email-templates.contract.ts';
-import { LetterState } from '../outbox/EmailState.tsx';
-import { customerHub, type Letter } from './customer-hub.contract.ts';
+import { EmailState } from '../outbox/EmailState.tsx';
+import { customerHub, type CustomerEmail } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 
 /** Returns the path of the outbox, filtered by one address. */
 const mailboxPath = (recipient: string): string =>
   `/mailbox?filters=${encodeURIComponent(JSON.stringify({ recipient }))}`;
 
-export function LettersPart({ customer: { id, email } }: { customer: KnownCustomer }) {
+export function EmailsPart({ customer: { id, email } }: { customer: KnownCustomer }) {
   const { admin } = useSession();
   const asked = useQuery({
     queryKey: ['hub', 'letters', id],
@@ -45,7 +45,7 @@ export function LettersPart({ customer: { id, email } }: { customer: KnownCustom
   );
 }
 
-function LetterLine({ letter }: { letter: Letter }) {
+function LetterLine({ letter }: { letter: CustomerEmail }) {
   const { timeZone } = useBusiness();
   const { kind, state, created_at, about, tee_time_id, gift_certificate_id } = letter;
   const path =
@@ -55,7 +55,7 @@ function LetterLine({ letter }: { letter: Letter }) {
   return (
     <Line
       link={<ScreenLink to={path}>{kind === 'report' ? 'Report' : TITLES[kind]}</ScreenLink>}
-      end={state === 'sent' ? formatInstant(created_at, timeZone) : <LetterState state={state} />}
+      end={state === 'sent' ? formatInstant(created_at, timeZone) : <EmailState state={state} />}
       below={about}
     />
   );

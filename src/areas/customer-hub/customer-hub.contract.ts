@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { Money } from '../../contract/money.ts';
 import { ById, DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
-import { LETTER_KINDS } from '../email-templates/email-templates.contract.ts';
-import { LETTER_STATES } from '../outbox/outbox.contract.ts';
+import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { Status } from '../tee-times/tee-times.contract.ts';
 
 const Round = z.object({
@@ -38,14 +38,14 @@ const Certificates = z.object({ certificates: z.array(Certificate), total: z.num
 const Letter = z.object({
   id: z.number(),
   created_at: Instant,
-  kind: z.enum(LETTER_KINDS),
-  state: z.enum(LETTER_STATES),
+  kind: z.enum(EMAIL_KINDS),
+  state: z.enum(EMAIL_STATES),
   tee_time_id: z.number().nullable(),
   gift_certificate_id: z.number().nullable(),
   /** The course of the round, or the certificate's serial. */
   about: z.string(),
 });
-export type Letter = z.infer<typeof Letter>;
+export type CustomerEmail = z.infer<typeof Letter>;
 
 const Lead = z.object({
   id: z.number(),

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../server/http/serve.ts';
 import { whoStays } from '../customers/merging/who-stays.queries.ts';
 import type { customerHub } from './customer-hub.contract.ts';
-import { certificatesOf, leadsOf, lettersOf, roundsOf } from './customer-hub.queries.ts';
+import { certificatesOf, leadsOf, emailsOf, roundsOf } from './customer-hub.queries.ts';
 
 export const customerHubHandlers: Handlers<typeof customerHub> = {
   rounds: async ({ db, desk, params }) => roundsOf(db, desk, await whoStays(db, params.id)),
   certificates: async ({ db, params }) => certificatesOf(db, await whoStays(db, params.id)),
-  letters: async ({ db, params }) => lettersOf(db, await whoStays(db, params.id)),
+  letters: async ({ db, params }) => emailsOf(db, await whoStays(db, params.id)),
   leads: async ({ db, desk, params }) => leadsOf(db, desk, await whoStays(db, params.id)),
 };

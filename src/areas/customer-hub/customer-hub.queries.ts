@@ -5,7 +5,7 @@ import { decimal } from '../../server/lists/list-filters.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { around, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
-import type { Certificate, Lead, Letter, Round } from './customer-hub.contract.ts';
+import type { Certificate, Lead, CustomerEmail, Round } from './customer-hub.contract.ts';
 
 const MOST = 5;
 
@@ -54,10 +54,10 @@ export async function certificatesOf(db: Db, id: number) {
 const MOST_ROUNDS = 300;
 
 /** Returns the newest e-mails about a customer's tee times and certificates. */
-export async function lettersOf(db: Db, id: number): Promise<Letter[]> {
+export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
   const LETTER = sql`o.id, o.created_at, o.kind, o.state, o.tee_time_id, o.gift_certificate_id`;
   const newest = sql`order by created_at desc, id desc limit ${MOST}`;
-  const { rows } = await sql<Letter>`
+  const { rows } = await sql<CustomerEmail>`
     select * from (
       (select ${LETTER}, t.course_name as about from (
         select l.id, l.course_name from tee_time_list l where l.customer_id = ${id}

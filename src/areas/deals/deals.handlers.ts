@@ -1,6 +1,6 @@
 import { CrmUnavailable, type Crm, type DealQuestion } from '../../integrations/crm/crm.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
-import { OutsideFailed } from '../../server/http/errors.ts';
+import { IntegrationFailed } from '../../server/http/errors.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
 
@@ -22,7 +22,7 @@ async function dealsFrom(crm: Crm, asked: DealQuestion) {
     return await crm.findDeals(asked);
   } catch (error) {
     // Deals are a convenience of the booking screen: a booking continues without the CRM.
-    if (error instanceof CrmUnavailable) throw new OutsideFailed(error.message);
+    if (error instanceof CrmUnavailable) throw new IntegrationFailed(error.message);
     throw error;
   }
 }

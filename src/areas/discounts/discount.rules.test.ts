@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { addDays } from '../../contract/dates.ts';
 import { parseMoney } from '../../contract/money.ts';
-import { discountOff, discountRefusal, type DiscountTerms } from './discount.rules.ts';
+import { discountOff, discountProblem, type DiscountTerms } from './discount.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell.replace('%', '')) ?? Number.NaN;
 
@@ -89,14 +89,14 @@ describe('when a discount is refused', () => {
       course_id: 17,
       withCertificate: cell('certificate') === 'yes',
     };
-    expect(discountRefusal(changed(cell('change')), round)).toBe(cell('sentence') || null);
+    expect(discountProblem(changed(cell('change')), round)).toBe(cell('sentence') || null);
   });
 
   test('holds exactly from its first to its last day', () =>
     fc.assert(
       fc.property(fc.integer({ min: -200, max: 200 }), (days) => {
         const play_date = addDays('2026-04-10', days);
-        const refusal = discountRefusal(spring, {
+        const refusal = discountProblem(spring, {
           play_date,
           players: 2,
           course_id: 17,
@@ -108,7 +108,7 @@ describe('when a discount is refused', () => {
 
   test('one player too few is told in the singular', () =>
     expect(
-      discountRefusal(
+      discountProblem(
         { ...spring, min_players: 1 },
         { play_date: '2026-04-10', players: 0, course_id: 17, withCertificate: false },
       ),

@@ -45,7 +45,7 @@ export function discountOff(chargeCents: number, terms: DiscountAmount): number 
 export const AMBIGUOUS_CODE =
   'Several discounts have this code with other blanks or dashes. Please type it exactly.';
 
-export function discountRefusal(terms: DiscountTerms | null, round: DiscountedRound): string | null {
+export function discountProblem(terms: DiscountTerms | null, round: DiscountedRound): string | null {
   if (!terms) return 'There is no discount with this code.';
   if (!terms.enabled) return `The discount ${terms.code} is not enabled.`;
   return outsideDates(terms, round) ?? outsidePlayers(terms, round) ?? outsideUse(terms, round);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
-import { LETTER_FRAME } from './email-templates.contract.ts';
+import { EMAIL_FRAME } from './email-templates.contract.ts';
 
 type Props = Pick<ComponentProps<'iframe'>, 'className' | 'style' | 'tabIndex'> & {
   title: string;
@@ -10,14 +10,14 @@ type Props = Pick<ComponentProps<'iframe'>, 'className' | 'style' | 'tabIndex'> 
  * Shows an e-mail as its reader sees it. The frame is a page with its own policy and origin: no script of the e-mail runs in it,
  * and it reaches neither the screen around it nor anything else.
  */
-export function LetterFrame({ html, title, ...frame }: Props) {
+export function EmailFrame({ html, title, ...frame }: Props) {
   const ref = useRef<HTMLIFrameElement>(null);
   useEffect(() => tell(ref.current, html), [html]);
   return (
     <iframe
       ref={ref}
       title={title}
-      src={LETTER_FRAME}
+      src={EMAIL_FRAME}
       sandbox="allow-scripts"
       onLoad={({ currentTarget }) => tell(currentTarget, html)}
       {...frame}

@@ -13,7 +13,7 @@ import {
   type Token,
 } from 'liquidjs';
 import { wordsOf, type MailKind } from './email-templates.contract.ts';
-import { engine, NO_SUBJECT, renderLetter, SUBJECT } from './render.texts.ts';
+import { engine, NO_SUBJECT, renderEmail, SUBJECT } from './render.texts.ts';
 import {
   bareOf,
   isInside,
@@ -60,7 +60,7 @@ function problemsIn(text: string, part: Part): string[] {
 
 function triedWith(content: string, variables: Record<string, unknown>): string[] | null {
   try {
-    const { subject } = renderLetter(content, variables, { renderLimit: TRIAL_MS });
+    const { subject } = renderEmail(content, variables, { renderLimit: TRIAL_MS });
     return subject === '' ? ['Line 1: the subject would be empty.'] : null;
   } catch (error) {
     // The subject and the text below are rendered one after the other: a token knows which of them it belongs to.

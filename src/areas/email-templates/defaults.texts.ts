@@ -2,7 +2,7 @@ import type { MailKind } from './email-templates.contract.ts';
 import {
   dear,
   large,
-  letter,
+  emailLayout,
   line,
   named,
   note,
@@ -59,7 +59,7 @@ const NOTES = when("notes != ''", note('<strong>Notes:</strong> {{ notes | newli
 
 /** The built-in templates, in use until an admin saves another version. The first line is the subject. */
 export const DEFAULTS: Record<MailKind, string> = {
-  receipt: letter(
+  receipt: emailLayout(
     'Your tee time at {{ course.name }}, {{ play_date }} {{ play_time }}',
     'Your tee time is booked',
     dear('customer.name'),
@@ -72,7 +72,7 @@ export const DEFAULTS: Record<MailKind, string> = {
       `{% if cancel_hours > 0 %}Plans change: please call us at least {{ cancel_hours }} hour{% if cancel_hours != 1 %}s{% endif %} before your tee time to change or cancel it.{% else %}Plans change: please call us to change or cancel your tee time.{% endif %}`,
     ),
   ),
-  course_receipt: letter(
+  course_receipt: emailLayout(
     'Booking {{ confirmation }}: {{ play_date }} {{ play_time }}, {{ players }} player{% if players != 1 %}s{% endif %}',
     'A booking for {{ course.name }}',
     paragraph('{{ sender }} has booked this tee time with you.'),
@@ -89,7 +89,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     NOTES,
     small('Booked by {{ agent }} of {{ sender }}. Please tell us at once if you cannot honor this booking.'),
   ),
-  voucher: letter(
+  voucher: emailLayout(
     'Voucher: {{ course.name }}, {{ play_date }} {{ play_time }}',
     'Golf voucher',
     dear('customer.name'),
@@ -104,7 +104,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     NOTES,
     small('Issued by {{ sender }}. Good for this date, time and number of players only.'),
   ),
-  cancellation: letter(
+  cancellation: emailLayout(
     'Canceled: your tee time at {{ course.name }}, {{ play_date }} {{ play_time }}',
     'Your tee time is canceled',
     dear('customer.name'),
@@ -121,7 +121,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     ),
     small('{{ sender }} hopes to book your next round with you soon.'),
   ),
-  gift_certificate_receipt: letter(
+  gift_certificate_receipt: emailLayout(
     'Your gift certificate purchase, {{ serial }}',
     'Thank you for your purchase',
     dear('customer.name'),
@@ -134,7 +134,7 @@ export const DEFAULTS: Record<MailKind, string> = {
     ),
     small('Please keep the number: it is all that is needed to use the certificate.'),
   ),
-  gift_certificate: letter(
+  gift_certificate: emailLayout(
     "A gift of golf{% if who_from != '' %} from {{ who_from }}{% endif %}",
     'A gift of golf',
     dear('recipient.name'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { hashOf } from '../../server/http/policy.ts';
-import { LETTER_FRAME } from './email-templates.contract.ts';
+import { EMAIL_FRAME } from './email-templates.contract.ts';
 
 // HTML that is put into a page in this way runs no script, and the policy would allow none.
 const SCRIPT = `addEventListener('message', ({ source, data }) => {
@@ -22,8 +22,8 @@ const POLICY = [
 ].join('; ');
 
 /** Serves the page that shows an e-mail: it is empty, has an origin of its own, and reaches nothing. */
-export function serveLetterFrame(app: FastifyInstance): void {
-  app.get(LETTER_FRAME, (_, reply) =>
+export function serveEmailFrame(app: FastifyInstance): void {
+  app.get(EMAIL_FRAME, (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .header('content-security-policy', POLICY)

@@ -9,15 +9,15 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 /** The kinds of e-mail in the outbox: those, and a report mailed on a schedule, which has no template. */
-export const LETTER_KINDS = [...MAIL_KINDS, 'report'] as const;
-export type LetterKind = (typeof LETTER_KINDS)[number];
+export const EMAIL_KINDS = [...MAIL_KINDS, 'report'] as const;
+export type EmailKind = (typeof EMAIL_KINDS)[number];
 export type CertificateMail = Extract<MailKind, `gift_certificate${string}`>;
 export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
 export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
   kind.startsWith('gift_certificate');
 
 /** Returns a kind in words for people: `gift certificate receipt`. */
-export const wordsOf = (kind: LetterKind): string => kind.replaceAll('_', ' ');
+export const wordsOf = (kind: EmailKind): string => kind.replaceAll('_', ' ');
 
 /** The kinds as titles: `Gift certificate receipt`. */
 export const TITLES: Record<MailKind, string> = {
@@ -30,4 +30,4 @@ export const TITLES: Record<MailKind, string> = {
 };
 
 /** The path of the page that shows an e-mail; the screen around it posts the HTML to it. */
-export const LETTER_FRAME = '/letter-frame';
+export const EMAIL_FRAME = '/letter-frame';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { TITLES, type MailKind } from './email-templates.contract.ts';
-import { renderLetter, type Letter } from './render.texts.ts';
+import { renderEmail, type RenderedEmail } from './render.texts.ts';
 import { sayable } from './variables.rules.ts';
 import { notify } from '../notices/notices.queries.ts';
 
@@ -10,7 +10,7 @@ import { notify } from '../notices/notices.queries.ts';
 export type SavedTemplates = Partial<Record<MailKind, { id: number; content: string }>>;
 
 /** An e-mail, and the version of the template that it was written from; null means the built-in one. */
-export type WrittenLetter = Letter & { template_version_id: number | null };
+export type WrittenEmail = RenderedEmail & { template_version_id: number | null };
 
 /** SQL for the saved versions of these templates, as part of the statement that reads the records for the e-mails. */
 export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
@@ -22,21 +22,21 @@ export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
  * Writes an e-mail from the template in use: the newest saved version, or the built-in one. A saved one that cannot be rendered
  * must not stop a booking or a refund: the built-in one is used, and staff are notified.
  */
-export async function writeLetter(
+export async function writeEmail(
   db: Db,
   key: MailKind,
   { saved, variables: known }: { saved: SavedTemplates; variables: Record<string, unknown> },
-): Promise<WrittenLetter> {
+): Promise<WrittenEmail> {
   const variables = sayable(key, known);
   const newest = saved[key];
   if (newest) {
     try {
-      return { ...renderLetter(newest.content, variables), template_version_id: newest.id };
+      return { ...renderEmail(newest.content, variables), template_version_id: newest.id };
     } catch (error) {
       await tellOnce(db, key, error instanceof Error ? error.message : 'unknown');
     }
   }
-  return { ...renderLetter(DEFAULTS[key], variables), template_version_id: null };
+  return { ...renderEmail(DEFAULTS[key], variables), template_version_id: null };
 }
 
 async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {

@@ -77,7 +77,11 @@ export const dear = (person: string): string =>
   paragraph(`{% if ${person} != '' %}Dear {{ ${person} }},{% else %}Hello,{% endif %}`);
 
 /** Renders a whole template: the subject on its first line, below it a card that is at most 600 wide. */
-export const letter = (subject: string, heading: string, ...body: string[]): string => `Subject: ${subject}
+export const emailLayout = (
+  subject: string,
+  heading: string,
+  ...body: string[]
+): string => `Subject: ${subject}
 <!doctype html>
 <html lang="en">
 <head>

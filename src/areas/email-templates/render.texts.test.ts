@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TeeTimeVariables } from '../outbox/outbox-email.queries.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { MAIL_KINDS, type MailKind } from './email-templates.contract.ts';
-import { renderLetter } from './render.texts.ts';
+import { renderEmail } from './render.texts.ts';
 import { bareOf, sampleOf, variablesOf } from './variables.rules.ts';
 
 const FULL: TeeTimeVariables & { sender: string } = {
@@ -74,7 +74,7 @@ const GIFT = {
   who_from: 'Aunt Pat',
   greeting: 'Happy birthday!\nPlay well.',
 };
-const write = (key: MailKind, variables: Record<string, unknown>) => renderLetter(DEFAULTS[key], variables);
+const write = (key: MailKind, variables: Record<string, unknown>) => renderEmail(DEFAULTS[key], variables);
 const ROUND = [
   'Torrey Pines South',
   '11480 N Torrey Pines Rd, La Jolla, CA 92037',
@@ -226,7 +226,7 @@ describe('the HTML of every letter', () => {
 
 describe('what a template may do', () => {
   const one = (body: string, variables: Record<string, unknown> = {}) =>
-    renderLetter(`Subject: s\n${body}`, variables);
+    renderEmail(`Subject: s\n${body}`, variables);
 
   test('names and notes are text, whatever they hold', () => {
     const evil = '<script>alert("1")</script> & Söhne';
@@ -258,7 +258,7 @@ describe('what a template may do', () => {
   });
 
   test('a template without a subject is an error', () =>
-    expect(() => renderLetter('<p>Hello</p>', {})).toThrow('The first line must be the subject'));
+    expect(() => renderEmail('<p>Hello</p>', {})).toThrow('The first line must be the subject'));
 
   test('the text beside it has its tables and line ends, however they are written', () => {
     const { text } = one(
@@ -279,7 +279,7 @@ describe('what a template may do', () => {
     ['&#x2019;&#8217;&#X41;', '’’A'],
     ['&amp;rsquo; &shoe; &#0;.', '&rsquo; &shoe; .'],
   ])('%s is read as %s, in the subject too', (written, read) => {
-    const { text, subject } = renderLetter(`Subject: ${written}\n<p>${written}</p>`, {});
+    const { text, subject } = renderEmail(`Subject: ${written}\n<p>${written}</p>`, {});
     expect([subject, text]).toEqual([read, read]);
   });
 });

@@ -39,18 +39,18 @@ export const SUBJECT = 'Subject:';
 export const NO_SUBJECT = 'The first line must be the subject: Subject: ...';
 const TOO_LONG = `The letter would have more than ${MOST_CHARACTERS} characters.`;
 
-export type Letter = { subject: string; html: string; text: string };
+export type RenderedEmail = { subject: string; html: string; text: string };
 
 type Limits = { renderLimit?: number };
 
 /**
  * Renders a template: `Subject: ...` on its first line, HTML below. Throws if it cannot be parsed or names an unknown variable.
  */
-export function renderLetter(
+export function renderEmail(
   template: string,
   variables: Record<string, unknown>,
   limits: Limits = {},
-): Letter {
+): RenderedEmail {
   const [first = '', ...rest] = template.split('\n');
   if (!first.startsWith(SUBJECT)) throw new Error(NO_SUBJECT);
   const subject = plainTextOf(rendered(first.slice(SUBJECT.length), variables, limits))

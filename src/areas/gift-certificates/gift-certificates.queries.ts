@@ -4,7 +4,7 @@ import { asHeard } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
-import { serialsMeant } from './selling/serials.rules.ts';
+import { possibleSerials } from './selling/serials.rules.ts';
 
 /** Finds the certificate with this serial, in any case and any grouping of its characters. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
@@ -22,7 +22,7 @@ export const HEARD = (alias: string) =>
  * same.
  */
 export const bySerial = (typed: string, lock = sql``) => {
-  const meant = serialsMeant(typed);
+  const meant = possibleSerials(typed);
   return sql<{ id: number }>`
     select id from gift_certificates where id = (select id from (
       select id, case when lower(serial) = ${meant[0]} then 0 else 1 end as distance

@@ -4,7 +4,7 @@ import { formatMoney } from '../../contract/money.ts';
 import { asHeard } from '../../contract/words.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
-import { refuse } from '../../server/http/errors.ts';
+import { rejectField } from '../../server/http/errors.ts';
 import { accepted, lockToChange, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
@@ -15,7 +15,7 @@ import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
 import { HEARD } from './gift-certificates.queries.ts';
 import { isSerial, NO_SERIAL } from './selling/serials.rules.ts';
-import { closedRefusal } from './refunding/refundable.queries.ts';
+import { whyClosed } from './refunding/refundable.queries.ts';
 
 type Stored = Selectable<GiftCertificates>;
 
@@ -86,7 +86,7 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
   const { value, balance } = worth;
   const serial = form.serial ?? stored.serial;
   const isOther = serial !== stored.serial;
-  const refused = (field: string, says: string) => () => refuse(field, says);
+  const refused = (field: string, says: string) => () => rejectField(field, says);
   const byAdmins = (field: string, changed: boolean) =>
     changed && staff.level !== 'admin' && refused(field, ADMINS_ONLY);
   return [
@@ -114,17 +114,17 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
 async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   const { rows } = await sql`select 1 from gift_certificate_list l
     where ${HEARD('l')} = ${asHeard(serial)} and l.id <> ${id} limit 1`.execute(db);
-  if (rows.length > 0) refuse('serial', 'is taken already');
+  if (rows.length > 0) rejectField('serial', 'is taken already');
 }
 
 /** Rejects another value for a certificate that was refunded, or is being refunded. */
 async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number): Promise<void> {
-  const closed = await closedRefusal(db, id);
-  if (closed !== null) refuse(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);
+  const closed = await whyClosed(db, id);
+  if (closed !== null) rejectField(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);
 }
 
 async function refuseBelowHeld(db: Db, id: number, balance: number): Promise<void> {
   const held = await heldOn(db, id);
   if (balance < held)
-    refuse('balance', `cannot go below ${formatMoney(held)}, which a booking under way holds`);
+    rejectField('balance', `cannot go below ${formatMoney(held)}, which a booking under way holds`);
 }

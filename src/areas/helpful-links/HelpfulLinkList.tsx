@@ -1,5 +1,5 @@
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { useAsked } from '../../web/lists/address.ts';
+import { useListSearchParams } from '../../web/lists/address.ts';
 import type { ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
@@ -37,7 +37,7 @@ export function HelpfulLinkList() {
 
 // Lists are in the page's first script, where the kit's radio buttons would be too heavy.
 function TypeRadios() {
-  const [{ filters = {} }, ask] = useAsked(true);
+  const [{ filters = {} }, ask] = useListSearchParams(true);
   const { type = '', ...others } = filters;
   return (
     <fieldset className="row link-types">

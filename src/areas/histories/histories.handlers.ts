@@ -1,13 +1,13 @@
 import type { history } from '../../contract/history/history.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { findWritten, writeNote } from './histories.queries.ts';
-import { toldOf } from './history-entry.texts.ts';
+import { historyEntry } from './history-entry.texts.ts';
 
 export const historyHandlers: Handlers<typeof history> = {
   show: async ({ db, desk, staff, params, query }) => {
     const { written, has_more, known } = await findWritten(db, staff, { ...params, ...query });
     const { businessTimeZone } = desk.settings;
-    return { told: written.map((each) => toldOf(each, known, businessTimeZone)), has_more };
+    return { told: written.map((each) => historyEntry(each, known, businessTimeZone)), has_more };
   },
   note: async ({ db, staff, ...note }) => {
     await writeNote(db, staff, note);

@@ -2,8 +2,8 @@ import { formatDay } from '../../contract/dates.ts';
 import type { HistoryEntry } from '../../contract/history/history.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { counted, listed } from '../../contract/words.ts';
-import { LETTER_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
-import { LETTER_STATES } from '../outbox/outbox.contract.ts';
+import { EMAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { OUTCOME_WORDS } from '../wait-list/queue-words.rules.ts';
 import { changesOf, readValue, type EntryValues, type Names } from './changes.texts.ts';
 
@@ -31,7 +31,7 @@ type Words = Pick<HistoryEntry, 'did'> & Partial<Pick<HistoryEntry, 'changes' | 
 type Writing = Written & { known: Known; timeZone: string };
 
 /** Describes an entry in words that follow a name. */
-export function toldOf(written: Written, known: Known, timeZone: string): HistoryEntry {
+export function historyEntry(written: Written, known: Known, timeZone: string): HistoryEntry {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
   // The entry is about a customer who was merged into this one later.
@@ -237,13 +237,13 @@ function refundRead(after: EntryValues | null, { card_last4, serial }: Known): s
 }
 
 function kindRead(said: EntryValues | null): string {
-  const kind = LETTER_KINDS.find((each) => each === said?.['kind']);
+  const kind = EMAIL_KINDS.find((each) => each === said?.['kind']);
   return kind ? wordsOf(kind) : 'letter';
 }
 
 function letterRead({ id, after }: Writing): Words {
   const recipients: unknown = after?.['recipients'];
-  const state = LETTER_STATES.find((each) => each === after?.['state']) ?? 'sent';
+  const state = EMAIL_STATES.find((each) => each === after?.['state']) ?? 'sent';
   return {
     did: `sent the ${kindRead(after)} to ${Array.isArray(recipients) ? listed(recipients.map(String)) : ''}`,
     letter: { id, state, last_error: textIn(after, 'last_error') || null },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Context, Db, Desk, Staff } from '../../server/process/context.ts';
 import { Saved } from '../../contract/wire.ts';
-import { NotFound, OutsideFailed, refuse } from '../../server/http/errors.ts';
+import { NotFound, IntegrationFailed, rejectField } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -18,7 +18,7 @@ import { cleanPicture, type Picture } from './picture.steps.ts';
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
-/** Returns the picture at a public address, or null. Throws OutsideFailed. */
+/** Returns the picture at a public address, or null. Throws IntegrationFailed. */
 export const fetchPicture = async (desk: Desk, name: string) =>
   PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
 
@@ -28,7 +28,7 @@ type Making = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
 export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idempotencyKey }: Making) {
   const pictures: Picture[] = [];
   const { course_id, alt, is_main } = await accepted(sent, (form) => [
-    form.is_main && !form.file && (() => refuse('is_main', NO_PICTURE)),
+    form.is_main && !form.file && (() => rejectField('is_main', NO_PICTURE)),
     form.course_id !== undefined && isCourse(desk.db, { id: form.course_id }, 'course_id'),
     async () => {
       if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
@@ -84,7 +84,7 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
       const form = await acceptedChange(db, record, sent, ({ is_main }) => [
         is_main &&
           (async () => {
-            if ((await stored()).url === null) refuse('is_main', NO_PICTURE);
+            if ((await stored()).url === null) rejectField('is_main', NO_PICTURE);
           }),
       ]);
       const { course_id, is_main: wasMain } = await stored();
@@ -125,7 +125,7 @@ async function reach<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ImagesUnreachable) throw new OutsideFailed(error.message);
+    if (error instanceof ImagesUnreachable) throw new IntegrationFailed(error.message);
     throw error;
   }
 }

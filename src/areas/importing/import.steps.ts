@@ -9,11 +9,17 @@ import { COMMAND, type ImportKind } from './kind.queries.ts';
 import { decide, LONGEST_MS, MOST_EMBEDDED, stageAll, TOO_MANY } from './moving/moving.steps.ts';
 import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type Counts } from './report.steps.ts';
-import { beginImport, forgetImport, forgetRows, lastLine, type Begun } from './moving/staging.queries.ts';
+import {
+  beginImport,
+  deleteStagedImport,
+  deleteStagedRows,
+  lastLine,
+  type StagedImport,
+} from './moving/staging.queries.ts';
 
 export type ImportOptions = {
   /** The name of the kind here. */
-  name: Begun['kind'];
+  name: StagedImport['kind'];
   kind: ImportKind;
   file: string;
   map: readonly string[];
@@ -60,9 +66,9 @@ export async function importFile(database: Database, asked: ImportOptions): Prom
     return null;
   }
   const counts = await writeReport(database.db, found.id, report);
-  if (asked.write || found.done_at !== null) await forgetRows(database.db, found.id);
+  if (asked.write || found.done_at !== null) await deleteStagedRows(database.db, found.id);
   // Errors may be corrected in RIC before the rows are inserted, so the rows are read again then.
-  else await forgetImport(database.db, found.id);
+  else await deleteStagedImport(database.db, found.id);
   return { counts, report };
 }
 
@@ -93,7 +99,7 @@ async function readAll({ db, kind: place }: Database, { asked, columns, id, rows
       if (read % SAID_EVERY === 0) say(`${number(read)} rows read ...`);
     },
   }).catch(async (error: unknown) => {
-    if (error instanceof TooMany) await forgetImport(db, id);
+    if (error instanceof TooMany) await deleteStagedImport(db, id);
     throw error;
   });
 }

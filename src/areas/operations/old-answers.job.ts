@@ -1,9 +1,9 @@
 import type { Desk } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
-import { forgetAnswers } from './operations.queries.ts';
+import { deleteOldAnswers } from './operations.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Deletes old answers every hour. */
-export const startForgetting = (desk: Desk): Timer =>
-  every(HOUR_MS, 'old answers', () => forgetAnswers(desk.db, desk.settings.answersKeptDays));
+export const startDeletingOldAnswers = (desk: Desk): Timer =>
+  every(HOUR_MS, 'old answers', () => deleteOldAnswers(desk.db, desk.settings.answersKeptDays));

@@ -8,7 +8,7 @@ import { Uncertain } from '../../server/database/driver/failures.ts';
 import { leaseEnd } from '../../server/database/leases/lease.ts';
 import { ONE, PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
-import { Answered, NotFound, NotReady, Pending, StillRunning } from '../../server/http/errors.ts';
+import { Answered, NotFound, NotReady, Pending, RequestInProgress } from '../../server/http/errors.ts';
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
 
@@ -161,7 +161,7 @@ export function answerOf<S extends z.ZodType>(
   operation: Operation,
   schema: S,
 ): z.output<S> | Pending<ReturnType<typeof pendingBody>> {
-  if (operation.state === 'running') throw new StillRunning();
+  if (operation.state === 'running') throw new RequestInProgress();
   if (operation.state === 'unknown') return new Pending(pendingBody(operation));
   if (operation.answer === null) throw new Answered(410, { message: FORGOTTEN });
   if (operation.answer_status === 200) return schema.parse(operation.answer);
@@ -230,7 +230,7 @@ export async function markOperationUnknown(db: Db, id: string): Promise<void> {
 }
 
 /** Deletes the stored answers of operations settled so many days ago; their keys stay taken. Returns their number. */
-export async function forgetAnswers(db: Db, days: number): Promise<number> {
+export async function deleteOldAnswers(db: Db, days: number): Promise<number> {
   const forgotten = await db
     .updateTable('operations')
     .set({ answer: null })

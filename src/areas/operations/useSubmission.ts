@@ -7,7 +7,7 @@ import {
   Fatal,
   KeyTaken,
   mayBeDone,
-  refusalIn,
+  rejectionIn,
   settledAnswer,
   SignedOut,
   Unavailable,
@@ -54,7 +54,7 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     // A write that is answered at once does this by itself.
     void queries.invalidateQueries();
     if (answer) submitting.succeed(answer, isEarlier(pending));
-    else fail(refusalIn(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
+    else fail(rejectionIn(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 

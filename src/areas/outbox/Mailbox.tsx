@@ -11,10 +11,10 @@ import { useList } from '../../web/lists/useList.ts';
 import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { LetterFrame } from '../email-templates/EmailFrame.tsx';
-import { LETTER_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
-import { LetterState } from './EmailState.tsx';
-import { LETTER_STATES, outbox } from './outbox.contract.ts';
+import { EmailFrame } from '../email-templates/EmailFrame.tsx';
+import { EMAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
+import { EmailState } from './EmailState.tsx';
+import { EMAIL_STATES, outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './outbox.css';
 import { Button } from '../../web/components/Button.tsx';
@@ -34,13 +34,13 @@ export const Mailbox = () => (
       {
         name: 'state',
         label: 'State',
-        choices: LETTER_STATES.map((state) => [state, state] as const),
-        cell: ({ state }) => <LetterState state={state} />,
+        choices: EMAIL_STATES.map((state) => [state, state] as const),
+        cell: ({ state }) => <EmailState state={state} />,
       },
       {
         name: 'kind',
         label: 'Kind',
-        choices: LETTER_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
+        choices: EMAIL_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
         cell: ({ kind, is_trial }) => wordsOf(kind) + (is_trial ? ' (trial)' : ''),
       },
       { name: 'recipient', label: 'Recipient' },
@@ -102,7 +102,7 @@ export function Mail() {
         }
       />
       <p className="row">
-        <LetterState state={state} />
+        <EmailState state={state} />
         {last_error && <span className="field-error">{last_error}</span>}
         {tee_time_id !== null && (
           <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>Tee time {tee_time_id}</ScreenLink>
@@ -116,7 +116,7 @@ export function Mail() {
         </span>
       </p>
       {error && <ErrorBox error={error} />}
-      <LetterFrame title={`E-mail: ${subject}`} html={html} className="mail-frame" />
+      <EmailFrame title={`E-mail: ${subject}`} html={html} className="mail-frame" />
       {isText && (
         <Dialog title="Plain text" close={() => setText(false)} size={640}>
           <pre className="mail-text">{text}</pre>

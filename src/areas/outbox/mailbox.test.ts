@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aCertificate } from '../../../test/support/factories.ts';
-import { letterDesk } from '../../../test/support/emails.ts';
+import { emailDesk } from '../../../test/support/emails.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import { giveMailUp } from './outbox.queries.ts';
 import { sendDueMails } from './worker.job.ts';
 
-const { desk, at, booked, anOperation, queue, mails } = letterDesk();
+const { desk, at, booked, anOperation, queue, mails } = emailDesk();
 
 test('a letter of a certificate that cannot be delivered is a notice that leads there', async () => {
   const { id } = await aCertificate(desk.db);

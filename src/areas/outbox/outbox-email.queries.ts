@@ -49,7 +49,7 @@ type Row = {
 };
 
 /** Loads all values that e-mails about a tee time may contain, their recipients, and their templates. */
-export async function findTeeTimeLetter(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
+export async function findTeeTimeEmail(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
   const { rows } = await sql<Row>`${PREPARED}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
       t.is_card, t.raw_open, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aClub, aCourse } from '../../../test/support/factories.ts';
-import { letterDesk, type Booked } from '../../../test/support/emails.ts';
+import { emailDesk, type Booked } from '../../../test/support/emails.ts';
 import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import { queueTeeTimeMail } from './queue.steps.ts';
 import { sendDueMails } from './worker.job.ts';
 
-const { desk, at, booked, anOperation, queue, mails } = letterDesk();
+const { desk, at, booked, anOperation, queue, mails } = emailDesk();
 const recipients = async () => (await mails()).map((mail) => mail.recipient);
 const again = (
   called: typeof teeTimes.receipt | typeof teeTimes.voucher | typeof teeTimes.cancelEmail,

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
-import { LETTER_KINDS } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
-export const LETTER_STATES = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
+export const EMAIL_STATES = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
 
 const OutboxRow = z.object({
   id: z.number(),
   created_at: Instant,
-  kind: z.enum(LETTER_KINDS),
+  kind: z.enum(EMAIL_KINDS),
   recipient: z.string(),
   subject: z.string(),
-  state: z.enum(LETTER_STATES),
+  state: z.enum(EMAIL_STATES),
   tries: z.number(),
   sent_at: Instant.nullable(),
   last_error: z.string().nullable(),

@@ -9,15 +9,15 @@ import type { Settings } from '../../server/process/settings.ts';
 import type { MailKind, TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import {
   savedTemplates,
-  writeLetter,
+  writeEmail,
   type SavedTemplates,
-  type WrittenLetter,
+  type WrittenEmail,
 } from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { calendarOf } from './calendar/calendar.texts.ts';
-import { findTeeTimeLetter } from './outbox-email.queries.ts';
+import { findTeeTimeEmail } from './outbox-email.queries.ts';
 import { seenTo } from './outbox.queries.ts';
-import { insertLetters, type LetterRow } from './waiting/waiting.queries.ts';
+import { insertEmails, type EmailRow } from './waiting/waiting.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
@@ -27,16 +27,16 @@ type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; s
  * per operation, kind and recipient, which replaces one that still waits. Returns the number of recipients.
  */
 export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
-  const rows = await teeTimeLetters(db, mail);
-  await insertLetters(db, rows);
+  const rows = await teeTimeEmails(db, mail);
+  await insertEmails(db, rows);
   return rows.length;
 }
 
 /** Returns the e-mails of a tee time with present data, one for each kind and recipient. */
-export async function teeTimeLetters(db: Db, { kinds, ...cause }: Mail): Promise<LetterRow[]> {
-  const found = await findTeeTimeLetter(db, cause.tee_time_id, kinds);
+export async function teeTimeEmails(db: Db, { kinds, ...cause }: Mail): Promise<EmailRow[]> {
+  const found = await findTeeTimeEmail(db, cause.tee_time_id, kinds);
   if (!found) throw new NotFound('This tee time');
-  const rows: LetterRow[] = [];
+  const rows: EmailRow[] = [];
   for (const kind of kinds) {
     const recipients = recipientsOf(kind, found);
     if (recipients.length === 0) continue;
@@ -63,7 +63,7 @@ type Writing = {
 /** The kinds of e-mail with a file for the reader's calendar, and the state of the tee time for which they have it. */
 const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
 
-type TeeTimeLetter = NonNullable<Awaited<ReturnType<typeof findTeeTimeLetter>>>;
+type TeeTimeLetter = NonNullable<Awaited<ReturnType<typeof findTeeTimeEmail>>>;
 /** Returns the file for the reader's calendar, on the course's own clock: it adds the tee time, or removes a canceled one. */
 function calendarOfTeeTime(
   { state, play_date, play_time, time_zone, written_at, sequence, variables }: TeeTimeLetter,
@@ -87,7 +87,7 @@ function calendarOfTeeTime(
 
 type Mailed = {
   operation_id: string;
-  letter: Pick<WrittenLetter, 'subject' | 'html' | 'text'>;
+  letter: Pick<WrittenEmail, 'subject' | 'html' | 'text'>;
   recipients: string[];
   file: { name: string; type: string; bytes: Uint8Array } | null;
   settings: Settings;
@@ -98,7 +98,7 @@ export async function queueReport(db: Db, { letter, recipients, file, settings, 
   const kept =
     file && (await db.insertInto('outbox_files').values(file).returning('id').executeTakeFirstOrThrow());
   const cause = { operation_id, kind: 'report' as const, file_id: kept?.id ?? null };
-  await insertLetters(
+  await insertEmails(
     db,
     recipients.map((recipient) => ({
       ...letter,
@@ -110,29 +110,23 @@ export async function queueReport(db: Db, { letter, recipients, file, settings, 
   );
 }
 
-type Trial = {
-  operation_id: string;
-  kind: MailKind;
-  letter: WrittenLetter;
-  staff: Staff;
-  settings: Settings;
-};
+type Trial = { operation_id: string; kind: MailKind; letter: WrittenEmail; staff: Staff; settings: Settings };
 
 /** Writes a test e-mail to the staff user who wants to see it as its readers would; it belongs to no record. */
 export const queueTrial = (db: Db, { letter, staff, settings, ...cause }: Trial): Promise<void> =>
-  insertLetters(db, [
+  insertEmails(db, [
     { ...cause, ...letter, is_trial: true, recipient: staff.email, message_id: freshId(settings) },
   ]);
 
 /** Writes one e-mail for each recipient to the outbox, in place of one that still waits. Returns the number of recipients. */
-export async function queueLetter(db: Db, cause: Cause, writing: Writing): Promise<number> {
-  const rows = await writtenLetters(db, cause, writing);
-  await insertLetters(db, rows);
+export async function queueEmail(db: Db, cause: Cause, writing: Writing): Promise<number> {
+  const rows = await emailsByTemplate(db, cause, writing);
+  await insertEmails(db, rows);
   return rows.length;
 }
 
 /** Returns one e-mail for each recipient, by the template that is in use. */
-export async function writtenLetters(db: Db, cause: Cause, writing: Writing): Promise<LetterRow[]> {
+export async function emailsByTemplate(db: Db, cause: Cause, writing: Writing): Promise<EmailRow[]> {
   const saved = await sql<{
     saved: SavedTemplates;
   }>`${PREPARED} select ${savedTemplates([cause.kind])} as saved`.execute(db);
@@ -149,8 +143,8 @@ async function lettersOf(
     calendar = null,
     calendar_sequence = null,
   }: Writing & { saved: SavedTemplates },
-): Promise<LetterRow[]> {
-  const letter = await writeLetter(db, cause.kind, {
+): Promise<EmailRow[]> {
+  const letter = await writeEmail(db, cause.kind, {
     saved,
     variables: { ...variables, sender: senderOf(settings) },
   });
@@ -211,7 +205,7 @@ export async function sendAgain(
 ): Promise<{ message: string }> {
   // Waits for an edit that is being saved, so that the e-mail does not contain the data from before it.
   await sql`select from tee_times where id = ${tee_time_id} for share`.execute(db);
-  const found = await findTeeTimeLetter(db, tee_time_id, [kind]);
+  const found = await findTeeTimeEmail(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');
   const refusal = refusalOf(kind, found.state);
   if (refusal) throw new Refused(refusal);

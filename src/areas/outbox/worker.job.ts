@@ -1,4 +1,4 @@
-import { MailRefused } from '../../integrations/mail/mailer.ts';
+import { MailRejected } from '../../integrations/mail/mailer.ts';
 import type { Desk } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
@@ -92,7 +92,7 @@ async function endFailedTry(desk: Desk, mail: DueMail, error: unknown): Promise<
   const { tries } = mail;
   const reason = reasonOf(error, desk.settings.smtpUrl);
   const seconds = Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1));
-  if (error instanceof MailRefused || tries >= TRIES) {
+  if (error instanceof MailRejected || tries >= TRIES) {
     await giveMailUp(desk.db, mail, reason);
     desk.live.tell('notices');
   } else await retryMailIn(desk.db, mail, seconds, reason);

@@ -43,7 +43,7 @@ export const THE_OFFICE_CANCELS =
 export const officeText = (message: string): string =>
   message === INTERNAL_TEE_TIME ? THE_OFFICE_CANCELS : message;
 
-export type Refusal = {
+export type PartnerRejection = {
   status: number;
   code: PartnerCode;
   message?: string;
@@ -61,7 +61,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** Translates validation errors into the partner's field names. */
-export function refusalOf(errors: Record<string, string[]>): Refusal {
+export function partnerRejection(errors: Record<string, string[]>): PartnerRejection {
   const fields: Record<string, string[]> = {};
   for (const [name, said] of Object.entries(errors)) (fields[FIELDS[name] ?? name] ??= []).push(...said);
   const [changed] = errors['shown_total'] ?? errors['shown_price'] ?? [];
@@ -71,7 +71,7 @@ export function refusalOf(errors: Record<string, string[]>): Refusal {
 }
 
 /** Returns why the card was not charged, from an operation's answer; null if it was rejected for another reason. */
-export function declineIn(errors: Record<string, string[]>): Refusal | null {
+export function declineIn(errors: Record<string, string[]>): PartnerRejection | null {
   const [reason] = errors['credit_card.number'] ?? [];
   if (reason === undefined) return null;
   return { status: 402, code: 'card_declined', message: reason, fields: { 'card.token': [reason] } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { UnkeptText } from '../../contract/forms/fields.ts';
+import { UnstoredText } from '../../contract/forms/fields.ts';
 import { ById } from '../../contract/wire.ts';
 import * as example from './partner-examples.contract.ts';
 import {
@@ -14,7 +14,7 @@ import {
   NewBooking,
   NewCertificate,
   NewLead,
-  OperationTold,
+  PartnerOperation,
   OpenTime,
   OwnBooking,
   Pending,
@@ -32,7 +32,7 @@ const CardFields = z.object({
   /** Only for the built-in gateway: the address to which a browser posts a test card as JSON, to get its token. */
   tokens_url: z.string().nullable(),
 });
-const BySerial = z.strictObject({ gift_cert_serial: UnkeptText(60).min(1, 'is required') });
+const BySerial = z.strictObject({ gift_cert_serial: UnstoredText(60).min(1, 'is required') });
 const OfOperation = z.object({ id: z.uuid('is not an operation') });
 
 const MOST_BYTES = 64 * 1024;
@@ -51,7 +51,7 @@ export const partnerInterface = {
   balance:     call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: Balance, partner: example.balance }),
   sellQuote:   call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: ToSell, answer: CertificateQuote, partner: example.sellQuote }),
   sell:        call({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: NewCertificate, answer: Certificate, partner: example.sell }),
-  operation:   call({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: OperationTold, partner: example.operation }),
+  operation:   call({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: PartnerOperation, partner: example.operation }),
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };
 

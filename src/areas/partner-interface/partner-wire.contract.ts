@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import { emailsOf } from '../../contract/emails.ts';
-import { AnyText, Email, EMAIL_LIST, Phone, Text, UnkeptText } from '../../contract/forms/fields.ts';
+import { AnyText, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
 import { Cents, Money } from '../../contract/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
@@ -52,7 +52,7 @@ export const ToPrice = z.strictObject({
   open_time_id: Id,
   players: Players,
   discount_code: Typed(60),
-  gift_cert_serial: UnkeptText(60).default(''),
+  gift_cert_serial: UnstoredText(60).default(''),
   rental_clubs: z.array(Club).max(50).default([]),
 });
 export type ToPrice = z.output<typeof ToPrice>;
@@ -241,14 +241,14 @@ export const Balance = z.object({
 export type Balance = z.infer<typeof Balance>;
 
 /** The outcome of a request: `result` is its answer once it is settled, `error` the reason of a rejection. */
-export const OperationTold = z.object({
+export const PartnerOperation = z.object({
   id: z.string(),
   kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
   state: OperationState,
   result: z.union([Booking, Canceled, Lead, Certificate]).nullable(),
   error: PartnerError.shape.error.nullable(),
 });
-export type OperationTold = z.infer<typeof OperationTold>;
+export type PartnerOperation = z.infer<typeof PartnerOperation>;
 
 /** Answered with 202 while the outcome is unknown. */
 export const Pending = PartnerError.extend({

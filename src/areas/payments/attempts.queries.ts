@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Outcome, RefusedFor } from '../../integrations/payment/gateway.ts';
+import type { Outcome, RejectionCause } from '../../integrations/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
@@ -11,7 +11,7 @@ import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
 /** A request that certainly moved no money; `code` is the gateway's own word for the reason. */
-export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RefusedFor; code: string };
+export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RejectionCause; code: string };
 /** The outcome of an attempt; `abandoned` means that the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 

@@ -5,7 +5,7 @@ import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { forSettling } from '../../server/process/desk.ts';
 import { retry } from '../../server/database/driver/retry.ts';
-import { keeping } from '../../server/database/leases/renewal.ts';
+import { whileRenewing } from '../../server/database/leases/renewal.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { markOperationUnknown } from '../operations/operations.queries.ts';
 import {
@@ -53,7 +53,7 @@ export async function sendCharge(
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const sent = { ...charge, handle: prepared, with: payWith(choice), is_telephone_order };
   try {
-    await keeping(desk, renewed, async () => {
+    await whileRenewing(desk, renewed, async () => {
       const outcome = await releasePermitDuring(desk, () =>
         chargeWithin(gateway, sent, { tryMs, totalMs }).catch(refused),
       );
@@ -107,7 +107,7 @@ export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): 
   };
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    await keeping(desk, renewed, async () => {
+    await whileRenewing(desk, renewed, async () => {
       const outcome = await releasePermitDuring(desk, () =>
         refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }).catch(refused),
       );

@@ -11,7 +11,7 @@ import { Booked } from '../booking/booking.contract.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
-import { forgetAnswers } from '../operations/operations.queries.ts';
+import { deleteOldAnswers } from '../operations/operations.queries.ts';
 import { knownButOpen } from './ledger-check.job.ts';
 
 const APPEAR_LATE_MS = 600_000;
@@ -316,8 +316,8 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
     .where('tee_time_id', '=', old.tee_time_id)
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await forgetAnswers(desk.db, 31)).toBe(0);
-  expect(await forgetAnswers(desk.db, 30)).toBe(1);
+  expect(await deleteOldAnswers(desk.db, 31)).toBe(0);
+  expect(await deleteOldAnswers(desk.db, 30)).toBe(1);
   const forgotten = { message: 'This request was answered long ago, and its answer is no longer kept.' };
   expect(await sendBooking(desk, old.body, agent, old.key)).toMatchObject({ status: 410, body: forgotten });
   expect(await desk.ok(operations.show, { params: { id } }, agent)).toMatchObject({

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { Invalid, NotFound, refuse } from '../../server/http/errors.ts';
+import { Invalid, NotFound, rejectField } from '../../server/http/errors.ts';
 import type { Db, Desk, Staff, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
@@ -88,15 +88,15 @@ const checksOf =
     const ranges = rangesOf(screen);
     const isCompared = screen.asks.includes('compared');
     const isNeeded = (isAsked: boolean, field: string, value: unknown) => {
-      if (isAsked && value === null) refuse(field, 'is required');
-      if (!isAsked && value) refuse(field, 'is not asked by this report');
+      if (isAsked && value === null) rejectField(field, 'is required');
+      if (!isAsked && value) rejectField(field, 'is not asked by this report');
     };
     return [
-      () => mayRun(report, owner) || refuse('report', 'is for admins'),
+      () => mayRun(report, owner) || rejectField('report', 'is for admins'),
       range !== undefined && (() => isNeeded(ranges.length > 0, 'range', range)),
       range &&
         ranges.length > 0 &&
-        (() => ranges.includes(range) || refuse('range', 'is no range of this report')),
+        (() => ranges.includes(range) || rejectField('range', 'is no range of this report')),
       comparison !== undefined && (() => isNeeded(isCompared, 'comparison', comparison)),
       course_ids && (() => requireCourses(db, course_ids, 'course_ids')),
       recipients && (() => requireReaders(db, report, owner, recipients)),

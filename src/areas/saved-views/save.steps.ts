@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { SavedViewForm } from '../../contract/saved-views/saved-views.ts';
-import { Forbidden, Invalid, refuse } from '../../server/http/errors.ts';
+import { Forbidden, Invalid, rejectField } from '../../server/http/errors.ts';
 import { checkColumns, type Listed } from '../../server/lists/exports.ts';
 import type { Context } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
@@ -23,7 +23,7 @@ type Sent = SentForm<SavedViewForm>;
 export async function createView(context: Context, lists: Lists, list: string, sent: Sent) {
   const listed = listsFor(lists, context.staff).find(({ index }) => index.path === list);
   const form = await accepted(sent, (soFar) => [
-    () => listed || refuse('list', 'is no list that you may see'),
+    () => listed || rejectField('list', 'is no list that you may see'),
     ...checksOf(context, listed, { ...soFar, id: 0, owner_id: context.staff.id }),
   ]);
   return insertView(context.db, context.staff, list, form);
@@ -78,7 +78,7 @@ function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Ch
   return [
     among !== undefined &&
       isFree(db, { table: 'saved_views', column: 'name', text: name, except: id, among, same: 'name' }),
-    is_shared === true && (() => staff.level === 'admin' || refuse('is_shared', 'is for admins')),
+    is_shared === true && (() => staff.level === 'admin' || rejectField('is_shared', 'is for admins')),
     listed && columns && (() => checkColumns(listed.index, columns)),
     listed && (() => askList(context, listed, view)),
   ];
@@ -90,7 +90,7 @@ async function askList(context: Context, { index, answer }: Listed, view: SoFar)
   const asked = z
     .looseObject({})
     .safeParse(index.query?.safeParse({ filters, sort_fields, sort_desc, page: 1, per_page: 1 }).data);
-  if (!asked.success) return refuse('list', 'is no list of a screen');
+  if (!asked.success) return rejectField('list', 'is no list of a screen');
   try {
     await answer({ ...context, query: asked.data });
   } catch (error) {

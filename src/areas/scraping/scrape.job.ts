@@ -1,8 +1,8 @@
 import type { Desk } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import { planClockOf } from './hosts/host-queue.steps.ts';
-import { Lanes } from './hosts/host-queues.steps.ts';
-import { countTimes, forgetPast, tryNewSettings } from './plan/planner.queries.ts';
+import { HostQueues } from './hosts/host-queues.steps.ts';
+import { countTimes, deletePast, tryNewSettings } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const EVERY_MS = 1_000;
@@ -17,9 +17,9 @@ const FORGET_EVERY_MS = 3_600_000;
  * Scrapes open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current requests.
  * Does nothing if `GATHER` is off.
  */
-export function startGathering(desk: Desk): Timer {
+export function startScraping(desk: Desk): Timer {
   if (!desk.settings.gather) return { stop: () => Promise.resolve() };
-  const lanes = new Lanes(desk);
+  const lanes = new HostQueues(desk);
   const isDue = dueEvery();
   const look = async () => {
     const clock = planClockOf(desk);
@@ -28,7 +28,7 @@ export function startGathering(desk: Desk): Timer {
       await plan(desk, clock);
       await countTimes(desk.db, clock);
     }
-    if (isDue('forget', FORGET_EVERY_MS)) await forgetPast(desk.db, clock);
+    if (isDue('forget', FORGET_EVERY_MS)) await deletePast(desk.db, clock);
     await lanes.begin();
   };
   const timer = every(EVERY_MS, 'gathering', look, { commits: desk.commits, on: ASKED_FOR, idleMs: IDLE_MS });

@@ -12,9 +12,9 @@ import { startBuiltInCourseSystem } from '../../integrations/course/simulator/bu
 import { courseAt } from '../../integrations/course/simulator/courses.ts';
 import { sheetOf } from '../../integrations/course/simulator/tee-sheet.ts';
 import type { Desk } from '../../server/process/context.ts';
-import { planClockOf, runLane } from './hosts/host-queue.steps.ts';
-import { Lanes } from './hosts/host-queues.steps.ts';
-import { forgetPast, tryNewSettings } from './plan/planner.queries.ts';
+import { planClockOf, runHostQueue } from './hosts/host-queue.steps.ts';
+import { HostQueues } from './hosts/host-queues.steps.ts';
+import { deletePast, tryNewSettings } from './plan/planner.queries.ts';
 import { plan } from './plan/planner.steps.ts';
 
 const SPACING_MS = 40;
@@ -40,7 +40,7 @@ const app = testApp({
 });
 afterAll(() => standIn.close());
 
-const stopping: Lanes[] = [];
+const stopping: HostQueues[] = [];
 afterEach(() => Promise.all(stopping.splice(0).map((lanes) => lanes.stop())));
 beforeEach(async () => {
   frozen = thisMorning();
@@ -52,7 +52,7 @@ const planNow = (desk: Desk = app.desk) => plan(desk, planClockOf(desk));
 /** Plans, and scrapes all that is due, by so many processes at once. */
 const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
 async function look(processes = 1): Promise<void> {
-  const all = Array.from({ length: processes }, () => new Lanes(app.desk));
+  const all = Array.from({ length: processes }, () => new HostQueues(app.desk));
   stopping.push(...all);
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
@@ -177,7 +177,7 @@ describe('a round', () => {
       transformResult: ({ result }) => Promise.resolve(result),
     });
     const from = standIn.requests().length;
-    await runLane(
+    await runHostQueue(
       { ...app.desk, db: counted },
       { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
     );
@@ -242,7 +242,7 @@ describe('a round', () => {
         .values({ course_id: course.id, day: addDays(today, ahead), next_look_at: new Date() })
         .execute();
     await gather();
-    await forgetPast(app.db, planClockOf(app.desk));
+    await deletePast(app.db, planClockOf(app.desk));
     expect((await daysOf(course)).map(({ day, looked_at }) => [day, looked_at !== null])).toEqual([
       [addDays(today, -6), false],
       [today, true],
@@ -258,7 +258,7 @@ describe('several processes', () => {
     const log = await hostRequestLog(app.db);
     await planNow();
     // A host's queue ends when nothing is due, and any process may start the next, as a tick does.
-    const all = [new Lanes(app.desk), new Lanes(app.desk), new Lanes(app.desk)];
+    const all = [new HostQueues(app.desk), new HostQueues(app.desk), new HostQueues(app.desk)];
     stopping.push(...all);
     for (let tick = 0; tick < 5; tick += 1) {
       await sql`update course_days set next_look_at = now() where next_look_at > now() and day < current_date + 2
@@ -296,7 +296,7 @@ describe('several processes', () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 14 });
     await planNow();
     const from = standIn.requests().length;
-    const lanes = new Lanes(app.desk);
+    const lanes = new HostQueues(app.desk);
     stopping.push(lanes);
     await lanes.begin();
     await expect.poll(() => looksIn(from).length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(1);
@@ -315,7 +315,7 @@ describe('several processes', () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 3 });
     await planNow();
     const from = standIn.requests().length;
-    const lanes = new Lanes(app.desk);
+    const lanes = new HostQueues(app.desk);
     await lanes.begin();
     await expect.poll(() => standIn.requests().length, { timeout: 30_000 }).toBeGreaterThan(from);
     await lanes.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookingAddress, roundRead, roundSaid, roundsOf } from './booking.rules.ts';
+import { bookingAddress, roundRead, parseRound, roundsOf } from './booking.rules.ts';
 
 // A Friday.
 const TODAY = '2026-11-20';
@@ -12,7 +12,7 @@ const COURSES = [
 ] as const;
 const NONE = new Map<number, number>();
 const rounds = (typed: string, booked = NONE) => {
-  const said = roundSaid(typed, COURSES, TODAY);
+  const said = parseRound(typed, COURSES, TODAY);
   return said ? roundsOf(said, booked) : [];
 };
 const said = (typed: string) =>
@@ -22,7 +22,7 @@ const said = (typed: string) =>
 
 test('a text of more words than any round needs is not read as one, which bounds the work', () => {
   const courses = [[1, 'a']] as const;
-  const typed = (words: number) => roundSaid(`${'a '.repeat(words)}sat 742`, courses, TODAY);
+  const typed = (words: number) => parseRound(`${'a '.repeat(words)}sat 742`, courses, TODAY);
   expect(typed(14)).not.toBeNull();
   expect(typed(15)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { compareFolded, fold } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
 /** A round as typed into the search: `south sat 742 4`; missing parts are absent. */
-export type SaidRound = {
+export type TypedRound = {
   course_id: number;
   course_name: string;
   play_date: string;
@@ -27,7 +27,7 @@ type ParsedRound = { when: When; name: string; courses: { id: number; name: stri
  * Parses a text that names a round: course, day, time, players, in this order, the last two optional. Null if any part cannot be
  * read; else all courses whose name has every word given for it.
  */
-export function roundSaid(typed: string, courses: Pairs, today: string): ParsedRound | null {
+export function parseRound(typed: string, courses: Pairs, today: string): ParsedRound | null {
   const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
@@ -50,7 +50,7 @@ export function roundSaid(typed: string, courses: Pairs, today: string): ParsedR
 export function roundsOf(
   { when, name, courses }: ParsedRound,
   booked: ReadonlyMap<number, number>,
-): SaidRound[] {
+): TypedRound[] {
   const known = courses.map((course) => {
     const is = fold(course.name);
     return {
@@ -73,7 +73,7 @@ export function roundsOf(
     .map((course) => ({ course_id: course.id, course_name: course.name, ...when }));
 }
 
-type When = Pick<SaidRound, 'play_date' | 'play_time' | 'players'>;
+type When = Pick<TypedRound, 'play_date' | 'play_time' | 'players'>;
 
 function whenSaid(words: string[], today: string): When | null {
   for (let upTo = Math.min(words.length, MOST_WORDS_OF_A_DAY); upTo > 0; upTo -= 1) {
@@ -107,7 +107,7 @@ function playersSaid(word: string): { players: number } | null {
 }
 
 /** Describes the round: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
-export const roundRead = ({ course_name, play_date, play_time, players }: SaidRound): string =>
+export const roundRead = ({ course_name, play_date, play_time, players }: TypedRound): string =>
   [
     course_name,
     formatDay(play_date),
@@ -118,7 +118,7 @@ export const roundRead = ({ course_name, play_date, play_time, players }: SaidRo
     .join(', ');
 
 /** Returns the address of the booking engine with the round filled in, at the charge that its rate suggests. */
-export function bookingAddress({ course_id, play_date, play_time, players }: SaidRound): string {
+export function bookingAddress({ course_id, play_date, play_time, players }: TypedRound): string {
   const given = new URLSearchParams({
     providedCourseId: String(course_id),
     providedDateString: play_date,

@@ -7,7 +7,7 @@ import type { Moment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Status } from '../tee-times/tee-times.contract.ts';
 import type { SearchResult } from './search.contract.ts';
-import { isConfirmation, LOOKED_AT, OF_EACH, type FoundCustomer } from './search.queries.ts';
+import { isConfirmation, LOOKED_AT, OF_EACH, type CustomerHit } from './search.queries.ts';
 import { numberIn } from './search.rules.ts';
 
 type Round = {
@@ -26,7 +26,7 @@ type Round = {
  * Finds tee times whose id is `q`, or whose confirmation or payment begins with it, then those of the given customers: future
  * ones first, the soonest first, then the others, the newest first.
  */
-export async function foundTeeTimes(
+export async function searchTeeTimes(
   db: Db,
   q: string,
   customerIds: number[],
@@ -72,7 +72,7 @@ const COUNTED = 1000;
 export async function listOfRounds(
   db: Db,
   q: string,
-  customers: FoundCustomer[],
+  customers: CustomerHit[],
   shown: number,
 ): Promise<SearchResult[]> {
   const filters = nameOf(q, customers);
@@ -102,7 +102,7 @@ export async function listOfRounds(
 
 type Names = { first_name?: string; last_name: string };
 
-function nameOf(q: string, [customer, another]: FoundCustomer[]): Names | null {
+function nameOf(q: string, [customer, another]: CustomerHit[]): Names | null {
   if (!customer?.last_name) return null;
   const { first_name, last_name } = customer;
   if (!another) return first_name ? { first_name, last_name } : { last_name };

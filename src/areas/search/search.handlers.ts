@@ -5,11 +5,11 @@ import { coursePairs } from '../course-choice/course-choice.queries.ts';
 import { bookedLately } from '../sales/recent-bookings.queries.ts';
 import { momentOf } from '../tee-times/moment/moment.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
-import { callerCards, foundCallers } from './callers/callers.queries.ts';
-import { bookingAddress, roundRead, roundSaid, roundsOf } from './booking.rules.ts';
+import { callerCards, searchCallers } from './callers/callers.queries.ts';
+import { bookingAddress, roundRead, parseRound, roundsOf } from './booking.rules.ts';
 import type { search, SearchResult } from './search.contract.ts';
-import { foundCertificates, foundCourses, foundCustomers, type FoundCustomer } from './search.queries.ts';
-import { foundTeeTimes, listOfRounds } from './rounds.queries.ts';
+import { searchCertificates, searchCourses, searchCustomers, type CustomerHit } from './search.queries.ts';
+import { searchTeeTimes, listOfRounds } from './rounds.queries.ts';
 
 const SHORTEST = 2;
 
@@ -18,9 +18,9 @@ export const searchHandlers: Handlers<typeof search> = {
     if (q.length < SHORTEST) return [];
     const today = todayAt(desk);
     const said = await bookings(db, q, today);
-    const customers = await foundCustomers(db, q, today);
+    const customers = await searchCustomers(db, q, today);
     const theirs = customers.map(({ found }) => found.id);
-    const rounds = await foundTeeTimes(db, q, theirs, momentOf(desk));
+    const rounds = await searchTeeTimes(db, q, theirs, momentOf(desk));
     const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
       ...said,
@@ -29,18 +29,18 @@ export const searchHandlers: Handlers<typeof search> = {
       ...(await bookingFor(db, customers, today)),
       ...rounds.filter((round) => !isToCome(round)),
       ...(await listOfRounds(db, q, customers, rounds.length)),
-      ...(await foundCourses(db, q)),
-      ...(await foundCertificates(db, q)),
+      ...(await searchCourses(db, q)),
+      ...(await searchCertificates(db, q)),
     ];
   },
   callers: async ({ db, desk, query: { q } }) =>
-    q.length < SHORTEST ? [] : foundCallers(db, q, todayAt(desk)),
+    q.length < SHORTEST ? [] : searchCallers(db, q, todayAt(desk)),
 };
 
 const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns the booking engine for the customer, with their card, if only one was found. */
-async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Promise<SearchResult[]> {
+async function bookingFor(db: Db, customers: CustomerHit[], today: string): Promise<SearchResult[]> {
   const [customer, another] = customers;
   const [card] = customer && !another ? await callerCards(db, [customer.found.id], today) : [];
   if (!customer || !card) return [];
@@ -58,7 +58,7 @@ async function bookingFor(db: Db, customers: FoundCustomer[], today: string): Pr
 /** Returns rounds as they were typed; if several courses are possible, the recently booked ones come first. */
 async function bookings(db: Db, q: string, today: string): Promise<SearchResult[]> {
   if (!/\s/.test(q)) return [];
-  const said = roundSaid(q, await coursePairs(db, 'internal'), today);
+  const said = parseRound(q, await coursePairs(db, 'internal'), today);
   if (!said) return [];
   const ids = said.courses.map(({ id }) => id);
   const booked = ids.length > 1 ? await bookedLately(db, ids, today) : new Map<number, number>();

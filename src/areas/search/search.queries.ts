@@ -10,14 +10,14 @@ export const OF_EACH = 5;
 // A common name matches tens of thousands: so many are read before the best five are chosen.
 export const LOOKED_AT = 200;
 
-export type FoundCustomer = { found: SearchResult; first_name: string; last_name: string };
+export type CustomerHit = { found: SearchResult; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
 
 /**
  * Finds customers by the words of a name, an e-mail, a phone in any grouping of its digits, or by their id, which comes first;
  * names from before a merge match too. A customer with a future round precedes others of that name.
  */
-export async function foundCustomers(db: Db, q: string, today: string): Promise<FoundCustomer[]> {
+export async function searchCustomers(db: Db, q: string, today: string): Promise<CustomerHit[]> {
   const number = numberIn(q);
   const columns = sql`id, first_name, last_name, email, primary_phone as phone`;
   const { rows } = await sql<Customer>`
@@ -75,7 +75,7 @@ function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
 export const isConfirmation = (q: string): RawBuilder<boolean> =>
   sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${literally(asHeard(q))}%`}`;
 
-export async function foundCourses(db: Db, q: string): Promise<SearchResult[]> {
+export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> {
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'course_name', 'city'])
@@ -95,7 +95,7 @@ export async function foundCourses(db: Db, q: string): Promise<SearchResult[]> {
   }));
 }
 
-export async function foundCertificates(db: Db, q: string): Promise<SearchResult[]> {
+export async function searchCertificates(db: Db, q: string): Promise<SearchResult[]> {
   const sought = sql<string>`translate(lower(serial), '- ', '') collate "C"`;
   const certificates = await db
     // This table has the index for searching serials.

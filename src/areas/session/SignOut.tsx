@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { send } from '../../web/sending/send.ts';
-import { forgetSignIn } from '../../web/sending/session.ts';
+import { clearSignIn } from '../../web/sending/session.ts';
 import { authHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
 
@@ -17,7 +17,7 @@ export function SignOut() {
     started.current = true;
     // A slow or unavailable server must not keep anybody signed in here, so its answer is not awaited.
     if (authHeader()) send(session.signOut).catch(() => undefined);
-    forgetSignIn();
+    clearSignIn();
     void navigate({ to: '/login', replace: true });
   }, [navigate]);
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 import { call } from '../../contract/call.ts';
-import { UnkeptText } from '../../contract/forms/fields.ts';
+import { UnstoredText } from '../../contract/forms/fields.ts';
 import { form } from '../../contract/forms/form.ts';
 import { ChosenPassword } from '../../contract/forms/password.ts';
 import { Done, NumberSent, StaffLevel } from '../../contract/wire.ts';
@@ -10,7 +10,7 @@ export const SignIn = z.object({
   email: z.string('User Name is required.').overwrite(cleanTyped).min(1, 'User Name is required.').max(200),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
   /** For a user with a second factor: six digits of the phone's, or a recovery code. */
-  otp: UnkeptText(40).default(''),
+  otp: UnstoredText(40).default(''),
 });
 
 const NewPassword = form({

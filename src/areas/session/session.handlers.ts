@@ -1,14 +1,14 @@
 import { longestIdleMs } from '../../server/access/access.ts';
-import { Forbidden, NotFound, refuse, SignedOut } from '../../server/http/errors.ts';
+import { Forbidden, NotFound, rejectField, SignedOut } from '../../server/http/errors.ts';
 import { accepted } from '../../server/records/forms.ts';
-import { refuseWeak } from '../../server/access/weak-passwords.ts';
+import { rejectWeak } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { forgetDevices } from './signing-in/devices.queries.ts';
+import { deleteDevices } from './signing-in/devices.queries.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import type { session } from './session.contract.ts';
 import { endSessions, findLevel, noteInput, setPassword } from './session.queries.ts';
-import { isTheirs, signIn } from './signing-in/signing-in.steps.ts';
+import { checkOwnPassword, signIn } from './signing-in/signing-in.steps.ts';
 
 export const sessionHandlers: Handlers<typeof session> = {
   signIn: async ({ body, ...context }) => {
@@ -44,16 +44,16 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   password: async ({ body, staff, ...context }) => {
     const { password } = await accepted(body, ({ current_password, password }) => [
-      isTheirs(context, staff.email, current_password),
-      refuseWeak(password, staff.email),
+      checkOwnPassword(context, staff.email, current_password),
+      rejectWeak(password, staff.email),
       password !== undefined &&
         password === current_password &&
-        (() => refuse('password', 'must be another than the current one')),
+        (() => rejectField('password', 'must be another than the current one')),
     ]);
     const password_hash = await hashPassword(password);
     await context.db.transaction().execute(async (db) => {
       await setPassword(db, staff.id, password_hash);
-      await forgetDevices(db, staff.id, context.device.token);
+      await deleteDevices(db, staff.id, context.device.token);
       await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
       await audit(db, {
         ...by(staff),

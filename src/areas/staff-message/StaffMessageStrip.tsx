@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../web/live/live.ts';
 import { asking } from '../../web/sending/send.ts';
-import { useKept } from '../../web/shell/useStoredText.ts';
+import { useStoredText } from '../../web/shell/useStoredText.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
 const AGAIN_AFTER_MS = 300_000;
@@ -11,7 +11,7 @@ const LAST = 'staffMessage';
 /** Shows the staff message above every screen: collapsed it is one line, and a new message expands it again. */
 export function StaffMessageStrip() {
   const message = useStaffMessage();
-  const [folded, keepFolded] = useKept('staffMessageFolded');
+  const [folded, keepFolded] = useStoredText('staffMessageFolded');
   if (message === '') return null;
   const isFolded = folded === message;
   return (

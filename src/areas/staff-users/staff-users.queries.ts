@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Refused, refuse } from '../../server/http/errors.ts';
+import { Refused, rejectField } from '../../server/http/errors.ts';
 import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { text, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { refuseWeak } from '../../server/access/weak-passwords.ts';
+import { rejectWeak } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { dropSecondFactor } from '../session/second-factor/second-factor.queries.ts';
-import { forgetDevices } from '../session/signing-in/devices.queries.ts';
+import { deleteDevices } from '../session/signing-in/devices.queries.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
@@ -46,8 +46,8 @@ type Typed = { sent: SentForm<StaffUserForm>; groups: string | null | undefined 
 export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: Staff) {
   const form = await accepted(sent, ({ email, password }) => [
     isFreeEmail(db, email, 0),
-    password === null && (() => refuse('password', 'is required')),
-    refuseWeak(password, email),
+    password === null && (() => rejectField('password', 'is required')),
+    rejectWeak(password, email),
     () => levelOf(groups),
   ]);
   const { email, name, password } = form;
@@ -64,7 +64,7 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
   const typedLevel = groups !== undefined && (() => levelOf(groups));
   const id = idIn(sent) ?? 0;
-  const isNamed = id === 0 && (() => refuse('id', 'is required'));
+  const isNamed = id === 0 && (() => rejectField('id', 'is required'));
   await lockAdmins(db);
   const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
   const wasLevel = before.admin_user_groups[0]?.level;
@@ -76,7 +76,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
-    refuseWeak(form.password, form.email ?? before.email),
+    rejectWeak(form.password, form.email ?? before.email),
     () => refuseLastAdmin(db, id, { wasLevel, level: wanted() }),
   ]);
   const level = wanted();
@@ -85,7 +85,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
       ? {}
       : { password_hash: await hashPassword(password), has_given_password: id !== staff.id };
   await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
-  if (password !== null) await forgetDevices(db, id, null);
+  if (password !== null) await deleteDevices(db, id, null);
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
   else if (password !== null) await endSessions(db, { staffUserId: id, butClient: staff.client }, now);
@@ -98,13 +98,13 @@ function levelOf(chosen: string | null | undefined): StaffLevel {
   const read = StaffLevel.safeParse(chosen);
   return read.success
     ? read.data
-    : refuse(LEVEL, chosen ? `must be one of ${STAFF_LEVELS.join(', ')}` : 'is required');
+    : rejectField(LEVEL, chosen ? `must be one of ${STAFF_LEVELS.join(', ')}` : 'is required');
 }
 
 type Levels = { wasLevel: StaffLevel | undefined; level: StaffLevel };
 async function refuseLastAdmin(db: Db, id: number, { wasLevel, level }: Levels): Promise<void> {
   if (wasLevel === 'admin' && level !== 'admin' && (await isLastAdmin(db, id)))
-    refuse(LEVEL, 'is that of the last admin: make another admin first');
+    rejectField(LEVEL, 'is that of the last admin: make another admin first');
 }
 
 /** Removes a user, who can no longer sign in and is no longer listed; their name stays on what they did. */

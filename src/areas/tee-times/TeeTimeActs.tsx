@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useFocusKept } from '../../web/navigation/useFocusRescue.ts';
+import { useFocusRescue } from '../../web/navigation/useFocusRescue.ts';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
@@ -48,7 +48,7 @@ const RED = { look: 'danger' } as const;
  */
 export function TeeTimeActs({ teeTime, record, open }: Props) {
   // The button that opened a dialog may be gone when the dialog closes.
-  useFocusKept();
+  useFocusRescue();
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   const { is_canceled } = teeTime;
   const cancel = (): void => open('cancel');

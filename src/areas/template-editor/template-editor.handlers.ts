@@ -2,13 +2,13 @@ import type { Handlers } from '../../server/http/serve.ts';
 import { TITLES } from '../email-templates/email-templates.contract.ts';
 import type { templates } from './template-editor.contract.ts';
 import { findContent, findInUse, findVersions } from './template-editor.queries.ts';
-import { previewLetter, restoreVersion, saveTemplate, sendToMe } from './template-editor.steps.ts';
+import { previewEmail, restoreVersion, saveTemplate, sendToMe } from './template-editor.steps.ts';
 
 export const templateHandlers: Handlers<typeof templates> = {
   list: () => Promise.resolve({ files: TITLES }),
   content: ({ db, body }) => findInUse(db, body.template),
   save: ({ db, body, staff }) => saveTemplate(db, body, staff),
-  preview: ({ db, body, desk }) => previewLetter(db, body, desk.settings),
+  preview: ({ db, body, desk }) => previewEmail(db, body, desk.settings),
   sendMe: ({ db, body, desk, staff }) =>
     sendToMe(db, body, { staff, settings: desk.settings, now: desk.now() }),
   versions: ({ db, query }) => findVersions(db, query.template),

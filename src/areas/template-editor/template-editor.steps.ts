@@ -5,12 +5,12 @@ import type { Action } from '../audit/actions.rules.ts';
 import { audit, by } from '../audit/audit.queries.ts';
 import { problemsOf } from '../email-templates/check.texts.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
-import { renderLetter, type Letter } from '../email-templates/render.texts.ts';
+import { renderEmail, type RenderedEmail } from '../email-templates/render.texts.ts';
 import { isTeeTimeMail, sampleOf, variablesOf } from '../email-templates/variables.rules.ts';
 import { findCertificate } from '../gift-certificates/gift-certificates.queries.ts';
 import { certificateVariables } from '../gift-certificates/sending/send.steps.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
-import { findTeeTimeLetter } from '../outbox/outbox-email.queries.ts';
+import { findTeeTimeEmail } from '../outbox/outbox-email.queries.ts';
 import { countMails, queueTrial, senderOf } from '../outbox/queue.steps.ts';
 import { TEMPLATE_SAVED, type Draft } from './template-editor.contract.ts';
 import { findContent, findInUse, insertVersion } from './template-editor.queries.ts';
@@ -38,11 +38,11 @@ export async function restoreVersion(db: Db, { version_id, ...seen }: Restoring,
 }
 
 /** Returns the e-mail that a text makes of a record, or of the sample. Throws Invalid if it cannot be used. */
-export async function previewLetter(db: Db, draft: Draft, settings: Settings): Promise<Letter> {
+export async function previewEmail(db: Db, draft: Draft, settings: Settings): Promise<RenderedEmail> {
   refuseUnusable(draft);
   const variables = await variablesFor(db, draft);
   try {
-    return renderLetter(draft.content, { ...variables, sender: senderOf(settings) });
+    return renderEmail(draft.content, { ...variables, sender: senderOf(settings) });
   } catch (error) {
     // A record may fail where the sample succeeds, for example if its notes make the e-mail too long.
     throw new Invalid({ content: [error instanceof Error ? error.message : 'cannot be used'] });
@@ -55,7 +55,7 @@ export async function sendToMe(
   draft: Draft,
   { staff, settings, now }: { staff: Staff; settings: Settings; now: Date },
 ) {
-  const letter = await previewLetter(db, draft, settings);
+  const letter = await previewEmail(db, draft, settings);
   const inUse = await findInUse(db, draft.template);
   const template_version_id = inUse.content === draft.content ? inUse.version_id : null;
   const operation_id = await newOperation(db, {
@@ -78,7 +78,7 @@ function refuseUnusable({ template, content }: Pick<Draft, 'template' | 'content
 async function variablesFor(db: Db, { template, record_id }: Draft): Promise<Record<string, unknown>> {
   if (record_id === null || record_id === undefined) return sampleOf(variablesOf(template));
   if (!isTeeTimeMail(template)) return certificateVariables(await findCertificate(db, record_id));
-  const found = await findTeeTimeLetter(db, record_id, [template]);
+  const found = await findTeeTimeEmail(db, record_id, [template]);
   if (!found) throw new NotFound('This tee time');
   return found.variables;
 }

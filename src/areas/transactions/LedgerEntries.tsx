@@ -7,7 +7,7 @@ import './transactions.css';
 export const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
 
 /** A ledger entry as it is shown: its instant, words, and the amount as the wire's decimal text. */
-export type Move = {
+export type LedgerEntry = {
   created_at: string;
   words: string;
   total: string;
@@ -18,13 +18,13 @@ export type Move = {
   /** The other record that it changed, `gift certificate`, and the path of that. */
   link: { of: string; path: string } | null;
 };
-type Props = { moves: readonly Move[]; end: { label: string; total: string } };
+type Props = { moves: readonly LedgerEntry[]; end: { label: string; total: string } };
 
 // More than these scroll in a box of their own, so that the content below stays in reach.
 const MANY = 10;
 
 /** Shows ledger entries in words, and their sum. */
-export function Moves({ moves, end }: Props) {
+export function LedgerEntries({ moves, end }: Props) {
   const list = (
     <dl className="moves">
       {moves.map((move, at) => (
@@ -53,7 +53,7 @@ export function Moves({ moves, end }: Props) {
   );
 }
 
-function MoveLine({ created_at, words, total, link, about, left }: Move) {
+function MoveLine({ created_at, words, total, link, about, left }: LedgerEntry) {
   const { timeZone } = useBusiness();
   return (
     <div>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { money, Moves, type Move } from './LedgerEntries.tsx';
+import { money, LedgerEntries, type LedgerEntry } from './LedgerEntries.tsx';
 import { ItemsTable } from './RecordTables.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';
 import './transactions.css';
 
-const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves'][number]): Move => ({
+const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves'][number]): LedgerEntry => ({
   ...move,
   link: id === null ? null : { of: 'gift certificate', path: `/manage-gift-certificate/${id}` },
 });
@@ -29,7 +29,7 @@ export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string
       {record && (
         <div className="pad">
           {record.moves.length === 0 && <p className="quiet">No money moved.</p>}
-          <Moves moves={record.moves.map(toMove)} end={{ label: 'Paid', total: paid }} />
+          <LedgerEntries moves={record.moves.map(toMove)} end={{ label: 'Paid', total: paid }} />
           <p className="cc-line">
             <span className="quiet">CC Confirmation</span> {record.payment_id || '–'}{' '}
             {record.payment_id && <CopyButton text={record.payment_id} of="the CC confirmation" />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { MovesOf } from './ledger-entries/LedgerEntriesOf.tsx';
+import { LedgerEntriesOf } from './ledger-entries/LedgerEntriesOf.tsx';
 import { RecordTables } from './RecordTables.tsx';
 import type { TransactionRecord } from './transactions.contract.ts';
 import { listCallsOf } from './transactions.rules.ts';
@@ -20,7 +20,7 @@ export function TransactionsOf({ type, id }: Props) {
     <section className="card transactions-card" aria-label="Transactions">
       <h2 className="transactions-head">Transactions</h2>
       <div className="pad">
-        <MovesOf type={type} id={id} />
+        <LedgerEntriesOf type={type} id={id} />
         <details className="items-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="quiet">Records and items</summary>
           {isOpen && <RecordsOf type={type} id={id} />}

@@ -1,10 +1,10 @@
 import { parseMoney } from '../../contract/money.ts';
-import { moves } from './ledger-entries/ledger-entries.contract.ts';
+import { ledgerEntries } from './ledger-entries/ledger-entries.contract.ts';
 import { transactions, type TransactionRecord } from './transactions.contract.ts';
 
 const LISTS = {
-  GiftCertificate: { records: transactions.giftCertificate, moves: moves.ofGiftCertificate },
-  GolfDiscount: { records: transactions.discount, moves: moves.ofDiscount },
+  GiftCertificate: { records: transactions.giftCertificate, moves: ledgerEntries.ofGiftCertificate },
+  GolfDiscount: { records: transactions.discount, moves: ledgerEntries.ofDiscount },
 };
 
 /**

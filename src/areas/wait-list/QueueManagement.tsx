@@ -12,13 +12,13 @@ import { Button } from '../../web/components/Button.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { ask } from '../../web/leaving/ask.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { useFocusKept } from '../../web/navigation/useFocusRescue.ts';
+import { useFocusRescue } from '../../web/navigation/useFocusRescue.ts';
 import { useRecordTitle } from '../../web/navigation/title.ts';
 import { notKnown } from '../../web/sending/not-known.ts';
 import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { TurnMark } from '../claims/ClaimMark.tsx';
+import { ClaimMark } from '../claims/ClaimMark.tsx';
 import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
@@ -47,7 +47,7 @@ export function QueueManagement() {
 
 function OfTime({ id }: { id: number }) {
   const found = useQueue(id);
-  useFocusKept();
+  useFocusRescue();
   if (found.data) return <Management queue={found.data} again={() => found.refetch()} />;
   const isUnknown = found.error instanceof FieldErrors || isNotFound(found.error);
   if (isUnknown) return <NoQueue />;
@@ -83,7 +83,7 @@ function Management({ queue, again }: Props) {
         line={
           <>
             <Sentence queue={queue} now={now} />
-            <TurnMark subject="open_time" id={queue.id} />
+            <ClaimMark subject="open_time" id={queue.id} />
           </>
         }
         actions={<Closing queue={queue} again={again} />}

@@ -8,8 +8,8 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { send } from '../../web/sending/send.ts';
 import { useLive } from '../../web/live/live.ts';
-import { NewsPill } from '../../web/live/NewsPill.tsx';
-import { areSame, changesOf, useNews } from '../../web/live/useNews.ts';
+import { ChangesPill } from '../../web/live/ChangesPill.tsx';
+import { areSame, changesOf, usePageChanges } from '../../web/live/usePageChanges.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { finder, type DayReader } from './finding/finder.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
@@ -49,7 +49,7 @@ export function WaitList() {
         actions={
           <>
             {/* It is beside the search, so that it moves nothing. */}
-            {!onPhone && <NewsPill news={news} noun="queue" />}
+            {!onPhone && <ChangesPill news={news} noun="queue" />}
             <input
               type="search"
               className="row-search"
@@ -63,7 +63,7 @@ export function WaitList() {
       />
       {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {callers.error && <ErrorBox error={callers.error} retry={() => void callers.refetch()} />}
-      {onPhone && <NewsPill news={news} noun="queue" />}
+      {onPhone && <ChangesPill news={news} noun="queue" />}
       <div className="list-frame" aria-busy={found.isPending || !isKnown}>
         {onPhone ? <QueueCards {...shown} /> : <QueueTable {...shown} />}
         {all && rows.length === 0 && isKnown && (
@@ -123,7 +123,7 @@ function useFoundNews(
   rows: readonly WaitListRow[],
   { callers, words, reader }: Sought,
 ) {
-  const news = useNews(QUEUES, all, FOLLOWS);
+  const news = usePageChanges(QUEUES, all, FOLLOWS);
   const queues = news?.rows;
   const there = useMemo(
     () => (queues && words.trim() !== '' ? finder(queues, callers, reader)(words) : queues),

@@ -1,4 +1,4 @@
-import { sizesSaid } from './matchmaker/rank.rules.ts';
+import { sizesText } from './matchmaker/rank.rules.ts';
 import { counted } from '../../contract/words.ts';
 import type { Outcome, Queue } from './wait-list.contract.ts';
 
@@ -10,7 +10,7 @@ export function sentenceOf(queue: Queue): string {
   if (queue.is_gone) return `${course.course_name} ${at}: This time is no longer open.`;
   const sentence = `${course.course_name} has ${counted(slots, 'slot')} open ${at}`;
   if (queue.queue_closed_at !== null) return `${sentence}; this queue is closed`;
-  return spots.length > 0 ? `${sentence}, for parties of ${sizesSaid(spots)}` : sentence;
+  return spots.length > 0 ? `${sentence}, for parties of ${sizesText(spots)}` : sentence;
 }
 
 export const OUTCOME_WORDS: Record<Outcome, string> = {

@@ -11,7 +11,7 @@ import type { EventKind } from './events.contract.ts';
  * that its events are in the order of their causes. The endpoint is locked against deletion, or this would fail, and its cause
  * with it.
  */
-async function tell(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
+async function publish(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
   await sql`${PREPARED}
     with happened as materialized (${happened}),
     wanting as materialized (
@@ -35,7 +35,7 @@ const TEE_TIME = sql`'id', t.id, 'confirmation', t.confirmation, 'state', t.stat
 type TeeTimeKind = Extract<EventKind, `tee_time.${string}`>;
 
 /** Sends an event to the partner who owns a tee time; nothing for other tee times. `raw_refunded` is the amount refunded. */
-export async function tellTeeTime(
+export async function publishTeeTime(
   db: Db,
   kind: TeeTimeKind,
   id: number,
@@ -46,7 +46,7 @@ export async function tellTeeTime(
     select from webhook_endpoints e where e.is_on and ${kind} = any(e.kinds)
       and e.api_user_id = (select api_user_id from tee_times where id = ${id}) limit 1`.execute(db);
   if (rows.length === 0) return;
-  await tell(
+  await publish(
     db,
     kind,
     sql`select t.api_user_id, 'tee_time ' || t.id as subject, jsonb_build_object(${TEE_TIME}) || ${
@@ -63,13 +63,13 @@ type CertificateKind = Extract<EventKind, `certificate.${string}`>;
  * Sends an event to the partner who sold a certificate; nothing for other certificates. `raw_amount` is the amount taken off or
  * put back.
  */
-export const tellCertificate = (
+export const publishCertificate = (
   db: Db,
   kind: CertificateKind,
   id: number,
   raw_amount?: number,
 ): Promise<void> =>
-  tell(
+  publish(
     db,
     kind,
     sql`select g.api_user_id, 'certificate ' || g.id as subject, jsonb_build_object('id', g.id, 'serial', g.serial,
@@ -87,16 +87,16 @@ const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${SPOTS_LEFT})`;
 const BY_TIME = sql`order by a.available_time, a.id`;
 
 /** The times that a scrape of a course's day found new or gone, by id. */
-export type FoundTimes = { course_id: number; play_date: string; new: number[]; gone: number[] };
+export type OpenTimeChanges = { course_id: number; play_date: string; new: number[]; gone: number[] };
 
 /**
  * Tells the partners who may search tee times of the course how its open times changed on a day: one event, or none without a
  * change. A time that RIC's own rounds had filled before it was found is new to nobody.
  */
-export async function tellOpenTimes(db: Db, found: FoundTimes): Promise<void> {
+export async function publishOpenTimes(db: Db, found: OpenTimeChanges): Promise<void> {
   if (found.new.length === 0 && found.gone.length === 0) return;
   const { course_id, play_date } = found;
-  await tell(
+  await publish(
     db,
     'open_times.changed',
     sql`select distinct u.api_user_id, ${`open_times ${course_id} ${play_date}`}::text as subject,
@@ -118,9 +118,9 @@ type Place = { fore_up_availability_id: number; lost_lead_id: number };
  * Tells partners for which open times their leads were queued, as they are at this moment. A time that RIC's own rounds have
  * filled is left out: the desk calls about it, but a partner could not book it.
  */
-export async function tellMatched(db: Db, places: readonly Place[]): Promise<void> {
+export async function publishMatches(db: Db, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
-  await tell(
+  await publish(
     db,
     'lead.matched',
     sql`select l.api_user_id, 'lead ' || l.id as subject, jsonb_build_object('id', l.id, 'course_id', l.course_id,

@@ -5,15 +5,15 @@ import { anEndpoint } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, book, sendBooking } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer, anOpenTime } from '../../../test/support/factories.ts';
-import { anOffered, toldTimes } from '../../../test/support/scrapes.ts';
+import { anOffered, scrapedTimes } from '../../../test/support/scrapes.ts';
 import { transact } from '../../server/database/transact.ts';
-import { recordLook } from '../scraping/merge/record-scrape.steps.ts';
+import { recordScrape } from '../scraping/merge/record-scrape.steps.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { queueLead, queueOpenTimes } from '../wait-list/matching/matching.queries.ts';
 import { EVENT_DATA, EVENT_KINDS, type EventKind } from './events.contract.ts';
-import { tellCertificate, tellTeeTime } from './publish.queries.ts';
+import { publishCertificate, publishTeeTime } from './publish.queries.ts';
 
 const desk = testApp();
 let admin: Headers;
@@ -128,17 +128,17 @@ test('a certificate that is spent, given back, and sold', async () => {
   const body = { id: booked.id, cancel: true, refund: true, force_cancel: true };
   await desk.ok(teeTimes.cancel, { body }, admin);
   expect((await told())[1]).toMatchObject({ kind: 'certificate.given_back', data: { raw_amount: spent } });
-  await tellCertificate(desk.db, 'certificate.sold', id);
+  await publishCertificate(desk.db, 'certificate.sold', id);
   expect((await told())[2]).toMatchObject({ kind: 'certificate.sold', subject: `certificate ${id}` });
 });
 
 const DAY = '2030-06-01';
 const look = (clock: string, times: string, course_id = course) =>
-  recordLook(desk.desk, {
+  recordScrape(desk.desk, {
     course_id,
     day: DAY,
     next_look_at: `2030-05-20T23:59:00.000Z`,
-    read: toldTimes(
+    read: scrapedTimes(
       `2030-05-20T${clock}:00.000Z`,
       times
         .split(' ')
@@ -279,7 +279,7 @@ test('nobody is told of the desk’s own, of another partner’s, nor at an endp
   const theirOwn = await book(desk, admin, { course, credit_card: aCard() });
   await makeTheirs(theirOwn.id, silent.id);
   for (const { id } of [own, theirOwn]) {
-    for (const kind of EVENT_KINDS) if (kind === 'tee_time.changed') await tellTeeTime(desk.db, kind, id);
+    for (const kind of EVENT_KINDS) if (kind === 'tee_time.changed') await publishTeeTime(desk.db, kind, id);
     await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, admin);
   }
   expect(await kinds()).toEqual([]);
@@ -290,7 +290,7 @@ test('nobody is told of the desk’s own, of another partner’s, nor at an endp
 test('what is undone is not told', async () => {
   const { id } = await theirs();
   const undone = desk.db.transaction().execute(async (db) => {
-    await tellTeeTime(db, 'tee_time.changed', id);
+    await publishTeeTime(db, 'tee_time.changed', id);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');

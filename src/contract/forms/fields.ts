@@ -17,7 +17,7 @@ const NO_CARD_IN_IT = 'must not have a card number in it';
 export const NO_CARD: OfOne<string> = [(typed) => !hasCardNumber(typed), NO_CARD_IN_IT];
 
 /** Text that is stored in no record: a search, a password, a card. All other text is one of the kinds below. */
-export const UnkeptText = (max: number) => z.string().trim().max(max);
+export const UnstoredText = (max: number) => z.string().trim().max(max);
 
 /**
  * A value for a program, such as a code, a card number or an address: invisible characters are removed, or they would make it
@@ -26,7 +26,7 @@ export const UnkeptText = (max: number) => z.string().trim().max(max);
 export const TypedValue = (max: number) => z.string().overwrite(cleanTyped).max(max);
 
 /** Text that may be empty, and never contains a card number, which belongs into the card's own field alone. */
-export const AnyText = (max: number) => UnkeptText(max).refine(...NO_CARD);
+export const AnyText = (max: number) => UnstoredText(max).refine(...NO_CARD);
 
 /** A record's name, or other required text. */
 export const Text = (max: number) => AnyText(max).min(1, 'is required');
@@ -88,7 +88,7 @@ const SHORTENED: OfOne<string | null> = [
 export const hasCardInPhone = (typed: string): boolean => hasCardNumber(typed, 16);
 
 export const Phone = (max: number) =>
-  UnkeptText(max)
+  UnstoredText(max)
     .refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT)
     .refine(...SHORTENED);
 

@@ -1,14 +1,14 @@
 import { addDays, dayOfWeek, daysBetween, realDay, WEEKDAYS } from '../dates.ts';
 import { cleanTyped } from './clean-typed.ts';
-import type { Lean } from './lean.ts';
+import type { DateDirection } from './date-direction.ts';
 
 const two = (text: string | number): string => String(text).padStart(2, '0');
 
 /** The context in which a day is read: today, and the direction to look in if no year is typed. */
-export type DayContext = { today: string; lean: Lean };
+export type DayContext = { today: string; lean: DateDirection };
 
 /** The offsets of days from today in the order of a direction, today first. */
-const OFFSETS: Record<Lean, (step: number) => number> = {
+const OFFSETS: Record<DateDirection, (step: number) => number> = {
   ahead: (step) => step,
   back: (step) => -step,
   nearest: (step) => (step % 2 === 1 ? (step + 1) / 2 : -step / 2),
@@ -86,7 +86,7 @@ export const wordsOf = (text: string): string =>
  * `12/1/2026`, `12-1-26`, `1201`, `Dec 4 2026`, `4 dec`, `Sat 12/5`, and as `formatDay` writes it. Without a year (`dec 4`,
  * `12/4`, `1204`), or without a month too (`4`), it is the first such day in the direction of `lean`; today counts.
  */
-export function parseTypedDay(text: string, today: string, lean: Lean = 'ahead'): string | null {
+export function parseTypedDay(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
   const typed = wordsOf(text);
   const from = { today, lean };
   const [before = '', weekday = ''] = WEEKDAY_BEFORE.exec(typed) ?? [];

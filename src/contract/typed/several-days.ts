@@ -1,7 +1,7 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
 import { namedDay, parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
-import type { Lean } from './lean.ts';
+import type { DateDirection } from './date-direction.ts';
 
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
@@ -14,7 +14,7 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
  * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last
  * month`. A second day without its year is the next such day after the first; `today` and the like are never counted from it.
  */
-export function parseTypedDays(text: string, today: string, lean: Lean = 'ahead'): string | null {
+export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
   const typed = wordsOf(text);
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);

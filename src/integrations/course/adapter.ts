@@ -8,7 +8,7 @@ import type {
 import type { Asking } from './reading/ask.ts';
 
 /** One scrape by an adapter; `attempt` 2 confirms a day without times, in a new session. */
-export type AdapterLook = { course: CourseAt; date: string; asking: Asking; attempt: 1 | 2 };
+export type AdapterScrape = { course: CourseAt; date: string; asking: Asking; attempt: 1 | 2 };
 
 /**
  * An adapter for one kind of course system, behind `CourseSystems`. Both calls throw `ReadFailed` if they cannot read
@@ -21,7 +21,7 @@ export interface CourseAdapter {
   readonly reads: readonly string[];
   /** The host that answers for a course, as `pace` needs it. */
   hostOf(course: CourseAt): string;
-  readDay(look: AdapterLook): Promise<ReadOutcome>;
+  readDay(look: AdapterScrape): Promise<ReadOutcome>;
   cancel(asked: Cancellation, asking: Asking): Promise<CancellationAnswer>;
 }
 

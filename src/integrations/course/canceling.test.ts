@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, CourseSystemUnknown, type CourseSystemName } from './course-system.ts';
 import { courseSystems } from './course-systems.ts';
-import { openCourseSystems, standInAdapters } from './open-course-systems.ts';
+import { openCourseSystems, simulatorAdapters } from './open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './simulator/built-in-course-system.ts';
 import { MANNERS } from './simulator/reading.testing.ts';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 function cancelAt(url: string, system: CourseSystemName, confirmation: string, course_ref = '19320') {
-  const adapter = standInAdapters(url)[system];
+  const adapter = simulatorAdapters(url)[system];
   const course = { system, course_ref, time_zone: 'America/Los_Angeles' };
   return courseSystems({ [system]: { adapter, manners: MANNERS } }, folder).cancelReservation({
     course,

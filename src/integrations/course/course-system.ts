@@ -27,7 +27,7 @@ export type Conversation = {
   pace?: ((host: string) => Promise<void>) | undefined;
 };
 
-export type DayAsked = Conversation & {
+export type DayRequest = Conversation & {
   course: CourseAt;
   /** `YYYY-MM-DD` on the course's calendar. */
   date: string;
@@ -163,7 +163,7 @@ export interface CourseSystems {
   /** The host that answers for a course, with its port if it has one; null if its system is not connected. */
   hostOf(course: CourseAt): string | null;
   /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
-  readDay(asked: DayAsked): Promise<DayRead>;
+  readDay(asked: DayRequest): Promise<DayRead>;
   /** Cancels a reservation; canceling it again succeeds. Throws `CourseSystemUnknown` if the outcome is uncertain. */
   cancelReservation(asked: Cancellation): Promise<CancellationAnswer>;
 }

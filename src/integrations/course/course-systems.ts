@@ -5,7 +5,7 @@ import {
   type CancellationAnswer,
   type CourseSystemName,
   type CourseSystems,
-  type DayAsked,
+  type DayRequest,
   type DayRead,
   type FieldsChecked,
   type ReadOutcome,
@@ -36,7 +36,7 @@ type ReaderStorage = { samples: string; remembered: Remembered };
 async function readDay(
   connected: Connected,
   { samples, remembered }: ReaderStorage,
-  asked: DayAsked,
+  asked: DayRequest,
 ): Promise<DayRead> {
   const found = connected[asked.course.system];
   const now = found?.manners.now ?? (() => new Date());
@@ -70,7 +70,7 @@ async function readDay(
 /** Scrapes a day, and again in a new session if no times are found: systems have reported full sheets as empty. */
 async function readTwice(
   adapter: CourseAdapter,
-  { course, date, confirm_none }: DayAsked,
+  { course, date, confirm_none }: DayRequest,
   asking: Asking,
 ): Promise<ReadOutcome> {
   const first = await adapter.readDay({ course, date, asking, attempt: 1 });
@@ -89,7 +89,7 @@ const LEAST_CHECKED = 5;
 async function checked(
   day: DayAnswers,
   { reads, secrets }: CourseAdapter,
-  { samples, asked: { course, date, check } }: { samples: string; asked: DayAsked },
+  { samples, asked: { course, date, check } }: { samples: string; asked: DayRequest },
 ): Promise<FieldsChecked | undefined> {
   if (!check) return undefined;
   const texts = day.texts();
@@ -118,7 +118,7 @@ const failed = ({ why, message, retryAfterMs }: ReadFailed, sample: string | nul
 const sampleOf = (
   { text, message }: ReadFailed,
   folder: string,
-  { course, date }: DayAsked,
+  { course, date }: DayRequest,
   secrets: readonly string[],
 ): Promise<string | null> =>
   text === null

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName } from './course-system.ts';
 import { courseSystems } from './course-systems.ts';
-import { standInAdapters } from './open-course-systems.ts';
+import { simulatorAdapters } from './open-course-systems.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
-import { MANNERS, readingFromStandIn } from './simulator/reading.testing.ts';
+import { MANNERS, readingFromSimulator } from './simulator/reading.testing.ts';
 import { retryAfterOf } from './reading/answered.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',
@@ -143,7 +143,7 @@ test('an address is sent away for a minute when it asks too often, at one system
     file: join(desk.samples, 'limited.jsonl'),
     limit: { perMinute: 20, blockMs: 60_000 },
   });
-  const adapters = standInAdapters(server.url);
+  const adapters = simulatorAdapters(server.url);
   const at = (system: CourseSystemName) =>
     courseSystems({ [system]: { adapter: adapters[system], manners: MANNERS } }, desk.samples).readDay({
       course: { system, course_ref: IDS[system], time_zone: 'America/Los_Angeles' },
@@ -169,7 +169,7 @@ test('nobody there is a failure that names no address', async () => {
   const address = closed.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   await new Promise((resolve) => closed.close(resolve));
-  const adapter = standInAdapters(`http://127.0.0.1:${port}`).fore_up;
+  const adapter = simulatorAdapters(`http://127.0.0.1:${port}`).fore_up;
   const read = await courseSystems({ fore_up: { adapter, manners: MANNERS } }, desk.samples).readDay({
     course: { system: 'fore_up', course_ref: '19000', time_zone: 'America/Los_Angeles' },
     date: '2031-05-04',
@@ -226,7 +226,7 @@ test('an answer that never ends is left at the largest size', async () => {
   await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
   const address = endless.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const adapter = standInAdapters(url).golfnow;
+  const adapter = simulatorAdapters(url).golfnow;
   const read = await courseSystems(
     { golfnow: { adapter, manners: { ...MANNERS, mostBytes: 1_000_000, tryMs: 5000 } } },
     desk.samples,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName, type DayRead } from './course-system.ts';
-import { readingFromStandIn } from './simulator/reading.testing.ts';
+import { readingFromSimulator } from './simulator/reading.testing.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',

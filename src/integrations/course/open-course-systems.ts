@@ -8,7 +8,7 @@ import { foreUp, type ForeUpSettings } from './foreup/foreup.ts';
 import { golfNow, type GolfNowSettings } from './golfnow/golfnow.ts';
 import { golfswitch, type GolfswitchSettings } from './golfswitch/golfswitch.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
-import { STAND_IN_ACCOUNT } from './simulator/shared.ts';
+import { SIMULATOR_ACCOUNT } from './simulator/shared.ts';
 
 export type CourseSystemSettings = {
   /** True for the demonstration company, where a simulator may be started. */
@@ -57,7 +57,7 @@ export async function openCourseSystems(
         })
       : null;
   const url = settings.url ?? started?.url;
-  const played: Adapters = url === undefined ? {} : standInAdapters(url);
+  const played: Adapters = url === undefined ? {} : simulatorAdapters(url);
   const connected: Connected = {};
   for (const system of COURSE_SYSTEMS) {
     const adapter = real[system] ?? played[system];
@@ -76,8 +76,8 @@ const realAdapters = (settings: CourseSystemSettings): Adapters => ({
 });
 
 /** The adapters for the simulator's four systems. */
-export function standInAdapters(url: string): Record<CourseSystemName, CourseAdapter> {
-  const { email, userName, password, clientSecret, channel, resellerId, clientId } = STAND_IN_ACCOUNT;
+export function simulatorAdapters(url: string): Record<CourseSystemName, CourseAdapter> {
+  const { email, userName, password, clientSecret, channel, resellerId, clientId } = SIMULATOR_ACCOUNT;
   return {
     fore_up: foreUp({ apiUrl: `${url}/foreup`, email, password }),
     golfnow: golfNow({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName, type OpenTime } from './course-system.ts';
-import { readingFromStandIn } from './simulator/reading.testing.ts';
+import { readingFromSimulator } from './simulator/reading.testing.ts';
 import type { Slot } from './simulator/tee-sheet.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 
 /** A plain course of each system in each of the three zones. */
 const COURSES: [CourseSystemName, string, string][] = [

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
-  startStandIn,
+  startSimulator,
   type ListenAt,
   type SimulatorRequest,
-  type StandIn,
-  type StandInAnswer,
+  type Simulator,
+  type SimulatorAnswer,
 } from '../simulator.ts';
 
 /*
@@ -26,9 +26,9 @@ const COURSES = [
 const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players', '2 players'];
 
 /** Starts the CRM simulator, which speaks API v2 alone; its token is any text in the header. A deal's page is at `/deal/:id`. */
-export const startBuiltInCrm = (at: ListenAt = {}): Promise<StandIn> => startStandIn(at, answer);
+export const startBuiltInCrm = (at: ListenAt = {}): Promise<Simulator> => startSimulator(at, answer);
 
-function answer(asked: SimulatorRequest): StandInAnswer {
+function answer(asked: SimulatorRequest): SimulatorAnswer {
   const path = asked.path.join('/');
   const page = /^deal\/(\d+)$/.exec(path)?.[1];
   if (page) return dealPage(Number(page));
@@ -60,7 +60,7 @@ const LIST = [
   'cursor',
 ];
 
-function apiAnswer(path: string, query: URLSearchParams): StandInAnswer {
+function apiAnswer(path: string, query: URLSearchParams): SimulatorAnswer {
   if (path === 'api/v2/persons/search') return wrongIn(query, SEARCH) ?? search(query.get('term') ?? '');
   if (path === 'api/v2/deals') return wrongIn(query, LIST) ?? dealsFor(query);
   const deal = /^api\/v2\/deals\/(\d+)$/.exec(path)?.[1];
@@ -68,7 +68,7 @@ function apiAnswer(path: string, query: URLSearchParams): StandInAnswer {
 }
 
 /** API v2 converts nothing: an unknown or mistyped parameter is an error. */
-function wrongIn(query: URLSearchParams, known: string[]): StandInAnswer | null {
+function wrongIn(query: URLSearchParams, known: string[]): SimulatorAnswer | null {
   const rules: [name: string, pattern: RegExp][] = [
     ['limit', /^([1-9]\d?|[1-4]\d\d|500)$/],
     ['person_id', /^[1-9]\d*$/],
@@ -88,7 +88,7 @@ function wrongIn(query: URLSearchParams, known: string[]): StandInAnswer | null 
 }
 
 /** A page of the deals of a person, or of those with these ids. */
-function dealsFor(query: URLSearchParams): StandInAnswer {
+function dealsFor(query: URLSearchParams): SimulatorAnswer {
   const ids = query.get('ids')?.split(',').map(Number);
   const all = ids
     ? ids.flatMap((id) => dealsOf(Math.floor(id / 10)).filter((deal) => deal.id === id))
@@ -102,13 +102,13 @@ function dealsFor(query: URLSearchParams): StandInAnswer {
   };
 }
 
-const found = (data: unknown, additional_data?: object): StandInAnswer => ({
+const found = (data: unknown, additional_data?: object): SimulatorAnswer => ({
   status: 200,
   body: { success: true, data, ...(additional_data && { additional_data }) },
 });
-const missing = (error: string): StandInAnswer => ({ status: 404, body: { success: false, error } });
+const missing = (error: string): SimulatorAnswer => ({ status: 404, body: { success: false, error } });
 
-function search(term: string): StandInAnswer {
+function search(term: string): SimulatorAnswer {
   const email = term.trim().toLowerCase();
   if (email.startsWith('slow')) return 'hang';
   if (email.startsWith('broken')) return { status: 500, body: { success: false, error: 'Internal error' } };
@@ -117,12 +117,12 @@ function search(term: string): StandInAnswer {
   return found({ items: [{ result_score: 1, item }] }, { next_cursor: null });
 }
 
-function dealOf(id: number): StandInAnswer {
+function dealOf(id: number): SimulatorAnswer {
   const deal = dealsOf(Math.floor(id / 10)).find((one) => one.id === id);
   return deal ? found(deal) : missing('Deal not found');
 }
 
-function dealPage(id: number): StandInAnswer {
+function dealPage(id: number): SimulatorAnswer {
   const deal = dealsOf(Math.floor(id / 10)).find((one) => one.id === id);
   const text = `<!doctype html><title>Deal</title><h1>${deal?.title ?? 'Deal not found'}</h1>`;
   return { status: deal ? 200 : 404, text, type: 'text/html; charset=utf-8' };

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { StandIn } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import { startBuiltInCrm } from './built-in-crm.ts';
 import { CrmUnavailable } from './crm.ts';
 import { pipedrive } from './pipedrive.ts';
 
-let standIn: StandIn;
+let standIn: Simulator;
 const close: (() => void)[] = [];
 beforeAll(async () => {
   standIn = await startBuiltInCrm();

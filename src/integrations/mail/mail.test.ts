@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from './mailer.ts';
-import { MailRefused } from './mailer.ts';
+import { MailRejected } from './mailer.ts';
 import { fileNameOf, folderMailer } from './mailbox-folder.ts';
 import { hostNameOf, smtpMailer } from './smtp.ts';
 
@@ -133,7 +133,7 @@ describe('over SMTP', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await listen({ hideSMTPUTF8: true });
     const error = await errorOf(send(FOREIGN));
-    expect(error).toBeInstanceOf(MailRefused);
+    expect(error).toBeInstanceOf(MailRejected);
     expect(error).toMatchObject({ message: expect.stringContaining('does not offer SMTPUTF8') as unknown });
     expect(got).toEqual([]);
     await send();
@@ -163,13 +163,13 @@ describe('over SMTP', () => {
 
   test.each([550, 552, 553])('all recipients refused with %i is for good', async (status) => {
     refuse = { 'pat@example.com': status, 'jane@example.com': status };
-    expect(await errorOf(send())).toBeInstanceOf(MailRefused);
+    expect(await errorOf(send())).toBeInstanceOf(MailRejected);
   });
 
   test('one recipient refused is for good and names it; the other has the mail', async () => {
     refuse = { 'jane@example.com': 550 };
     expect(await errorOf(send())).toMatchObject({
-      name: 'MailRefused',
+      name: 'MailRejected',
       message: 'Not accepted for jane@example.com.',
     });
     expect(got).toMatchObject([{ to: ['pat@example.com'] }]);
@@ -177,11 +177,11 @@ describe('over SMTP', () => {
 
   test('a content refused with 554 is for good', async () => {
     refuse = { data: 554 };
-    expect(await errorOf(send())).toBeInstanceOf(MailRefused);
+    expect(await errorOf(send())).toBeInstanceOf(MailRejected);
   });
 
   test('a mail to nobody is for good', async () => {
-    expect(await errorOf(send({ ...mail, to: '' }))).toBeInstanceOf(MailRefused);
+    expect(await errorOf(send({ ...mail, to: '' }))).toBeInstanceOf(MailRejected);
   });
 
   test.each([
@@ -191,7 +191,7 @@ describe('over SMTP', () => {
     refuse = refusing();
     const error = await errorOf(send());
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailRejected);
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('over SMTP', () => {
   ])('%s is temporary', async (_, at) => {
     const error = await errorOf(send(mail, at()));
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailRejected);
   });
 
   test('a server that says nothing is left in time', async () => {

@@ -16,11 +16,11 @@ export type Mail = {
 };
 
 export interface Mailer {
-  /** Throws `MailRefused` if a retry is useless; any other error is temporary. */
+  /** Throws `MailRejected` if a retry is useless; any other error is temporary. */
   send(mail: Mail): Promise<void>;
 }
 
 /** The mail server rejected this mail permanently. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+export class MailRejected extends Error {
+  override readonly name = 'MailRejected';
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import nodemailer from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { MailRefused, type Mail, type Mailer } from './mailer.ts';
+import { MailRejected, type Mail, type Mailer } from './mailer.ts';
 
 type SmtpSettings = {
   /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
@@ -31,13 +31,13 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
       const envelope = { from: envelopeFrom, to: mail.to };
       // Without SMTPUTF8 such an address must not be sent (RFC 6531), but nodemailer would send it.
       if (hasForeignMailbox(envelope) && !(await takesForeignMailboxes(transport.options)))
-        throw new MailRefused(NO_SMTPUTF8);
+        throw new MailRejected(NO_SMTPUTF8);
       const sent = await transport.sendMail({ ...asMessage(mail), envelope }).catch((error: unknown) => {
-        throw isPermanent(error) ? new MailRefused(sentenceOf(error)) : error;
+        throw isPermanent(error) ? new MailRejected(sentenceOf(error)) : error;
       });
       // The other recipients have theirs: a retry would duplicate it for them.
       if (sent.rejected.length > 0)
-        throw new MailRefused(`Not accepted for ${sent.rejected.map(String).join(', ')}.`);
+        throw new MailRejected(`Not accepted for ${sent.rejected.map(String).join(', ')}.`);
     },
   };
 }

@@ -3,7 +3,7 @@ import {
   isNotConnected,
   NothingSent,
   OutcomeUnknown,
-  REFUSED,
+  REJECTION_TEXTS,
   RequestRefused,
   type KeepCardResult,
   type Outcome,
@@ -79,7 +79,7 @@ const WithCode = z.object({ code: RefusedFor });
 function refusalIn(status: number, body: unknown): RequestRefused | null {
   if (![400, 401, 403, 422].includes(status)) return null;
   const about = WithCode.safeParse(body).data?.code ?? 'account';
-  return new RequestRefused(about, REFUSED[about], `${status} ${about}`);
+  return new RequestRefused(about, REJECTION_TEXTS[about], `${status} ${about}`);
 }
 
 const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });

@@ -10,7 +10,7 @@ import {
   RequestRefused,
   type PaymentGateway,
   type PayWith,
-  type RefusedFor,
+  type RejectionCause,
 } from './gateway.ts';
 import { chargeWithin, refundWithin } from './retry.ts';
 import { TEST_CARDS, type Behaviour } from './test-cards.ts';
@@ -296,7 +296,7 @@ describe('the book', () => {
     expect(text).not.toMatch(/cvv|"123"/);
   });
 
-  test.each<[RefusedFor, number, Behaviour]>([
+  test.each<[RejectionCause, number, Behaviour]>([
     ['amount_too_small', 1, 'approved'],
     ['amount_too_small', 49, 'approved'],
     ['amount_too_large', 100_000_000, 'approved'],
@@ -314,7 +314,7 @@ describe('the book', () => {
     expect(await charge('r2', cardOf('approved'), 99_999_999)).toMatchObject({ state: 'succeeded' });
   });
 
-  test.each<[RefusedFor, Behaviour]>([
+  test.each<[RejectionCause, Behaviour]>([
     ['disputed', 'refund_disputed'],
     ['already_refunded', 'refund_elsewhere'],
   ])('a refund is refused because its charge is %s', async (about, card) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  startStandIn,
+  startSimulator,
   wait,
   type ListenAt,
   type SimulatorRequest,
-  type StandIn,
-  type StandInAnswer,
+  type Simulator,
+  type SimulatorAnswer,
 } from '../simulator.ts';
 import {
   openBook,
@@ -19,7 +19,7 @@ import {
 } from './built-in-book.ts';
 import { fieldsFile } from './fields/built-in-fields.ts';
 import { judgeCard, type KnownCard } from './card-check.ts';
-import { REFUSED, type RefusedFor } from './gateway.ts';
+import { REJECTION_TEXTS, type RejectionCause } from './gateway.ts';
 import type { Behaviour } from './test-cards.ts';
 
 /*
@@ -47,7 +47,7 @@ type BuiltInGatewaySettings = ListenAt & {
   /** Reads the book at the first request, not before the server answers. */
   isLazy?: boolean;
 };
-export type BuiltInGateway = StandIn & { book(): BookLine[] };
+export type BuiltInGateway = Simulator & { book(): BookLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 // Stripe's limits of a charge in US dollars.
@@ -85,7 +85,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
   let opening: ReturnType<typeof openOnce> | undefined;
   const openedBook = () => (opening ??= openOnce());
   if (!settings.isLazy) await openedBook();
-  const server = await startStandIn(settings, async (asked) => (await openedBook()).answer(asked)).catch(
+  const server = await startSimulator(settings, async (asked) => (await openedBook()).answer(asked)).catch(
     async (error: unknown) => {
       await opened?.book.close();
       throw error;
@@ -104,7 +104,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
 function deskOf(book: Book, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
-  const routes = new Map<string, (asked: SimulatorRequest) => Promise<StandInAnswer>>([
+  const routes = new Map<string, (asked: SimulatorRequest) => Promise<SimulatorAnswer>>([
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
@@ -122,7 +122,7 @@ function deskOf(book: Book, delays: GatewayDelays) {
     ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
     ['GET book', () => wholeBook(book)],
   ]);
-  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
     const [what, ...rest] = asked.path;
     const place = [what, ...rest.map(() => ':reference')].join('/');
     const route = routes.get(`${asked.method} ${place}`);
@@ -130,16 +130,20 @@ function deskOf(book: Book, delays: GatewayDelays) {
   };
 }
 
-const refusal = (status: number, code: RefusedFor): StandInAnswer => ({
+const refusal = (status: number, code: RejectionCause): SimulatorAnswer => ({
   status,
-  body: { code, message: REFUSED[code] },
+  body: { code, message: REJECTION_TEXTS[code] },
 });
 const unknownCard = refusal(422, 'card');
-const notFound: StandInAnswer = { status: 404, body: { message: 'There is nothing here.' } };
+const notFound: SimulatorAnswer = { status: 404, body: { message: 'There is nothing here.' } };
 
 type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
 
-async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faults): Promise<StandInAnswer> {
+async function charge(
+  book: Book,
+  sent: z.infer<typeof ChargeSent>,
+  faults: Faults,
+): Promise<SimulatorAnswer> {
   const card = knownCard(book, sent);
   if (!card) return unknownCard;
   if (sent.raw_amount < LEAST_CENTS) return refusal(400, 'amount_too_small');
@@ -153,9 +157,9 @@ async function charge(book: Book, sent: z.infer<typeof ChargeSent>, faults: Faul
   return faultAfter(card.behaviour, sent.reference, faults) ?? told(movement);
 }
 
-function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): StandInAnswer | null {
+function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): SimulatorAnswer | null {
   if (behaviour === 'timeout_after' || behaviour === 'appears_late') return 'hang';
-  const once: Partial<Record<Behaviour, StandInAnswer>> = {
+  const once: Partial<Record<Behaviour, SimulatorAnswer>> = {
     error_after: failed,
     reset_after: 'reset',
     broken_json_after: { status: 200, text: '{"state":"succee', type: 'application/json' },
@@ -168,7 +172,7 @@ async function refund(
   book: Book,
   sent: z.infer<typeof RefundSent>,
   firstTimeFor: Faults['firstTimeFor'],
-): Promise<StandInAnswer> {
+): Promise<SimulatorAnswer> {
   const behaviour = book.behaviourOf(sent.payment_id);
   if (behaviour === 'refund_timeout_before') return 'hang';
   if (behaviour === 'refund_disputed') return refusal(400, 'disputed');
@@ -181,7 +185,7 @@ async function refund(
 }
 
 // Allows a partner's page to post a card here itself, as to a gateway's own script.
-const fromAnyPage = (answer: StandInAnswer): StandInAnswer =>
+const fromAnyPage = (answer: SimulatorAnswer): SimulatorAnswer =>
   typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...ANY_PAGE } };
 const ANY_PAGE = {
   'access-control-allow-origin': '*',
@@ -191,32 +195,32 @@ const ANY_PAGE = {
   'access-control-allow-private-network': 'true',
 };
 
-function saveCard(book: Book, sent: z.infer<typeof CardSent>, is_once: boolean): Promise<StandInAnswer> {
+function saveCard(book: Book, sent: z.infer<typeof CardSent>, is_once: boolean): Promise<SimulatorAnswer> {
   const { expmo, expyr } = sent;
   return saved(book, { ...judgeCard(sent, new Date()), expmo, expyr, is_once });
 }
 
-async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<StandInAnswer> {
+async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<SimulatorAnswer> {
   if ('card' in sent) return saveCard(book, sent.card, false);
   const card = book.cardFor(sent.token, 'kept');
   return card ? saved(book, { ...card, is_once: false }) : unknownCard;
 }
 
-async function saved(book: Book, card: SavedCard): Promise<StandInAnswer> {
+async function saved(book: Book, card: SavedCard): Promise<SimulatorAnswer> {
   const token = book.saveCard(card);
   await book.durable();
   const { last4, expmo, expyr } = card;
   return { status: 200, body: { token, last4, expmo, expyr } };
 }
 
-async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<StandInAnswer> {
+async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<SimulatorAnswer> {
   const found = book.lookUp(kind, reference);
   // An entry that is not on disk yet could be lost in a crash, so it is reported only after the sync.
   await book.durable();
   return { status: found.state === 'absent' ? 404 : 200, body: found };
 }
 
-async function wholeBook(book: Book): Promise<StandInAnswer> {
+async function wholeBook(book: Book): Promise<SimulatorAnswer> {
   await book.durable();
   return { status: 200, body: book.lines() };
 }
@@ -232,13 +236,13 @@ function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {
   return { afterMs: 0, untilThen: 'absent' };
 }
 
-const failed: StandInAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
+const failed: SimulatorAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
 
-function told(movement: Movement): StandInAnswer {
+function told(movement: Movement): SimulatorAnswer {
   return { status: movement.state === 'succeeded' ? 200 : 402, body: outcomeOf(movement) };
 }
 
-function conflict(error: unknown): StandInAnswer {
+function conflict(error: unknown): SimulatorAnswer {
   if (!(error instanceof ReferenceTaken)) throw error;
   return { status: 409, body: { message: 'This reference was used for another amount.' } };
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Movement } from './built-in-book.ts';
 
 /** A payment for a new book; a refund names the payment it gives back. Amounts are cents. */
-export type FoundPayment = {
+export type EarlierPayment = {
   kind: 'charge' | 'refund';
   reference: string;
   payment_id: string;
@@ -17,7 +17,7 @@ export type FoundPayment = {
  * Creates the built-in gateway's book with earlier payments, so that they can be looked up and refunded, and with saved
  * cards. Does nothing if a book exists already.
  */
-export async function foundBook(file: string, payments: FoundPayment[], tokens: string[]): Promise<void> {
+export async function createBook(file: string, payments: EarlierPayment[], tokens: string[]): Promise<void> {
   if (existsSync(file)) return;
   const movements = payments.map((payment): Movement => ({
     ...payment,

@@ -44,19 +44,19 @@ export type Span = { from: Date; to: Date };
 export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
 
 /** A saved card as the gateway shows it; the year has two or four digits. */
-export type KeptCard = { token: string; last4: string; expmo: string; expyr: string };
+export type SavedCard = { token: string; last4: string; expmo: string; expyr: string };
 /** The result of saving a card: a token that charges like it, or why the gateway rejects it. */
-export type KeepCardResult = ({ state: 'kept' } & KeptCard) | { state: 'declined'; reason: string };
+export type KeepCardResult = ({ state: 'kept' } & SavedCard) | { state: 'declined'; reason: string };
 
 /**
  * The cause of a rejected request. `account`: the request is correct, but the gateway does not accept it from this
  * account. `disputed` and `already_refunded` concern the charge that a refund gives back.
  */
-export type RefusedFor =
+export type RejectionCause =
   'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded';
 
 /** The causes in plain words, each a sentence that stands alone. */
-export const REFUSED: Record<RefusedFor, string> = {
+export const REJECTION_TEXTS: Record<RejectionCause, string> = {
   amount_too_small: 'The payment gateway charges no amount as small as this.',
   amount_too_large: 'The payment gateway charges no amount as large as this.',
   card: 'The payment gateway did not take this card; nothing was charged.',
@@ -100,7 +100,7 @@ export class OutcomeUnknown extends Error {
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   constructor(
-    readonly about: RefusedFor,
+    readonly about: RejectionCause,
     reason: string,
     readonly code = '',
   ) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { SlowDown } from '../http/errors.ts';
-import { checkLeft, forgetWhole, giveBack, spend, type Allowance } from './allowances.ts';
+import { checkLeft, deleteFullLimits, giveBack, spend, type Allowance } from './allowances.ts';
 
 const desk = testApp();
 const TEN: Allowance = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
@@ -80,8 +80,8 @@ test('is whole where the clock was set back', async () => {
 test('is forgotten an hour after it is whole again, not before', async () => {
   await take(0, 10);
   const kept = async () => (await desk.db.selectFrom('allowances').select('who').execute()).length;
-  await forgetWhole(desk.db, at(3600));
+  await deleteFullLimits(desk.db, at(3600));
   expect(await kept()).toBe(1);
-  await forgetWhole(desk.db, at(3661));
+  await deleteFullLimits(desk.db, at(3661));
   expect(await kept()).toBe(0);
 });

@@ -81,7 +81,7 @@ export async function giveBack(db: Db, { what, times, inSeconds }: Allowance, wh
 }
 
 /** Deletes the rows of limits that have been full again for an hour. */
-export async function forgetWhole(db: Db, now: Date): Promise<void> {
+export async function deleteFullLimits(db: Db, now: Date): Promise<void> {
   await sql`
     delete from allowances where (what, who) in (select what, who from allowances
       where spent_until < ${now.toISOString()}::timestamptz - interval '1 hour' for update skip locked)`.execute(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import {
   answerError,
-  CodeWanted,
+  SecondFactorRequired,
   Forbidden,
   PasswordGiven,
   SecondFactorLacking,
@@ -11,7 +11,7 @@ import {
 import { addressOf } from './device.ts';
 
 /** A rejected call or failed sign-in, as the audit records it. */
-export type Refusal = {
+export type Rejection = {
   /** The name of a staff user or a partner; `Somebody` if the caller is unknown. */
   made_by: string;
   address: string | null;
@@ -22,10 +22,10 @@ export type Refusal = {
   after: Record<string, string | number>;
 };
 /** A group of equal rejections in one minute; `times` counts those that are not written yet. */
-export type Counted = Refusal & { times: number; minute: string };
+export type Counted = Rejection & { times: number; minute: string };
 
-type Kind = Refusal['action'] | 'signed out';
-type Group = { refusal: Refusal; minute: number; count: number; written: number; least: number };
+type Kind = Rejection['action'] | 'signed out';
+type Group = { refusal: Rejection; minute: number; count: number; written: number; least: number };
 
 export const SOMEBODY = 'Somebody';
 const MINUTE_MS = 60_000;
@@ -41,17 +41,17 @@ const LEAST_SIGNED_OUT = 10;
  * first is due at once, the others together when the minute is over. Beyond the most groups, the rest are counted as
  * made by others.
  */
-export class Refusals {
+export class Rejections {
   readonly #groups = new Map<string, Group>();
   readonly #inMinute = new Map<Kind, { minute: number; groups: number }>();
 
-  note(refusal: Refusal, now: Date, kind: Kind = refusal.action): void {
+  note(refusal: Rejection, now: Date, kind: Kind = refusal.action): void {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     const group = this.#groups.get(keyOf(refusal, minute)) ?? this.#begin(refusal, minute, kind);
     group.count += 1;
   }
 
-  #begin(refusal: Refusal, minute: number, kind: Kind): Group {
+  #begin(refusal: Rejection, minute: number, kind: Kind): Group {
     const begun = this.#inMinute.get(kind);
     const groups = begun?.minute === minute ? begun.groups : 0;
     if (groups >= MOST_IN_A_MINUTE || this.#groups.size >= MOST_KEPT)
@@ -90,10 +90,10 @@ export class Refusals {
   }
 }
 
-const keyOf = (refusal: Refusal, minute: number): string => `${minute} ${JSON.stringify(refusal)}`;
+const keyOf = (refusal: Rejection, minute: number): string => `${minute} ${JSON.stringify(refusal)}`;
 const timeOf = ({ minute }: Group): string => new Date(minute * MINUTE_MS).toISOString();
 
-const othersOf = (kind: Kind): Refusal => ({
+const othersOf = (kind: Kind): Rejection => ({
   made_by: SOMEBODY,
   address: null,
   subject: 'call',
@@ -102,7 +102,7 @@ const othersOf = (kind: Kind): Refusal => ({
   after: { why: kind === 'signed out' ? 'others, signed out' : 'others' },
 });
 
-type Noting = { refusals: Refusals; now: () => Date };
+type Noting = { refusals: Rejections; now: () => Date };
 
 const KNOWN = new WeakMap<FastifyRequest, string>();
 /** Remembers who made a request, in case it is rejected. */
@@ -112,12 +112,12 @@ export const isKnown = (request: FastifyRequest, { name }: { name: string }): vo
 export const callerName = (request: FastifyRequest): string | undefined => KNOWN.get(request);
 
 /** Notes an error that rejects a call: forbidden, signed out or too many requests. A failed sign-in is noted where it fails. */
-export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
+export function noteRejection({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
   if (!isRefusal(error)) return;
   const { url: call, config } = request.routeOptions;
   const { status } = answerError(error, 'UTC') ?? { status: 0 };
   if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
-  const refusal: Refusal = {
+  const refusal: Rejection = {
     made_by: callerName(request) ?? SOMEBODY,
     address: addressOf(request),
     action: 'was refused',
@@ -131,4 +131,8 @@ export function noteRefused({ refusals, now }: Noting, request: FastifyRequest, 
 /** Asking for the next step (a new password, a second factor, a code) is not a rejection. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof Forbidden || error instanceof SignedOut || error instanceof SlowDown) &&
-  !(error instanceof PasswordGiven || error instanceof SecondFactorLacking || error instanceof CodeWanted);
+  !(
+    error instanceof PasswordGiven ||
+    error instanceof SecondFactorLacking ||
+    error instanceof SecondFactorRequired
+  );

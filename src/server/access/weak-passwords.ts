@@ -1,5 +1,5 @@
 import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
-import { refuse } from '../http/errors.ts';
+import { rejectField } from '../http/errors.ts';
 
 const COMMON = 'is one of the most common passwords, or one with digits or signs around it';
 const MADE_OF = "must not be made of your e-mail address, of RIC's words or of a few characters";
@@ -30,10 +30,10 @@ export async function weakness(password: string, email: string): Promise<string 
 }
 
 /** Checks a form's new password; throws Invalid under `password`. The length has a rule of its own. */
-export const refuseWeak = (password: string | null | undefined, email: string | undefined) =>
+export const rejectWeak = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
   password.length >= LEAST_PASSWORD &&
   (async () => {
     const weak = await weakness(password, email ?? '');
-    if (weak !== null) refuse('password', weak);
+    if (weak !== null) rejectField('password', weak);
   });

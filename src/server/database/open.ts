@@ -5,7 +5,7 @@ import { Commits } from './driver/commits.ts';
 import type { Deadline } from './driver/deadline.ts';
 import type { WorkerSetup } from './embedded/embedded-messages.ts';
 import { startEmbedded } from './embedded/embedded.ts';
-import { putInPlace } from './embedded/put-in-place.ts';
+import { renameDurably } from './embedded/rename-durably.ts';
 import { kyselyOf } from './driver/kysely-of.ts';
 import { lockFolder } from './lock.ts';
 import { plainly } from './prepared.ts';
@@ -84,7 +84,7 @@ export async function openUnfinished(
     const { database } = await openEmbedded({ folder: unfinished, template: null, isUnfinished: true });
     const finish = async () => {
       await database.close();
-      putInPlace(unfinished, databaseFolder(dataDir));
+      renameDurably(unfinished, databaseFolder(dataDir));
       await lock.release();
     };
     return { database, finish };

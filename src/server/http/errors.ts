@@ -13,7 +13,7 @@ export class Invalid extends Error {
 }
 
 /** Rejects one field with one sentence. */
-export function refuse(field: string, says: string): never {
+export function rejectField(field: string, says: string): never {
   throw new Invalid({ [field]: [says] });
 }
 
@@ -37,7 +37,7 @@ export class SavedBefore extends Error {
 }
 
 /** The same request is still running: 409. */
-export class StillRunning extends Error {
+export class RequestInProgress extends Error {
   constructor() {
     super('The same request is still being worked on. Please wait for its answer.');
   }
@@ -56,7 +56,7 @@ export class SignedOut extends Error {
 }
 
 /** The password is right, but a code of the second factor is missing or wrong: 401 `{message, second_factor}`. */
-export class CodeWanted extends SignedOut {}
+export class SecondFactorRequired extends SignedOut {}
 
 export class Forbidden extends Error {
   constructor(message = 'Your level does not allow this.') {
@@ -106,7 +106,7 @@ export class Refused extends Error {
 }
 
 /** An outside system did not answer (502); nothing else is wrong. */
-export class OutsideFailed extends Error {}
+export class IntegrationFailed extends Error {}
 
 /** RIC itself cannot serve now (503); the message says what to do. */
 export class NotReady extends Error {}
@@ -167,7 +167,7 @@ export function answerError(error: unknown, timeZone: string, caller?: string): 
 
 /** Names the step that a screen must take before the same call succeeds. */
 function whatIsNext(error: Error): object {
-  if (error instanceof CodeWanted) return { second_factor: true };
+  if (error instanceof SecondFactorRequired) return { second_factor: true };
   if (error instanceof PasswordGiven) return { change_password: true };
   return error instanceof SecondFactorLacking ? { set_up_second_factor: true } : {};
 }
@@ -189,8 +189,8 @@ function statusOf(error: unknown): number | null {
   if (error instanceof SignedOut) return 401;
   if (error instanceof Forbidden) return 403;
   if (error instanceof NotFound) return 404;
-  if (error instanceof StillRunning) return 409;
-  if (error instanceof OutsideFailed) return 502;
+  if (error instanceof RequestInProgress) return 409;
+  if (error instanceof IntegrationFailed) return 502;
   if (error instanceof NotReady) return 503;
   if (error instanceof RequestError) return error.statusCode;
   return null;

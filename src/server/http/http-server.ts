@@ -4,8 +4,8 @@ import { rejectOverload } from '../load-shedding/admit.ts';
 import type { Desk } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
-import { asPartnersAreTold } from '../partners/rejections.ts';
-import { callerName, noteRefused } from '../access/rejections.ts';
+import { toPartnerError } from '../partners/rejections.ts';
+import { callerName, noteRejection } from '../access/rejections.ts';
 import { answerError, NotReady, type HttpAnswer } from './errors.ts';
 import { protectBrowsers } from './policy.ts';
 import { readBodies } from './rejecting/bodies.ts';
@@ -33,7 +33,7 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    noteRefused(desk, request, error);
+    noteRejection(desk, request, error);
     const { status, body, headers = {} } = failureOf(error, request, timeZone);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     forgetFile(reply);
@@ -72,7 +72,7 @@ const FATAL = 'A fatal error occured. Please escalate.';
 
 function failureOf(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
   const answer = answerTo(error, request, timeZone);
-  return isOfPartners(request.url) ? asPartnersAreTold(error, answer) : answer;
+  return isOfPartners(request.url) ? toPartnerError(error, answer) : answer;
 }
 
 function answerTo(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {

@@ -11,7 +11,7 @@ import { parseMoney } from '../../contract/money.ts';
 import { counted } from '../../contract/words.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { Download } from '../http/download.ts';
-import { refuse, Refused } from '../http/errors.ts';
+import { rejectField, Refused } from '../http/errors.ts';
 import type { Handlers } from '../http/serve.ts';
 import { readAside } from '../replica/reading.ts';
 import type { Context, Desk, Staff } from '../process/context.ts';
@@ -115,7 +115,7 @@ export function checkColumns(index: Call, columns: readonly string[]): void {
   const names = columnsIn(index);
   const unknown = columns.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    refuse('columns', `${unknown} is no column of this list, which has ${names.join(', ')}`);
+    rejectField('columns', `${unknown} is no column of this list, which has ${names.join(', ')}`);
 }
 
 const KINDS: Record<ShownColumn['kind'], Column['kind']> = {

@@ -1,8 +1,8 @@
 import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners/partners.ts';
-import { Answered, StillRunning, type HttpAnswer } from '../http/errors.ts';
+import { Answered, RequestInProgress, type HttpAnswer } from '../http/errors.ts';
 
 /** A rejection with a code of its own, by which partners' programs decide. */
-export class PartnerRefused extends Answered {
+export class PartnerRejected extends Answered {
   constructor(
     status: number,
     readonly code: PartnerCode,
@@ -31,17 +31,17 @@ const BY_STATUS: Record<number, PartnerCode> = {
 };
 
 function codeOf(error: unknown, status: number): PartnerCode {
-  if (error instanceof PartnerRefused) return error.code;
-  if (error instanceof StillRunning) return 'still_running';
+  if (error instanceof PartnerRejected) return error.code;
+  if (error instanceof RequestInProgress) return 'still_running';
   // The idempotency key came with another body.
   if (error instanceof Answered && 'operation' in error.body) return 'key_used';
   return BY_STATUS[status] ?? 'unreadable';
 }
 
 /** Converts a rejection from the form of staff's screens to that of the partner API. */
-export function asPartnersAreTold(error: unknown, { status, body, headers }: HttpAnswer): HttpAnswer {
+export function toPartnerError(error: unknown, { status, body, headers }: HttpAnswer): HttpAnswer {
   const code = codeOf(error, status);
-  const fields = error instanceof PartnerRefused ? error.fields : errorsIn(body);
+  const fields = error instanceof PartnerRejected ? error.fields : errorsIn(body);
   const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_CODES[code];
   const told: PartnerError = { error: { code, message, ...(fields && { fields }) } };
   const { operation, request_id } = body;

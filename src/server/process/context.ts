@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
 import type { LoadShedder, Permit } from '../load-shedding/load-shedder.ts';
-import type { Refusals } from '../access/rejections.ts';
+import type { Rejections } from '../access/rejections.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { KeyRequests } from '../partners/key-requests.ts';
 import type { Database } from '../database/open.ts';
 import type { Pulse } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Outside } from '../../integrations/integrations.ts';
+import type { Integrations } from '../../integrations/integrations.ts';
 import type { Device } from '../access/device.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
@@ -65,11 +65,11 @@ export type Desk = {
   /** The request counts of partners' keys. */
   keyRequests: KeyRequests;
   /** The rejections that are not in the audit yet. */
-  refusals: Refusals;
+  refusals: Rejections;
   /** Knows if the database can serve. */
   pulse: Pulse;
   settings: Settings;
-  outside: Outside;
+  outside: Integrations;
   now: () => Date;
   /** Publishes changed topics to every screen; call it after the commit, never within it. */
   live: Live;

@@ -1,5 +1,5 @@
 import { LoadShedder } from '../load-shedding/load-shedder.ts';
-import { Refusals } from '../access/rejections.ts';
+import { Rejections } from '../access/rejections.ts';
 import { sessionsOf } from '../access/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';
@@ -24,7 +24,7 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   sessions: sessionsOf(database.dbWithin, rest.settings),
   loadShedder: new LoadShedder(rest.settings.callsAtOnce),
   keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
-  refusals: new Refusals(),
+  refusals: new Rejections(),
   pulse: new Pulse(database, lookMs(database, rest)),
   stopping: new AbortController().signal,
   ...rest,

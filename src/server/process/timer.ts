@@ -15,7 +15,7 @@ export const logTimerFailure = (timer: string, error: unknown): void =>
   log?.error({ err: error, timer }, 'a round of a timer failed');
 
 /** Logs a timer's news for the operator. */
-export const logTimerNews = (news: object, sentence: string): void => log?.info(news, sentence);
+export const logTimerEvent = (news: object, sentence: string): void => log?.info(news, sentence);
 
 /** The commits that wake a timer, so that it need not poll. */
 export type Wakeful = {

@@ -41,7 +41,7 @@ export async function accepted<T>(
     ({ of, holds }) => of.every((name) => name in values) && !holds(soFar as T),
   );
   for (const { at, says } of rules) add(errors, at, [says]);
-  await refuseAll(checks(soFar), errors);
+  await rejectAll(checks(soFar), errors);
   return soFar as T;
 }
 
@@ -94,7 +94,7 @@ export const orWhatIsWrong =
   (sent: Raw, checks: readonly Check[] = []) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof NotFound || error instanceof Stale)
-      await refuseAll(checks, fieldsOf(sent, {}).errors);
+      await rejectAll(checks, fieldsOf(sent, {}).errors);
     throw error;
   };
 
@@ -114,7 +114,7 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
 type Errors = Record<string, string[]>;
 
 /** Runs every check, whatever the others find; throws Invalid with all of their errors and those found before. */
-export async function refuseAll(checks: readonly Check[], errors: Errors = {}): Promise<void> {
+export async function rejectAll(checks: readonly Check[], errors: Errors = {}): Promise<void> {
   for (const check of checks) {
     try {
       if (check) await check();

@@ -14,7 +14,7 @@ export type References = {
 };
 
 /** The sentence that counts and names the references to a record, or null if there are none. */
-export async function whyKept(db: Db, { on, instead }: References): Promise<string | null> {
+export async function whyNotDeletable(db: Db, { on, instead }: References): Promise<string | null> {
   const references: string[] = [];
   for (const [noun, rows] of Object.entries(on)) {
     const answer = await sql<{ n: number }>`select count(*) as n from (${rows}) as referring`.execute(db);
@@ -28,7 +28,7 @@ export async function whyKept(db: Db, { on, instead }: References): Promise<stri
 
 /**
  * Deletes a record without references. It is locked first, so no new reference can appear. Throws NotFound if it is
- * missing, Refused (422) with `whyKept`.
+ * missing, Refused (422) with `whyNotDeletable`.
  */
 export async function deleteUnlessReferenced(
   db: Db,
@@ -38,7 +38,7 @@ export async function deleteUnlessReferenced(
 ): Promise<object> {
   const locked = await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(db);
   if (locked.rows.length === 0) throw new NotFound(nounOf(table));
-  const why = await whyKept(db, references);
+  const why = await whyNotDeletable(db, references);
   if (why !== null) throw new Refused(why);
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
   return {};

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
-import { Fatal, FieldErrors, Refusal, SignedOut } from '../sending/send.ts';
+import { Fatal, FieldErrors, Rejection, SignedOut } from '../sending/send.ts';
 import { Button } from './Button.tsx';
 import { Alert } from './Alert.tsx';
 import { toHeading } from './Dialog.tsx';
@@ -34,7 +34,7 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
           ))}
         </ul>
       )}
-      {error instanceof Refusal && error.backendMessage && <p>{error.backendMessage}</p>}
+      {error instanceof Rejection && error.backendMessage && <p>{error.backendMessage}</p>}
       {error instanceof Fatal && error.debug && <pre>Debug data: {error.debug}</pre>}
     </Alert>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { useLeaveAsked } from '../leaving/useStaying.ts';
+import { useConfirmLeave } from '../leaving/useStaying.ts';
 
 type Props = {
   /** The name of the text, for screen readers. */
@@ -17,7 +17,7 @@ const LEAVE = { question: 'Leave without having kept it?', detail: 'It is shown 
 export function ShownOnce({ of, text, says, close }: Props) {
   const told = useRef<HTMLParagraphElement>(null);
   useEffect(() => told.current?.focus(), [text]);
-  useLeaveAsked(LEAVE, true);
+  useConfirmLeave(LEAVE, true);
   return (
     <div className="shown-once">
       <p ref={told} tabIndex={-1} role="status">

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { areKeysOff, isOwnKey, keepKeysOff } from './hotkey.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LETTERS } from './letters.ts';
-import { onKeysAsked } from './show-key-list.ts';
+import { onShowKeyList } from './show-key-list.ts';
 import { takeEarlyKeys } from './early.ts';
-import { useKeptRow } from './useRowFocus.ts';
+import { useRowFocus } from './useRowFocus.ts';
 import { declared, filterBox, isAnswered, reveal, sayKeys } from './declared.ts';
 
 // So long after `g` a letter still says where to.
@@ -22,8 +22,8 @@ export function Keys() {
   const [isShown, setShown] = useState(false);
   const [isOff, setOff] = useState(areKeysOff);
   const goingSince = useRef(Number.NEGATIVE_INFINITY);
-  useKeptRow();
-  useEffect(() => onKeysAsked(() => setShown(true)), []);
+  useRowFocus();
+  useEffect(() => onShowKeyList(() => setShown(true)), []);
   useEffect(() => {
     const act = ({ key, timeStamp }: KeyboardEvent): (() => unknown) | undefined => {
       const isGoing = timeStamp - goingSince.current < GOING_MS;

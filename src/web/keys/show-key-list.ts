@@ -4,11 +4,11 @@ const listeners = new Set<() => void>();
 let isWaiting = false;
 
 /** Shows the list of keys, also where single keys are off. */
-export const askForKeys = (): void => {
+export const showKeyList = (): void => {
   isWaiting = listeners.size === 0;
   listeners.forEach((listener) => listener());
 };
-export const onKeysAsked = (listener: () => void): (() => void) => {
+export const onShowKeyList = (listener: () => void): (() => void) => {
   listeners.add(listener);
   if (isWaiting) listener();
   isWaiting = false;

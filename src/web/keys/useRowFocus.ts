@@ -18,7 +18,7 @@ function note({ target }: Event): void {
 }
 
 /** Focuses a list's row again when a person comes back from its record, so that `j` and `k` go on from there. */
-export function useKeptRow(): void {
+export function useRowFocus(): void {
   const router = useRouter();
   useEffect(() => {
     document.addEventListener('focusin', note);

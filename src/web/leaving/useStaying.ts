@@ -8,7 +8,7 @@ const LEAVE = {
 };
 
 /** Asks before the screen is left while something is under way whose outcome it shows. */
-export function useLeaveAsked(question: Question, isUnderWay: boolean): void {
+export function useConfirmLeave(question: Question, isUnderWay: boolean): void {
   useBlocker({
     shouldBlockFn: async () => !(await ask(question)),
     enableBeforeUnload: isUnderWay,
@@ -21,6 +21,6 @@ export function useLeaveAsked(question: Question, isUnderWay: boolean): void {
  * outcome. Leaving the screen asks first during that time.
  */
 export function useStaying(close: () => void, isUnderWay: boolean): (() => void) | undefined {
-  useLeaveAsked(LEAVE, isUnderWay);
+  useConfirmLeave(LEAVE, isUnderWay);
   return isUnderWay ? undefined : close;
 }

@@ -1,4 +1,4 @@
-import { forgetToken } from '../sending/session.ts';
+import { dropToken } from '../sending/session.ts';
 import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
 
 /**
@@ -119,6 +119,6 @@ export class EndWatch {
 
   private async end(): Promise<void> {
     await this.tell();
-    if (!this.stopping.signal.aborted && this.limits && leftMs(this.limits) <= 0) forgetToken();
+    if (!this.stopping.signal.aborted && this.limits && leftMs(this.limits) <= 0) dropToken();
   }
 }

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, type ReactNode } from 'react';
-import { NewsPill } from '../live/NewsPill.tsx';
+import { ChangesPill } from '../live/ChangesPill.tsx';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
 import { Cards } from './table/Cards.tsx';
-import { useKept } from '../shell/useStoredText.ts';
+import { useStoredText } from '../shell/useStoredText.ts';
 import { useColumns } from './useColumns.ts';
 import { useSettled, type List, type Settled } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
@@ -15,7 +15,7 @@ import { Button } from '../components/Button.tsx';
 import { useExport, type Export } from './exporting/useExport.ts';
 
 /** How a row is linked, named and colored, and its content on a phone. */
-export type RowLook<Row> = {
+export type RowOptions<Row> = {
   /** The path of a row's View link; without it, a column's `cell` links the record. */
   viewPath?: (row: Row) => string;
   /** The name of a row's record, in its link's label (`View Robin Smith, Dec 12`). */
@@ -34,7 +34,7 @@ type Props<Row, F extends string, S extends string> = {
   columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   /** Filters without a column; they are beside the title. */
   filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
-  row: RowLook<Row>;
+  row: RowOptions<Row>;
   /** Follows the count of the rows, once there is one. */
   further?: ReactNode;
   /** Other views of the same rows, in the head before the actions. */
@@ -60,7 +60,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
 }: Props<Row, F, S>) {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const { shown, said: saidIn } = useColumns(list, columns);
-  const [density, setDensity] = useKept('density');
+  const [density, setDensity] = useStoredText('density');
   const said = useSettled(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
@@ -115,7 +115,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
       <ExportError {...exporting} />
-      <NewsPill news={list.news} noun={noun} />
+      <ChangesPill news={list.news} noun={noun} />
       <div className="list-frame" data-density={density}>
         {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} said={said} />

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
 import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
-import { askedIn, isRecord, type ListSearchParams } from './list-search-params.ts';
+import { parseListSearchParams, isRecord, type ListSearchParams } from './list-search-params.ts';
 
 function written(asked: ListSearchParams): Record<string, unknown> {
   return {
@@ -17,13 +17,15 @@ function written(asked: ListSearchParams): Record<string, unknown> {
 export const AloneInAddress = createContext(false);
 
 /** A list's state: in the address or, for a list that is one of several parts of a screen, in the component. */
-export function useAsked(isScreen: boolean): [ListSearchParams, (change: ListSearchParams) => void] {
+export function useListSearchParams(
+  isScreen: boolean,
+): [ListSearchParams, (change: ListSearchParams) => void] {
   const inAddress = use(AloneInAddress) || isScreen;
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
   const [own, setOwn] = useState<ListSearchParams>({});
   if (!inAddress) return [own, (change) => setOwn((asked) => ({ ...asked, ...change }))];
-  const asked = askedIn(search);
+  const asked = parseListSearchParams(search);
   const change = (changed: ListSearchParams): void => {
     const next = { ...(isRecord(search) ? search : {}), ...written({ ...asked, ...changed }) };
     void navigate({ to: '.', search: next, resetScroll: false });
@@ -36,7 +38,7 @@ const NOW = { monthly: ', this month', daily: ', today' } as const;
 /** The period in the screen's address, worded as the end of its list's title; empty without one. */
 export function usePeriod(): string {
   const search: unknown = useSearch({ strict: false });
-  const { query_type, date = '' } = askedIn(search);
+  const { query_type, date = '' } = parseListSearchParams(search);
   if (!query_type) return '';
   if (!isCalendarDay(date)) return NOW[query_type];
   return `, ${(query_type === 'monthly' ? formatMonth : formatDay)(date)}`;

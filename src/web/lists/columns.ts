@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
-import type { Lean } from '../../contract/typed/lean.ts';
+import type { DateDirection } from '../../contract/typed/date-direction.ts';
 import { formatMoney, MINUS, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './list-search-params.ts';
@@ -20,7 +20,7 @@ export type Column<Row> = {
   /** The label of the filter box, if it is not the column's. */
   filterLabel?: string;
   /** The direction in which the filter box reads a date without a year, if it is not the kind's own. */
-  lean?: Lean;
+  lean?: DateDirection;
   /** Choices in the filter box in place of typing: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
@@ -89,7 +89,7 @@ export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
   filter === false ? null : (filter ?? name);
 
 /** Instants are in the past; days may be on both sides of today. */
-export const leanOf = <Row>({ kind, lean }: Column<Row>): Lean =>
+export const directionOf = <Row>({ kind, lean }: Column<Row>): DateDirection =>
   lean ?? (kind === 'instant' ? 'back' : 'nearest');
 
 export const YES_NO = [

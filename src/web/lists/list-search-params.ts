@@ -29,7 +29,7 @@ const isWhole = (value: unknown): value is number => typeof value === 'number' &
  * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, named as in the
  * calls, and `monthly` with its `date`.
  */
-export function askedIn(search: unknown): ListSearchParams {
+export function parseListSearchParams(search: unknown): ListSearchParams {
   if (!isRecord(search)) return {};
   const asked: ListSearchParams = {};
   if (isRecord(search['filters'])) {
@@ -65,13 +65,13 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
 }
 
 /** A list's effective query: the requested parts, and the defaults it opens with for the others. */
-export function placeOf(opens: Opens, asked: ListSearchParams, ownSize?: number) {
+export function effectiveQuery(opens: Opens, asked: ListSearchParams, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
   const { size = DEFAULT_SIZE, sizes = PAGE_SIZES } = paging === 'none' ? { sizes: null } : (paging ?? {});
   return { filters, sort, page, size: sizeIn(sizes, per_page, ownSize ?? size), sizes };
 }
-type Place = Pick<ReturnType<typeof placeOf>, 'sort' | 'page' | 'size'>;
+type Place = Pick<ReturnType<typeof effectiveQuery>, 'sort' | 'page' | 'size'>;
 
 /** The query that index and count share. */
 export const countedQuery = (opens: Opens, { query_type, date }: ListSearchParams, filters: Filters) => ({
@@ -103,8 +103,8 @@ export function capOf({ capped }: Opens, { cap, filters = {} }: ListSearchParams
 
 /** The first queries of a screen's list, by its contract and its address. */
 export function firstQueries(opens: Opens, search: unknown) {
-  const asked = askedIn(search);
-  const place = placeOf(opens, asked);
+  const asked = parseListSearchParams(search);
+  const place = effectiveQuery(opens, asked);
   const counted = countedQuery(opens, asked, place.filters);
   return { index: pageQuery(counted, place), count: { ...counted, cap: capOf(opens, asked) } };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { nextSort, turned } from './useList.ts';
-import { askedIn, capOf } from './list-search-params.ts';
+import { nextSort, toggleSort } from './useList.ts';
+import { parseListSearchParams, capOf } from './list-search-params.ts';
 import { inOrder } from './useColumns.ts';
-import { placesOf } from './table/usePlaces.ts';
+import { elementKeys } from './table/useElementKeys.ts';
 import { filterText, type Column, type ColumnOf } from './columns.ts';
 import { asWire } from './table/as-wire.ts';
 
@@ -33,10 +33,10 @@ describe('sorting', () => {
   });
   test('a first click on a column of the own order turns that round, with Shift where it stands', () => {
     const own = [{ name: 'day', desc: true }, byName];
-    expect(turned(own, 'day', false)).toEqual([{ name: 'day', desc: false }]);
-    expect(turned(own, 'day', true)).toEqual([{ name: 'day', desc: false }, byName]);
-    expect(turned(own, 'paid', false)).toEqual([{ name: 'paid', desc: false }]);
-    expect(turned(own, 'paid', true)).toEqual([...own, { name: 'paid', desc: false }]);
+    expect(toggleSort(own, 'day', false)).toEqual([{ name: 'day', desc: false }]);
+    expect(toggleSort(own, 'day', true)).toEqual([{ name: 'day', desc: false }, byName]);
+    expect(toggleSort(own, 'paid', false)).toEqual([{ name: 'paid', desc: false }]);
+    expect(toggleSort(own, 'paid', true)).toEqual([...own, { name: 'paid', desc: false }]);
   });
   test('Shift turns a column over where it stands', () => {
     const day = { name: 'day', desc: false };
@@ -53,7 +53,7 @@ describe('the address', () => {
       page: 3,
       per_page: 50,
     };
-    expect(askedIn(search)).toEqual({
+    expect(parseListSearchParams(search)).toEqual({
       filters: { name: 'smi' },
       sort: [
         { name: 'day', desc: true },
@@ -68,9 +68,11 @@ describe('the address', () => {
     ['x'],
     [{ filters: 'x', page: -1, per_page: 'many', sort_fields: 'day' }],
     [{ filters: [1] }],
-  ])('leaves out what is none: %j', (search) => expect(askedIn(search)).toEqual({}));
+  ])('leaves out what is none: %j', (search) => expect(parseListSearchParams(search)).toEqual({}));
   test('drops nested filter values, which no call takes', () => {
-    expect(askedIn({ filters: { name: { a: 1 }, day: 'x' } })).toEqual({ filters: { day: 'x' } });
+    expect(parseListSearchParams({ filters: { name: { a: 1 }, day: 'x' } })).toEqual({
+      filters: { day: 'x' },
+    });
   });
 });
 
@@ -88,8 +90,8 @@ describe('how far is counted', () => {
     [{ primary_phone: 61 }, 1_000],
   ])('%j to %i', (filters, cap) => expect(capOf({ capped }, { filters })).toBe(cap));
   test('as far as the address says, and to the end where the list has no cap', () => {
-    expect(capOf({ capped }, askedIn({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
-    expect(capOf({ capped }, askedIn({ cap: -1 }))).toBe(10_000);
+    expect(capOf({ capped }, parseListSearchParams({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
+    expect(capOf({ capped }, parseListSearchParams({ cap: -1 }))).toBe(10_000);
     expect(capOf({}, { cap: 50 })).toBeUndefined();
   });
 });
@@ -199,19 +201,19 @@ describe('the order of columns', () => {
 
 describe('the rows of a table', () => {
   const rowsOf = (...ids: number[]) => ids.map((id) => ({ id }));
-  const first = placesOf(new Map(), rowsOf(11, 12, 13));
+  const first = elementKeys(new Map(), rowsOf(11, 12, 13));
   test('that are others take the places of those that went', () => {
-    expect([...placesOf(first, rowsOf(21, 22, 23)).values()]).toEqual([0, 1, 2]);
-    expect([...placesOf(first, rowsOf(21)).values()]).toEqual([0]);
-    expect([...placesOf(first, rowsOf(21, 22, 23, 24)).values()]).toEqual([0, 1, 2, 3]);
+    expect([...elementKeys(first, rowsOf(21, 22, 23)).values()]).toEqual([0, 1, 2]);
+    expect([...elementKeys(first, rowsOf(21)).values()]).toEqual([0]);
+    expect([...elementKeys(first, rowsOf(21, 22, 23, 24)).values()]).toEqual([0, 1, 2, 3]);
   });
   test('that stay keep their own, wherever they stand then', () => {
-    const next = placesOf(first, rowsOf(10, 13, 12));
+    const next = elementKeys(first, rowsOf(10, 13, 12));
     expect([...next]).toEqual([
       [10, 0],
       [13, 2],
       [12, 1],
     ]);
-    expect(placesOf(first, undefined).size).toBe(0);
+    expect(elementKeys(first, undefined).size).toBe(0);
   });
 });

@@ -2,17 +2,17 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { asking } from '../sending/send.ts';
 import { useLive } from '../live/live.ts';
-import { useAsked } from './address.ts';
+import { useListSearchParams } from './address.ts';
 import {
   capOf,
   countedQuery,
-  placeOf,
+  effectiveQuery,
   type Filters,
   type FiltersBy,
   type ListSearchParams,
   type Sort,
 } from './list-search-params.ts';
-import { pageAsked, usePage, type ListCalls } from './usePage.ts';
+import { pageRequest, usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
@@ -27,10 +27,10 @@ export type ListSettings<Row, F extends string = string, S extends string = stri
 /** A list's rows and state, with its actions. Searching and sorting go to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
-  const [asked, change] = useAsked(!fixedFilters);
+  const [asked, change] = useListSearchParams(!fixedFilters);
   const { opens = {} } = calls.index.list;
   const questionsOf = (asked: ListSearchParams) => {
-    const place = placeOf(opens, asked, size);
+    const place = effectiveQuery(opens, asked, size);
     const sent: Filters = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
     return { place, countQuery: { ...countedQuery(opens, asked, sent), ...extra } };
   };
@@ -41,7 +41,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const ask = (changed: ListSearchParams): void => {
     // Requested while the screen is drawn, so that the rows are on their way.
     const next = questionsOf({ ...asked, ...changed });
-    void queries.prefetchQuery(pageAsked(calls.index, next.countQuery, next.place));
+    void queries.prefetchQuery(pageRequest(calls.index, next.countQuery, next.place));
     change(changed);
   };
 
@@ -57,7 +57,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
     isScreen: !fixedFilters,
     search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
     sortBy: (name: string, further: boolean) =>
-      ask({ sort: asked.sort ? nextSort(sort, name, further) : turned(sort, name, further), page: 1 }),
+      ask({ sort: asked.sort ? nextSort(sort, name, further) : toggleSort(sort, name, further), page: 1 }),
     toPage: (to: number) => ask({ page: to }),
     setSize: (to: number) => ask({ per_page: to, page: 1 }),
   };
@@ -132,7 +132,7 @@ const withoutEmpty = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** From the list's own order, a first click on its column reverses it; on another column it is an ordinary click. */
-export function turned(own: Sort[], name: string, further: boolean): Sort[] {
+export function toggleSort(own: Sort[], name: string, further: boolean): Sort[] {
   const now = own.find((by) => by.name === name);
   if (!now) return nextSort(own, name, further);
   const next = { name, desc: !now.desc };

@@ -6,7 +6,7 @@ import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { asking, send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './list-search-params.ts';
-import { useNews } from '../live/useNews.ts';
+import { usePageChanges } from '../live/usePageChanges.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
 /** The two calls of a list, typed by the rows, filters and sorts of the index call. */
@@ -28,7 +28,7 @@ const AT_ONCE_MS = 150;
 type Place = { sort: Sort[]; page: number; size: number };
 
 /** The query for a page of a list's rows. */
-export function pageAsked<Row>(
+export function pageRequest<Row>(
   index: ListCalls<Row>['index'],
   counted: { filters: Filters },
   place: Place,
@@ -41,10 +41,10 @@ export function pageAsked<Row>(
 /** One page of a list's rows; while it loads, the rows of the page before, dimmed. */
 export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters: Filters }, place: Place) {
   const { page, size } = place;
-  const shown = pageAsked(index, counted, place);
+  const shown = pageRequest(index, counted, place);
   const rows = useQuery({ ...shown, staleTime: JUST_ASKED_MS, placeholderData: keepPreviousData });
   const isFull = size > 0 && !rows.isPlaceholderData && rows.data?.length === size;
-  const next = pageAsked(index, counted, { ...place, page: page + 1 }, true);
+  const next = pageRequest(index, counted, { ...place, page: page + 1 }, true);
   useNext(next, isFull && page * size <= FURTHEST_ROW);
   const { queryKey } = shown;
   const { follows } = index.list;
@@ -52,7 +52,7 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
     queryKey,
     queryFn: () => send(index, { query: pageQuery(counted, place) }, { background: true }),
   };
-  const news = useNews(anew, rows.isPlaceholderData ? undefined : rows.data, follows ? [follows] : []);
+  const news = usePageChanges(anew, rows.isPlaceholderData ? undefined : rows.data, follows ? [follows] : []);
   const last = useLast(rows.data);
   const isRefused = rows.data === undefined && rows.error !== null;
   const waiting = rows.isPlaceholderData;

@@ -1,7 +1,7 @@
 import { live } from '../../contract/live/live.ts';
 import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { addressOf, headersOf } from '../sending/request.ts';
-import { forgetToken } from '../sending/session.ts';
+import { dropToken } from '../sending/session.ts';
 
 // The server gives a sign of life far more often: what is silent for so long is gone, as after a computer's sleep.
 const SILENT_MS = 45_000;
@@ -43,7 +43,7 @@ async function hearOnce(stop: AbortSignal, tell: (topics: Topic[]) => void): Pro
       signal: AbortSignal.any([stop, silence.signal]),
       cache: 'no-store',
     });
-    if (response.status === 401) forgetToken();
+    if (response.status === 401) dropToken();
     if (!response.ok || !response.body) return;
     for await (const event of eventsOf(response.body)) {
       clearTimeout(timer);

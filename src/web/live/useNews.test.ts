@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, newsSaid } from './useNews.ts';
+import { changesOf, changesText } from './usePageChanges.ts';
 
 const rows = (ids: number[], given: object = {}) => ids.map((id) => ({ id, ...given }));
 
@@ -37,5 +37,5 @@ test.each([
   [0, 1, 2, 'open time', '1 time back, 2 gone'],
   [0, 0, 0, 'lost lead', 'The list has changed'],
 ])('%i came, %i came back and %i went: in words', (count, back, gone, ...[noun, said]) => {
-  expect(newsSaid({ count, back, gone }, noun)).toBe(said);
+  expect(changesText({ count, back, gone }, noun)).toBe(said);
 });

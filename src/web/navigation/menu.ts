@@ -4,7 +4,7 @@ import type { IconName } from '../shell/Icon.tsx';
 type CountName = 'queues' | 'leads' | 'sources';
 
 /** A screen's entry in the side drawer. */
-export type Place = {
+export type MenuEntry = {
   group: 'Desk' | 'Catalog' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
@@ -18,7 +18,7 @@ export type Place = {
 export type NewLink = { label: string; path: string; admin?: true; ofCourse?: true };
 
 /** The part of a screen that the menus need; `links` are shown in the top bar while it is open. */
-export type ListedScreen = { path: string; title: string; admin?: true; menu?: Place; links?: NewLink[] };
+export type ListedScreen = { path: string; title: string; admin?: true; menu?: MenuEntry; links?: NewLink[] };
 
 export type MenuGroup = {
   label: string;

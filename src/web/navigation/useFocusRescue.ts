@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { toHeading } from '../components/Dialog.tsx';
 
 /** Focuses the screen's heading when the focused element is removed, so that the focus never falls to the page's body. */
-export function useFocusKept(): void {
+export function useFocusRescue(): void {
   const last = useRef<Element | null>(null);
   useEffect(() => {
     const note = (): void => {

@@ -9,7 +9,7 @@ import { Alerts } from './form/Alerts.tsx';
 import { History } from './history/History.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { RecordHead, type Described } from './RecordHead.tsx';
-import { useFocusKept, useFormKeys } from './form/useFormKeys.ts';
+import { useFormFocus, useFormKeys } from './form/useFormKeys.ts';
 import { Alert } from '../components/Alert.tsx';
 
 type Props = Described & {
@@ -43,7 +43,7 @@ export function RecordPage({
   const head = useRef<HTMLDivElement>(null);
   const isPast = useIsPast(head, record.values !== undefined);
   useFormKeys(record, mayEdit);
-  useFocusKept(form, record);
+  useFormFocus(form, record);
   const { refused } = record;
   useEffect(() => {
     if (refused instanceof FieldErrors)

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ask } from '../leaving/ask.ts';
-import { Refusal, SignedOut } from '../sending/send.ts';
+import { Rejection, SignedOut } from '../sending/send.ts';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
@@ -52,5 +52,5 @@ export function SendButtons({ sendings, record }: Props) {
 
 const refusalOf = (error: unknown): [string, string | null] => [
   error instanceof Error ? error.message : String(error),
-  error instanceof Refusal ? error.backendMessage : null,
+  error instanceof Rejection ? error.backendMessage : null,
 ];

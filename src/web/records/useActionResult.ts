@@ -23,7 +23,7 @@ export const isSaved = (said: ActionResult | null): boolean => said?.tone === 'g
 const good = (text: string): ActionResult => ({ tone: 'good', text, at: new Date() });
 
 /** The result of the last action, also of an area's own: the bar shows it until the next one. */
-export function useSaid(path: string) {
+export function useActionResult(path: string) {
   const [said, setSaid] = useState(() => (justSaved.path === path ? good(SAVED) : null));
   useEffect(() => {
     justSaved.path = '';

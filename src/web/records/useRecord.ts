@@ -11,7 +11,7 @@ import { seenIn, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
 import { same, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type Removing } from './useMayRemove.ts';
-import { SAVED, saySaved, useSaid } from './useActionResult.ts';
+import { SAVED, saySaved, useActionResult } from './useActionResult.ts';
 import { useTries, type Causes } from './form/useTries.ts';
 
 export type RecordSettings<T> = {
@@ -50,7 +50,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   // While this screen is being left, the address is already the next one's.
   const [pathname] = useState(usePathname());
   const navigate = useNavigate();
-  const saying = useSaid(pathname);
+  const saying = useActionResult(pathname);
   const { say, sayNothing } = saying;
   const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
   const mayRemove = useMayRemove(attempt, removing);

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fold } from '../../contract/names/fold.ts';
-import { askForKeys } from '../keys/show-key-list.ts';
+import { showKeyList } from '../keys/show-key-list.ts';
 import { useMenu, type Menu } from '../navigation/menu.ts';
 import type { FindRecords } from './records.ts';
 import { recentRecords } from './recent.ts';
@@ -43,7 +43,7 @@ const OTHER_WORDS: Record<string, string> = {
 
 const ACTS: Own[] = [
   { kind: 'Screen', title: 'Home', detail: '', words: 'start dashboard summaries', path: '/home' },
-  { kind: 'Act', title: 'Keys', detail: '', words: 'keyboard shortcuts help', act: askForKeys },
+  { kind: 'Act', title: 'Keys', detail: '', words: 'keyboard shortcuts help', act: showKeyList },
   { kind: 'Act', title: 'Sign Out', detail: '', words: 'log logout off exit leave', path: '/logout' },
 ];
 

@@ -2,7 +2,7 @@ import { writes, type Answer, type Call, type Pending, type Sent } from '../../c
 import { patiently } from '../busy/patiently.ts';
 import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { addressOf, headersOf, type Options, type Plain } from './request.ts';
-import { forgetToken } from './session.ts';
+import { dropToken } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
 export const FATAL = 'A fatal error occured. Please escalate.';
@@ -29,7 +29,7 @@ export class KeyTaken extends FieldErrors {
 }
 
 /** A rejection in words: a send that failed, a cancellation that the course refused. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly backendMessage: string | null;
   constructor(message: string, backendMessage: string | null) {
     super(message);
@@ -65,7 +65,7 @@ export class Unavailable extends Fatal {
 }
 
 /** The password is right, but a code of the second factor is missing or wrong: the server's sentence says which. */
-export class CodeWanted extends Fatal {
+export class SecondFactorRequired extends Fatal {
   constructor(message: string) {
     super(message, 401, '');
   }
@@ -96,7 +96,7 @@ export const onSend = (given: Hooks): void => {
   hooks = given;
 };
 
-/** Sends a call and returns the body of its answer. Throws FieldErrors, Refusal, Stale, SignedOut or Fatal (Unavailable). */
+/** Sends a call and returns the body of its answer. Throws FieldErrors, Rejection, Stale, SignedOut or Fatal (Unavailable). */
 export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
   return (await sendRaw(call, ...rest)).answer;
 }
@@ -217,16 +217,16 @@ export const failureIn = (call: Call, status: number, text: string): Error =>
 
 const failure = (call: Call, status: number, answer: unknown, text: string): Error =>
   keptOut(call, status, answer as ErrorBody | null) ??
-  refusalIn(status, answer) ??
+  rejectionIn(status, answer) ??
   new Fatal(FATAL, status, text || `HTTP ${status}`);
 
 /** The error if the person must sign in, or do something else first, before any call is answered. */
 function keptOut(call: Call, status: number, said: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
-    forgetToken();
+    dropToken();
     return new SignedOut('signed out');
   }
-  if (said?.second_factor) return new CodeWanted(said.message ?? '');
+  if (said?.second_factor) return new SecondFactorRequired(said.message ?? '');
   if (status === 403 && (said?.change_password ?? said?.set_up_second_factor)) {
     hooks.notLetIn();
     return new NotLetIn('not let in');
@@ -250,10 +250,10 @@ function saidInWords(status: number | null, message: string): Error | null {
 const IN_WORDS = new Set([403, 404, 429, 502]);
 
 /** The rejection in a call's answer, by its status; null if there is none. */
-export function refusalIn(status: number | null, answer: unknown): Error | null {
+export function rejectionIn(status: number | null, answer: unknown): Error | null {
   const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as ErrorBody;
   if (status === 422 && errors)
     return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
-  if (status === 422 && message) return new Refusal(message, backend);
+  if (status === 422 && message) return new Rejection(message, backend);
   return message ? saidInWords(status, message) : null;
 }

@@ -22,7 +22,7 @@ export function keepLevel(text: string): void {
 }
 
 /** Deletes the auth header after a 401. Name and drafts stay, so that the same person finds their work again. */
-export function forgetToken(): void {
+export function dropToken(): void {
   localStorage.removeItem('authToken');
   told();
 }
@@ -30,7 +30,7 @@ export function forgetToken(): void {
 const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffMessage', 'lastInput'];
 
 /** Deletes everything of a person who signed out, drafts included. */
-export function forgetSignIn(): void {
+export function clearSignIn(): void {
   OF_PERSON.forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   told();

@@ -7,7 +7,7 @@ import { fetchPalette, Palette } from '../search/Palette.tsx';
 import { whenIdle } from '../navigation/idle.ts';
 import { Drawer } from './Drawer.tsx';
 import { StagingBanner } from './StagingBanner.tsx';
-import { useKept } from './useStoredText.ts';
+import { useStoredText } from './useStoredText.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
@@ -27,7 +27,7 @@ type Props = {
 export function Shell({ message, links, findRecords }: Props) {
   const narrow =
     useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const [kept, keep] = useKept('drawerFolded');
+  const [kept, keep] = useStoredText('drawerFolded');
   const folded = kept === 'yes';
   const [over, setOver] = useState(false);
   const closeDrawer = useCallback(() => setOver(false), []);

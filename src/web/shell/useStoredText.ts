@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Stores a small choice of this person as text on this machine. */
-export function useKept(key: string): [string, (value: string) => void] {
+export function useStoredText(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => localStorage.getItem(key) ?? '');
   const keep = (next: string): void => {
     localStorage.setItem(key, next);

@@ -3,7 +3,7 @@ import { helpfulLinks } from '../../../src/areas/helpful-links/helpful-links.con
 import { waitList } from '../../../src/areas/wait-list/wait-list.contract.ts';
 import type { Headers, Plain, TestApp } from '../../support/app.ts';
 import { aBooking, aCard, book } from '../../support/bookings.ts';
-import { inLetters } from '../../support/unique-text.ts';
+import { uniqueText } from '../../support/unique-text.ts';
 import {
   aCertificate,
   aCourse,
@@ -24,7 +24,7 @@ type Given = Record<string, unknown>;
 export type Example = (asking: Asking) => Promise<Plain>;
 
 /** A unique name of letters only: enough digits in a text could look like a card number. */
-const aName = (): string => `Told ${inLetters()}`;
+const aName = (): string => `Told ${uniqueText()}`;
 const Made = z.object({ id: z.number() });
 
 /** A record's creation, a change of each kind that it takes, and its deletion. */
@@ -64,12 +64,12 @@ const PLAIN: Record<string, Example> = {
     },
   }),
   ...plain('/api/customers', 'customer', {
-    good: () => ({ first_name: 'Ann', last_name: aName(), email: `${inLetters()}@golf.example` }),
+    good: () => ({ first_name: 'Ann', last_name: aName(), email: `${uniqueText()}@golf.example` }),
     changed: { city: 'Vista', postcode: '92037', legacy_address: 'PO Box', mobile_phone: '619 555 0134' },
     stays: true,
   }),
   ...plain('/api/discounts', 'discount', {
-    good: () => ({ code: inLetters().slice(0, 10), ...days, amount: '10.00' }),
+    good: () => ({ code: uniqueText().slice(0, 10), ...days, amount: '10.00' }),
     changed: { amount: '12.00', min_discount: '1.00', enabled: false, courses: [] },
   }),
   ...plain('/api/helpful_links', 'helpful_link', {
@@ -230,7 +230,7 @@ const anOwnSchedule = async ({ desk, admin }: Asking) => {
 const WAITING: Record<string, Example> = {
   'POST /api/lost_leads': async ({ desk, course }) => {
     await anOpenTime(desk.db, { course_id: course });
-    const customer = { first_name: 'Ann', last_name: aName(), email: `${inLetters()}@golf.example` };
+    const customer = { first_name: 'Ann', last_name: aName(), email: `${uniqueText()}@golf.example` };
     const lead = { lead_date: '2027-06-01', play_time: '07:42', players: 2, course: { id: course } };
     return { body: { lost_lead: { ...lead, customer } } };
   },
@@ -279,7 +279,7 @@ const OFFICE: Record<string, Example> = {
   },
   'POST /api/ric_users': () =>
     Promise.resolve({
-      body: { ric_user: { ...USER, email: `${inLetters()}@desk.example`, name: 'Ana' }, groups: 'sdgr' },
+      body: { ric_user: { ...USER, email: `${uniqueText()}@desk.example`, name: 'Ana' }, groups: 'sdgr' },
     }),
   'PUT /api/ric_users/update': async ({ desk }) => ({
     body: { ric_user: { id: (await aStaffUser(desk.db)).id, name: aName() }, groups: 'psgr' },

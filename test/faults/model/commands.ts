@@ -7,7 +7,7 @@ import { reconcileOnce } from '../../support/reconcile.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aBooking, aCard, operationOf } from '../../support/bookings.ts';
-import { inLetters } from '../../support/unique-text.ts';
+import { uniqueText } from '../../support/unique-text.ts';
 import {
   allowedRefund,
   confirm,
@@ -75,7 +75,7 @@ async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void
     asked.certificate === null ? null : (pickNewest(model.certificates, asked.certificate) ?? null);
   const rental = asked.clubs.reduce((sum, quantity, at) => sum + quantity * course.clubs[at]!.charge, 0);
   const price = priced(model, { charge: asked.charge, rental, discount, certificate });
-  const confirmation = `M-${inLetters()}-${asked.isKept ? 'R' : 'Z'}`;
+  const confirmation = `M-${uniqueText()}-${asked.isKept ? 'R' : 'Z'}`;
   const body = aBooking({
     course: course.id,
     ...paidBy(discount, certificate, asked.card),

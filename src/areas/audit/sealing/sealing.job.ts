@@ -1,5 +1,5 @@
 import type { Desk } from '../../../server/process/context.ts';
-import { every, logTimerNews, type Timer } from '../../../server/process/timer.ts';
+import { every, logTimerEvent, type Timer } from '../../../server/process/timer.ts';
 import { sealOnce } from './seals.queries.ts';
 
 /**
@@ -13,7 +13,7 @@ export function startSealing(desk: Desk): Timer {
     const today = desk.now().toISOString().slice(0, 10);
     if (!seal || toldOn === today) return;
     toldOn = today;
-    logTimerNews({ seal: `${seal.id}:${seal.hash}` }, 'the audit is sealed so far');
+    logTimerEvent({ seal: `${seal.id}:${seal.hash}` }, 'the audit is sealed so far');
   };
   const on = /\baudit_(entries|seals)\b/;
   return every(desk.settings.auditSealEveryMs, 'audit seals', seal, { commits: desk.commits, on });

@@ -1,23 +1,23 @@
 import type { Desk } from '../../../server/process/context.ts';
 import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
-import { writeRefusals } from './rejections.queries.ts';
+import { insertRejections } from './rejections.queries.ts';
 
 const NAME = 'refusals';
 const EVERY_MS = 1_000;
 
 /** Writes the counts of rejections that are due. If that fails, they are due again. */
-export async function noteRefusals(desk: Desk, isEnd = false): Promise<void> {
+export async function writeCountedRejections(desk: Desk, isEnd = false): Promise<void> {
   const now = desk.now();
   const due = desk.refusals.due(now, isEnd);
-  if (due.length > 0) await writeRefusals(desk.db, due);
+  if (due.length > 0) await insertRejections(desk.db, due);
   desk.refusals.written(due, now);
 }
 
 /** Writes the counts of rejections every second, so that a rejection waits for no write; and all of them at the end. */
-export function startNotingRefusals(desk: Desk): Timer {
-  const timer = every(EVERY_MS, NAME, () => noteRefusals(desk));
+export function startWritingRejections(desk: Desk): Timer {
+  const timer = every(EVERY_MS, NAME, () => writeCountedRejections(desk));
   const noteRest = () =>
-    noteRefusals(desk, true).catch((error: unknown) => {
+    writeCountedRejections(desk, true).catch((error: unknown) => {
       logTimerFailure(NAME, error);
     });
   return { stop: () => timer.stop().then(noteRest) };

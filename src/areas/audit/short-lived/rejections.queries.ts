@@ -3,7 +3,7 @@ import type { Counted } from '../../../server/access/rejections.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 /** Writes rejections in one statement: how often in which minute, if more than once. */
-export async function writeRefusals(db: Db, counted: readonly Counted[]): Promise<void> {
+export async function insertRejections(db: Db, counted: readonly Counted[]): Promise<void> {
   const entries = counted.map(({ times, minute, after, ...refusal }) => ({
     ...refusal,
     after: times === 1 ? after : { ...after, times, minute },

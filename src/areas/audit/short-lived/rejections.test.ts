@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
-import { Refusals, type Refusal } from '../../../server/access/rejections.ts';
+import { Rejections, type Rejection } from '../../../server/access/rejections.ts';
 import { auditTrail } from '../../audit-trail/audit-trail.contract.ts';
 import { session } from '../../session/session.contract.ts';
-import { noteRefusals } from './rejections.job.ts';
+import { writeCountedRejections } from './rejections.job.ts';
 
 const desk = testApp();
 const AT = '2026-11-20T18:00:05Z';
 beforeEach(async () => {
   desk.setClock(AT);
   await desk.db.deleteFrom('allowances').execute();
-  await noteRefusals(desk.desk, true);
+  await writeCountedRejections(desk.desk, true);
   desk.setClock('2026-11-20T18:05:00Z');
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   desk.setClock(AT);
   since = (await entries()).at(-1)?.id ?? 0;
 });
@@ -38,7 +38,7 @@ test('who signs in and out, and who could not, with nothing that was typed', asy
   await desk.call(session.signOut, {}, auth);
   await signIn(email.toUpperCase(), 'not this one');
   await signIn('hunter2-in-the-wrong-box@ric.example', 'not this one');
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   const why = (text: string) => ({ made_by: 'Somebody', action: 'could not sign in', after: { why: text } });
   expect(await told()).toEqual([
     { made_by: name, action: 'signed in', subject_id: id, after: null },
@@ -55,13 +55,13 @@ test('who was refused by their level, once at once and the others of the minute 
   const ask = (headers: Headers) => desk.call(auditTrail.index, { query: {} }, headers);
   const refused = { call: 'GET /api/audit_entries/index', status: 403 };
   await ask(agent);
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   for (let one = 0; one < 4; one += 1) await ask(agent);
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   expect((await told()).map(({ after }) => after)).toEqual([refused]);
   desk.setClock('2026-11-20T18:01:00Z');
-  await noteRefusals(desk.desk);
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
+  await writeCountedRejections(desk.desk);
   expect((await told()).map(({ after }) => after)).toEqual([
     refused,
     { ...refused, times: 4, minute: '2026-11-20T18:00:00.000Z' },
@@ -80,17 +80,17 @@ test('who was refused by their level, once at once and the others of the minute 
 test('one who is signed out is none, a burst of ten is', async () => {
   const stranger = { 'access-token': 'x', uid: 'x', client: crypto.randomUUID() };
   for (let one = 0; one < 9; one += 1) await desk.call(auditTrail.index, { query: {} }, stranger);
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   expect(await told()).toEqual([]);
   await desk.call(auditTrail.index, { query: {} }, stranger);
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   expect(await told()).toMatchObject([{ made_by: 'Somebody', after: { status: 401, times: 10 } }]);
 });
 
 test('too many sign-ins are refused, and that is written down', async () => {
   const { email } = await aStaffUser(desk.db);
   for (let one = 0; one < 8; one += 1) await signIn(email, 'wrong');
-  await noteRefusals(desk.desk);
+  await writeCountedRejections(desk.desk);
   expect((await told()).map(({ after }) => after)).toContainEqual(
     expect.objectContaining({ call: 'POST /api/auth/sign_in', status: 429 }),
   );
@@ -98,15 +98,15 @@ test('too many sign-ins are refused, and that is written down', async () => {
 
 test('what could not be written is due again', async () => {
   await signIn('nobody@ric.example', 'wrong');
-  await expect(noteRefusals({ ...desk.desk, db: undefined as never })).rejects.toThrow();
-  await noteRefusals(desk.desk);
+  await expect(writeCountedRejections({ ...desk.desk, db: undefined as never })).rejects.toThrow();
+  await writeCountedRejections(desk.desk);
   expect(await told()).toHaveLength(1);
 });
 
 test('a flood is counted, and neither fills the database nor the memory', () => {
-  const refusals = new Refusals();
+  const refusals = new Rejections();
   const now = new Date(AT);
-  const from = (address: string, call: string): Refusal => ({
+  const from = (address: string, call: string): Rejection => ({
     made_by: 'Somebody',
     address,
     action: 'was refused',

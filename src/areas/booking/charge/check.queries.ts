@@ -2,8 +2,8 @@ import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { isPartner, type Actor, type Db, type Desk, type Partner } from '../../../server/process/context.ts';
-import { Invalid, refuse } from '../../../server/http/errors.ts';
-import { accepted, refuseAll, type Check } from '../../../server/records/forms.ts';
+import { Invalid, rejectField } from '../../../server/http/errors.ts';
+import { accepted, rejectAll, type Check } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
@@ -43,7 +43,7 @@ export async function checkBooking(
   const { tee_time } = booking;
   const found: Partial<Checked> = {};
   const partner = actor && isPartner(actor) ? actor : null;
-  await refuseAll([
+  await rejectAll([
     () => refusePast(desk, tee_time.play_date),
     async () => {
       // They do not depend on each other, so they are sent together.
@@ -78,9 +78,9 @@ function refuseChoice(
 ): void {
   const isSmall = isTooSmallForCard(total);
   const isOwed = choice.pay === 'nothing' && total > 0 && !isSmall;
-  if (partner?.is_public_site && isOwed) refuse('credit_card.number', 'is required');
+  if (partner?.is_public_site && isOwed) rejectField('credit_card.number', 'is required');
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  if (choice.pay !== 'nothing' && isSmall) refuse('charge', tooSmallText(total));
+  if (choice.pay !== 'nothing' && isSmall) rejectField('charge', tooSmallText(total));
 }
 
 /** Returns the booking with the charge that its rate suggests, or null without a rate. */
@@ -94,20 +94,20 @@ const isHosted = (desk: Desk): boolean => desk.settings.cardEntry === 'hosted';
 const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
 
 function refusePast(desk: Desk, play_date: string): void {
-  if (play_date < todayAt(desk)) refuse('play_date', 'must not be in the past');
+  if (play_date < todayAt(desk)) rejectField('play_date', 'must not be in the past');
 }
 
 async function bookableCourse(db: Db, id: number): Promise<Course> {
   const course = await findCourse(db, id);
-  return course.inactive ? refuse('course', `${course.course_name} is inactive.`) : course;
+  return course.inactive ? rejectField('course', `${course.course_name} is inactive.`) : course;
 }
 
 function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
   if (!chosen && course.rate_required)
-    refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
+    rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
   // A rate stored before amounts had an upper limit may be of any size.
   if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
-    refuse(
+    rejectField(
       'golf_rate',
       `The rate of ${course.course_name} is too high to be booked. Please have it put right.`,
     );
@@ -115,7 +115,10 @@ function refuseRate(chosen: ChosenRate | null, course: Course, players: number):
 
 function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | undefined): void {
   if ((shown ?? total) !== total)
-    refuse('shown_total', `The total is ${formatMoney(total)} now. Please look at the price and book again.`);
+    rejectField(
+      'shown_total',
+      `The total is ${formatMoney(total)} now. Please look at the price and book again.`,
+    );
 }
 
 /** Reads a booking. Throws Invalid with all its errors, and those of the checks that are possible on the rest. */
@@ -124,7 +127,7 @@ export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<
     return await accepted(sent);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    await refuseAll(checksSoFar(desk, sent.raw), error.errors);
+    await rejectAll(checksSoFar(desk, sent.raw), error.errors);
     throw error;
   }
 }

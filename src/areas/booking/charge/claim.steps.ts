@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { OutsideFailed, refuse } from '../../../server/http/errors.ts';
+import { IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { insertAttempt } from '../../payments/attempts.queries.ts';
 import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
@@ -99,8 +99,8 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
 
 /** A partner's request is not wrong: the partner sends the same one again later. */
 function refuseAway(actor: Actor): never {
-  if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY_OF_PROGRAMS);
-  return refuse('credit_card.number', GATEWAY_AWAY);
+  if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY_OF_PROGRAMS);
+  return rejectField('credit_card.number', GATEWAY_AWAY);
 }
 
 type NewTeeTime = {

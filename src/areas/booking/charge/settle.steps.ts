@@ -13,7 +13,7 @@ import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
-import { tellTeeTime } from '../../webhooks/publish.queries.ts';
+import { publishTeeTime } from '../../webhooks/publish.queries.ts';
 import { NO_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
 import type { Booked } from '../booking.contract.ts';
 import { bookedAnswer } from '../booked.queries.ts';
@@ -97,7 +97,7 @@ export async function recordBooking(
       subject_id: tee_time_id,
       after: { total: formatMoney(booked.raw_total), paid_by_card: booked.is_card },
     }),
-    booked.api_user_id !== null && tellTeeTime(db, 'tee_time.booked', tee_time_id),
+    booked.api_user_id !== null && publishTeeTime(db, 'tee_time.booked', tee_time_id),
   ]);
   return answer;
 }

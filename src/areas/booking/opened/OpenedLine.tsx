@@ -1,24 +1,24 @@
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { StillOpen } from '../../scraping/still-open/StillOpen.tsx';
-import { leadSaid, timeSaid } from './opened.rules.ts';
+import { leadNotice, openTimeText } from './opened.rules.ts';
 
 /** Shows beside the round which queue entry or lead is booked, and which open time the booking was opened from. */
 export function OpenedLine({ fields: { form, opening } }: { fields: BookingFields }) {
   const { opened, isItsRound } = opening;
   if (!opened) return null;
-  const lead = leadSaid(form, opened);
+  const lead = leadNotice(form, opened);
   const { open_time } = opened;
   return (
     <div className="w6 opened" role="status">
       {lead && <p data-tone={lead.tone}>{lead.text}</p>}
       {open_time && isItsRound && (
         <>
-          <p>Open time: {timeSaid(open_time)}.</p>
+          <p>Open time: {openTimeText(open_time)}.</p>
           <StillOpen id={open_time.id} />
         </>
       )}
       {open_time && !isItsRound && (
-        <p data-tone="waiting">Another round than the open time of {timeSaid(open_time)}.</p>
+        <p data-tone="waiting">Another round than the open time of {openTimeText(open_time)}.</p>
       )}
       {!open_time && form.open_time_id !== null && (
         <p data-tone="waiting">The open time that this was opened from is not known any more.</p>

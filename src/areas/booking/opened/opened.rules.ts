@@ -1,6 +1,6 @@
 import { formatDay } from '../../../contract/dates.ts';
 import { clockOf, formatOpenTime } from '../../../contract/spoken-times.ts';
-import { belongsTo, whoseOf } from '../../wait-list/leaving/own-leads.rules.ts';
+import { belongsTo, ownerName } from '../../wait-list/leaving/own-leads.rules.ts';
 import { courseOf, type BookingForm } from '../form/form.rules.ts';
 import type { Opened } from './opened.contract.ts';
 
@@ -27,7 +27,7 @@ export function isItsRound(form: BookingForm, { open_time: time }: Opened): bool
  * Returns true while the booking matches the waiting customer's lead, so that it uses their queue entry and may charge their
  * card.
  */
-export const isTheirs = (form: BookingForm, { lead }: Opened): boolean =>
+export const matchesLead = (form: BookingForm, { lead }: Opened): boolean =>
   lead !== null &&
   belongsTo(lead, {
     course_id: courseOf(form) ?? 0,
@@ -39,7 +39,7 @@ export type LeadNotice = { text: string; tone: 'plain' | 'waiting' };
 const warned = (text: string): LeadNotice => ({ text, tone: 'waiting' });
 
 /** Says whose queue entry or lead is booked; null if the booking was not opened for a waiting customer. */
-export function leadSaid(form: BookingForm, opened: Opened): LeadNotice | null {
+export function leadNotice(form: BookingForm, opened: Opened): LeadNotice | null {
   const { lead } = opened;
   const isPlace = form.availability_queue_id !== null;
   if (!isForLead(form)) return null;
@@ -47,10 +47,10 @@ export function leadSaid(form: BookingForm, opened: Opened): LeadNotice | null {
     return warned(
       `The ${isPlace ? 'place in the queue' : 'lead'} that this was opened from is not there any more.`,
     );
-  const who = whoseOf(lead);
+  const who = ownerName(lead);
   const what = isPlace ? 'place in the queue' : 'lead';
   const round = `${lead.course_name}, ${formatDay(lead.lead_date)}`;
-  if (!isTheirs(form, opened))
+  if (!matchesLead(form, opened))
     return warned(
       `This no longer books ${who}'s ${what} (${[lead.email, round].filter(Boolean).join(', ')}), and their saved card is not charged.`,
     );
@@ -62,7 +62,7 @@ export function leadSaid(form: BookingForm, opened: Opened): LeadNotice | null {
 }
 
 /** Describes an open time: `Sat, Dec 5 2026, 07:52, 9 holes, Back`. */
-export const timeSaid = ({
+export const openTimeText = ({
   available_date,
   available_time,
   holes,

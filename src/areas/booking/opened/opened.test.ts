@@ -3,7 +3,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
 import { booking } from '../booking.contract.ts';
 import { blankForm } from '../form/form.rules.ts';
-import { isItsRound, isTheirs, leadSaid } from './opened.rules.ts';
+import { isItsRound, matchesLead, leadNotice } from './opened.rules.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -52,17 +52,17 @@ test('a place in a queue says whose it is, which in the queue, and of which time
     availability_queue_id: id,
     customer: { ...customer, email: ` ${customer.email.toUpperCase()}`, postcode: '' },
   };
-  expect([isTheirs(form, opened), isItsRound(form, opened)]).toEqual([true, true]);
-  expect(leadSaid(form, opened)?.text).toContain('place in the queue, number 2 in it');
+  expect([matchesLead(form, opened), isItsRound(form, opened)]).toEqual([true, true]);
+  expect(leadNotice(form, opened)?.text).toContain('place in the queue, number 2 in it');
   const later = { ...form, play_time: '08:00' };
-  expect([isTheirs(later, opened), isItsRound(later, opened)]).toEqual([true, false]);
+  expect([matchesLead(later, opened), isItsRound(later, opened)]).toEqual([true, false]);
   const others = [
     { ...form, play_date: '2030-06-02' },
     { ...form, course: course.id + 1 },
     { ...form, customer: { ...form.customer, email: 'somebody@else.example' } },
   ];
-  expect(others.map((other) => isTheirs(other, opened))).toEqual([false, false, false]);
-  expect(leadSaid({ ...form, play_date: '2030-06-02' }, opened)).toMatchObject({ tone: 'waiting' });
+  expect(others.map((other) => matchesLead(other, opened))).toEqual([false, false, false]);
+  expect(leadNotice({ ...form, play_date: '2030-06-02' }, opened)).toMatchObject({ tone: 'waiting' });
 });
 
 test('a nine-hole row says its holes and side, and what is not there is null', async () => {

@@ -6,7 +6,7 @@ import type { ClaimRequest } from '../../claims/claims.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { booking } from '../booking.contract.ts';
 import type { BookingForm } from '../form/form.rules.ts';
-import { isForLead, isItsRound, isTheirs } from './opened.rules.ts';
+import { isForLead, isItsRound, matchesLead } from './opened.rules.ts';
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
@@ -37,7 +37,7 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   });
   useLive(['queues', 'leads', 'tee_times'], () => void (isAsked && found.refetch()));
   const opened = isAsked ? found.data : undefined;
-  const theirs = isForLead(form) && (!opened || isTheirs(form, opened));
+  const theirs = isForLead(form) && (!opened || matchesLead(form, opened));
   const itsRound = open_time_id !== null && (!opened || isItsRound(form, opened));
   const cardFailure = useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
   const subjects: ClaimRequest['subjects'] = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { percentOf } from '../../../contract/money.ts';
 import {
   discountOff,
-  discountRefusal,
+  discountProblem,
   type DiscountAmount,
   type DiscountTerms,
 } from '../../discounts/discount.rules.ts';
@@ -195,7 +195,7 @@ describe('whether a discount holds', () => {
           parties.includes(round.players) &&
           courses.includes(round.course_id) &&
           !(round.withCertificate && !terms.gift_certificate_stack);
-        expect(discountRefusal(terms, round) === null).toBe(holds);
+        expect(discountProblem(terms, round) === null).toBe(holds);
       }),
       { numRuns: 200 },
     ));
@@ -214,9 +214,9 @@ describe('whether a discount holds', () => {
           { gift_certificate_stack: true },
         ]),
         (terms, round, freed) => {
-          fc.pre(discountRefusal(terms, round) === null);
+          fc.pre(discountProblem(terms, round) === null);
           const free = freed.reduce((less: DiscountTerms, bound) => ({ ...less, ...bound }), terms);
-          expect(discountRefusal(free, round)).toBeNull();
+          expect(discountProblem(free, round)).toBeNull();
         },
       ),
     ));

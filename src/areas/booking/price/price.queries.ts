@@ -4,9 +4,9 @@ import { Invalid } from '../../../server/http/errors.ts';
 import { findTypedDiscount, type BookableDiscount } from '../../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
-import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
+import { certificateProblem } from '../../gift-certificates/balance/certificate.rules.ts';
 import { findClubs, type ClubTerms } from '../round/clubs.queries.ts';
-import { AMBIGUOUS_CODE, discountRefusal } from '../../discounts/discount.rules.ts';
+import { AMBIGUOUS_CODE, discountProblem } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type BookingTotals } from './price.rules.ts';
 
 export type Priced = {
@@ -28,12 +28,12 @@ export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Pri
   if (booking.discount_code !== '') {
     const refusal = isAmbiguous
       ? AMBIGUOUS_CODE
-      : discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
+      : discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
     if (refusal) errors['discount_code'] = [refusal];
   }
   const certificate = withCertificate ? await lockCertificate(db, booking.gift_cert_serial) : null;
   if (withCertificate) {
-    const refusal = certificateRefusal(certificate, { course_id: course.id });
+    const refusal = certificateProblem(certificate, { course_id: course.id });
     if (refusal) errors['gift_cert_serial'] = [refusal];
   }
   const clubs = await rentedClubs(db, booking, errors);

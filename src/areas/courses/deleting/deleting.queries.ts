@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import { deleteUnlessReferenced, whyKept, type References } from '../../../server/records/references.ts';
+import {
+  deleteUnlessReferenced,
+  whyNotDeletable,
+  type References,
+} from '../../../server/records/references.ts';
 import { findCourseRecord } from '../courses.queries.ts';
 import type { GoesWith } from '../courses.contract.ts';
 
@@ -34,5 +38,5 @@ export async function goesWith(db: Db, id: number): Promise<GoesWith> {
     (select count(*) from discount_courses where course_id = ${id}) as discounts,
     (select count(*) from discount_courses d where course_id = ${id} and not exists (select from discount_courses o
       where o.discount_id = d.discount_id and o.course_id <> ${id})) as discounts_here_only`.execute(db);
-  return { kept_because: await whyKept(db, referencesTo(id)), ...onlyRow(counts) };
+  return { kept_because: await whyNotDeletable(db, referencesTo(id)), ...onlyRow(counts) };
 }

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { customerForgetting, FORGET_WORD, type Emptied, type Preview } from './erasing.contract.ts';
+import { customerErasing, ERASE_WORD, type Emptied, type Preview } from './erasing.contract.ts';
 import '../merging/merging.css';
 
 const EMPTIED: Record<keyof Emptied, [label: string, what: string]> = {
@@ -26,10 +26,10 @@ type Props = {
 };
 
 /** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
-export function ForgetDialog({ customer, close, done }: Props) {
+export function EraseDialog({ customer, close, done }: Props) {
   const asked = useQuery({
     queryKey: ['forget', customer.id],
-    queryFn: ({ signal }) => send(customerForgetting.preview, { params: { id: customer.id } }, { signal }),
+    queryFn: ({ signal }) => send(customerErasing.preview, { params: { id: customer.id } }, { signal }),
     gcTime: 0,
   });
   const attempts = useAttempt();
@@ -69,7 +69,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
   const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
   const forget = () =>
     attempt(async () => {
-      await send(customerForgetting.forget, { body: { id: customer.id, updated_at, typed, also } });
+      await send(customerErasing.forget, { body: { id: customer.id, updated_at, typed, also } });
       done();
     });
   if (hindrances.length > 0) return <Hindered hindrances={hindrances} close={close} />;
@@ -93,7 +93,7 @@ function Forgetting({ customer, preview, close, done, attempts }: ForgettingProp
         mail servers and backups have of them is emptied there.
       </p>
       <TextInput
-        label={`Type ${customer.email || FORGET_WORD} to go on`}
+        label={`Type ${customer.email || ERASE_WORD} to go on`}
         name="typed"
         maxLength={320}
         value={typed}
@@ -119,7 +119,7 @@ type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => 
 function Variants({ id, also, setAlso }: VariantsProps) {
   const found = useQuery({
     queryKey: ['forget', 'variants', id],
-    queryFn: ({ signal }) => send(customerForgetting.variants, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => send(customerErasing.variants, { params: { id } }, { signal }),
     gcTime: 0,
   });
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;

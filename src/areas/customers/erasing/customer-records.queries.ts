@@ -4,10 +4,10 @@ import type { Db } from '../../../server/process/context.ts';
 import type { Emptied } from './erasing.contract.ts';
 
 /** The ids of a customer's records; `people` are the customer and those merged into them. */
-export type Theirs = { people: number[]; rounds: number[]; certificates: number[]; leads: number[] };
+export type CustomerRecords = { people: number[]; rounds: number[]; certificates: number[]; leads: number[] };
 
-export async function theirsOf(db: Db, id: number): Promise<Theirs> {
-  const { rows } = await sql<Theirs>`
+export async function customerRecords(db: Db, id: number): Promise<CustomerRecords> {
+  const { rows } = await sql<CustomerRecords>`
     select array(select id from merged_customers where customer_id = ${id} union all select ${id}::bigint) as people,
       array(select id from tee_times where customer_id = ${id}) as rounds,
       array(select id from gift_certificates where customer_id = ${id} or recipient_id = ${id}) as certificates,
@@ -18,20 +18,20 @@ export async function theirsOf(db: Db, id: number): Promise<Theirs> {
 /**
  * SQL for the e-mails about a customer's tee times and certificates, including those to the course: all of them name the player.
  */
-export const isTheirLetter = ({ rounds, certificates }: Theirs) =>
+export const isCustomerEmail = ({ rounds, certificates }: CustomerRecords) =>
   sql`(o.tee_time_id = any(${rounds}::bigint[]) or o.gift_certificate_id = any(${certificates}::bigint[]))`;
 
 /** SQL for the audit entries `e` of a customer's records. */
-export const isTheirEntry = ({ people, rounds, certificates, leads }: Theirs) =>
+export const isCustomerEntry = ({ people, rounds, certificates, leads }: CustomerRecords) =>
   sql`(e.subject = 'customer' and e.subject_id = any(${people}::bigint[])
     or e.subject = 'tee_time' and e.subject_id = any(${rounds}::bigint[])
     or e.subject = 'gift_certificate' and e.subject_id = any(${certificates}::bigint[])
     or e.subject = 'lost_lead' and e.subject_id = any(${leads}::bigint[]))`;
 
-export async function countsOf(db: Db, theirs: Theirs): Promise<Emptied> {
+export async function countsOf(db: Db, theirs: CustomerRecords): Promise<Emptied> {
   const { rows } = await sql<Pick<Emptied, 'letters' | 'entries'>>`
-    select (select count(*)::int from outbox o where ${isTheirLetter(theirs)}) as letters,
-      (select count(*)::int from audit_entries e where ${isTheirEntry(theirs)}
+    select (select count(*)::int from outbox o where ${isCustomerEmail(theirs)}) as letters,
+      (select count(*)::int from audit_entries e where ${isCustomerEntry(theirs)}
         and (e.before is not null or e.after is not null)) as entries`.execute(db);
   const { rounds, certificates, leads } = theirs;
   return {
@@ -45,7 +45,7 @@ export async function countsOf(db: Db, theirs: Theirs): Promise<Emptied> {
 /**
  * Returns the sentences that say why a customer cannot be erased: upcoming rounds, waiting leads, balances and open operations.
  */
-export async function hindrancesOf(db: Db, theirs: Theirs, today: string): Promise<string[]> {
+export async function hindrancesOf(db: Db, theirs: CustomerRecords, today: string): Promise<string[]> {
   const { rounds, certificates, leads } = theirs;
   const { rows } = await sql<{ upcoming: number; waits: number; balances: number; running: number }>`
     select (select count(*)::int from tee_times where id = any(${rounds}::bigint[])
@@ -57,7 +57,7 @@ export async function hindrancesOf(db: Db, theirs: Theirs, today: string): Promi
         or gift_certificate_id = any(${certificates}::bigint[])))
       + (select count(*)::int from tee_times where id = any(${rounds}::bigint[]) and state = 'pending')
       + (select count(*)::int from refund_requests where tee_time_id = any(${rounds}::bigint[]) and state = 'waiting')
-      + (select count(*)::int from outbox o where ${isTheirLetter(theirs)} and o.state = 'waiting') as running`.execute(
+      + (select count(*)::int from outbox o where ${isCustomerEmail(theirs)} and o.state = 'waiting') as running`.execute(
     db,
   );
   const { upcoming, waits, balances, running } = onlyRow({ rows });

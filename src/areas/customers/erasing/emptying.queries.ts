@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { fragmentOf, patternOf } from './written-forms.rules.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { isTheirEntry, isTheirLetter, type Theirs } from './customer-records.queries.ts';
+import { isCustomerEntry, isCustomerEmail, type CustomerRecords } from './customer-records.queries.ts';
 
 /**
  * The names, e-mails and phones of a person: `sure` ones are found in any text, `likely` ones only in texts about their own
@@ -24,7 +24,7 @@ const WHOLE_PHONE = 10;
 const GONE = 'Forgotten';
 
 /** Returns all names, e-mails and phones that they have or had, including those before a merge or an edit. */
-export async function knownBy(db: Db, { people }: Theirs, id: number): Promise<KnownBy> {
+export async function knownBy(db: Db, { people }: CustomerRecords, id: number): Promise<KnownBy> {
   const { rows } = await sql<
     Record<'first_name' | 'last_name' | 'email' | 'primary_phone' | 'mobile_phone', string | null>
   >`
@@ -128,13 +128,17 @@ const FREE_WORDS = [
 ];
 
 /** Erases the details of all entries that name them, and returns the ids of those entries, in PostgreSQL's notation for ranges. */
-export async function emptyEntries(db: Db, theirs: Theirs, { sure, likely }: KnownBy): Promise<string> {
+export async function emptyEntries(
+  db: Db,
+  theirs: CustomerRecords,
+  { sure, likely }: KnownBy,
+): Promise<string> {
   const details = sql`coalesce(e.before::text, '') || coalesce(e.after::text, '')`;
   const { rows } = await sql<{ ids: number[] }>`
     select array(select e.id from audit_entries e where (e.before is not null or e.after is not null)
       and e.action not in ('forgot the customer', 'let go') and (
       ${namesThem(details, sure)}
-      or ${isTheirEntry(theirs)} and (e.subject = 'customer' or ${says(details, likely)}
+      or ${isCustomerEntry(theirs)} and (e.subject = 'customer' or ${says(details, likely)}
         or coalesce(e.before, '{}') ?| ${FREE_WORDS}::text[] or coalesce(e.after, '{}') ?| ${FREE_WORDS}::text[]))
       order by e.id) as ids`.execute(db);
   const emptied = await sql<{ entries: string }>`
@@ -157,7 +161,7 @@ export async function emptyCustomer(db: Db, id: number, by: string): Promise<voi
 }
 
 /** Erases free text about them on tee times, certificates, leads, e-mails and refunds. */
-export async function emptyRecords(db: Db, theirs: Theirs, known: KnownBy): Promise<void> {
+export async function emptyRecords(db: Db, theirs: CustomerRecords, known: KnownBy): Promise<void> {
   const { rounds, certificates, leads } = theirs;
   await sql`update tee_times set notes = '', internal_notes = '', alt_emails = ''
     where id = any(${rounds}::bigint[]) and (notes <> '' or internal_notes <> '' or alt_emails <> '')`.execute(
@@ -171,13 +175,13 @@ export async function emptyRecords(db: Db, theirs: Theirs, known: KnownBy): Prom
     db,
   );
   await sql`update outbox o set recipient = 'forgotten ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
-    last_error = null where ${isTheirLetter(theirs)}`.execute(db);
+    last_error = null where ${isCustomerEmail(theirs)}`.execute(db);
   await sql`update notices n set message = ${`${GONE}.`}, dismissed_at = coalesce(dismissed_at, now())
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
 
 /** Erases stored answers and events that name them: a repeated request is told that its answer is gone. */
-export async function emptyTraces(db: Db, theirs: Theirs, { sure, likely }: KnownBy): Promise<void> {
+export async function emptyTraces(db: Db, theirs: CustomerRecords, { sure, likely }: KnownBy): Promise<void> {
   const { rounds, certificates } = theirs;
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;
   const both = sql`coalesce(plan::text, '') || coalesce(answer::text, '')`;

@@ -4,7 +4,7 @@ import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, Done, Id, Instant } from '../../../contract/wire.ts';
 
 /** The word to type before a customer without an e-mail is erased. */
-export const FORGET_WORD = 'forget';
+export const ERASE_WORD = 'forget';
 
 /** The number of records of each kind that lose their data about a customer. */
 const Emptied = z.object({
@@ -53,10 +53,10 @@ const Forget = z.object({
     .max(MOST_VARIANTS)
     .default([]),
 });
-export type Forget = z.infer<typeof Forget>;
+export type EraseRequest = z.infer<typeof Forget>;
 
 // prettier-ignore
-export const customerForgetting = {
+export const customerErasing = {
   preview: call({ method: 'GET',  path: '/api/customer_forgetting/preview/:id', access: 'admin', ours: true, params: ById, answer: Preview }),
   variants: call({ method: 'GET', path: '/api/customer_forgetting/variants/:id', access: 'admin', ours: true, params: ById, answer: Variants }),
   /** Erases a customer's names and contacts everywhere; books and seals stay. */

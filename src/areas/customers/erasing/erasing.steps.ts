@@ -1,10 +1,10 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
-import { NotFound, refuse, Refused, Stale } from '../../../server/http/errors.ts';
+import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
-import { lockWhatIsTheirs, lockWhoBooks } from '../merging/merge.queries.ts';
+import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
 import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
 import {
   emptyCustomer,
@@ -14,8 +14,8 @@ import {
   knownBy,
   type KnownBy,
 } from './emptying.queries.ts';
-import { FORGET_WORD, type Forget, type Preview } from './erasing.contract.ts';
-import { countsOf, hindrancesOf, theirsOf } from './customer-records.queries.ts';
+import { ERASE_WORD, type EraseRequest, type Preview } from './erasing.contract.ts';
+import { countsOf, hindrancesOf, customerRecords } from './customer-records.queries.ts';
 import { variantsOf } from './variants.queries.ts';
 import { isVariantOf } from './written-forms.rules.ts';
 
@@ -24,7 +24,7 @@ const todayOf = ({ now, settings }: Desk): string => businessNow(now(), settings
 /** Returns what would be erased, and what prevents it. */
 export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview> {
   const customer = await found(db, id);
-  const theirs = await theirsOf(db, id);
+  const theirs = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;
   const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(desk));
   return { updated_at, emptied: await countsOf(db, theirs), hindrances };
@@ -33,7 +33,7 @@ export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview
 /** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
 export async function variantsFor(desk: Desk, id: number): Promise<{ variants: string[] }> {
   const { db } = desk.limit?.unlimited ?? desk;
-  const { names } = await knownBy(db, await theirsOf(db, id), id);
+  const { names } = await knownBy(db, await customerRecords(db, id), id);
   return { variants: await variantsOf(db, names) };
 }
 
@@ -54,15 +54,15 @@ const found = async (db: Db, id: number) =>
  * a booking locks are locked in the same order, as merging does: a concurrent booking either was first, and prevents the erasure,
  * or finds nobody.
  */
-export async function forgetCustomer(
+export async function eraseCustomer(
   desk: Desk,
   staff: Staff,
-  forget: Forget,
+  forget: EraseRequest,
 ): Promise<Record<string, never>> {
   const { db } = desk.limit?.unlimited ?? desk;
   await db.transaction().execute(async (one) => {
     const { id } = forget;
-    await lockWhatIsTheirs(one, id);
+    await lockCustomerRecords(one, id);
     await lockWhoBooks(one, [id]);
     await sql`select from lost_leads where customer_id = ${id} order by id for no key update`.execute(one);
     await sql`select from customers where id = ${id} for update`.execute(one);
@@ -70,7 +70,7 @@ export async function forgetCustomer(
     if (customer.updated_at !== forget.updated_at) throw new Stale(customer.updated_by, customer.updated_at);
     if (customer.forgotten_at) throw new Refused(ALREADY);
     checkTyped(customer.email, forget.typed);
-    const theirs = await theirsOf(one, id);
+    const theirs = await customerRecords(one, id);
     const [hindrance] = await hindrancesOf(one, theirs, todayOf(desk));
     if (hindrance !== undefined) throw new Refused(hindrance);
     const known = withVariants(await knownBy(one, theirs, id), forget.also);
@@ -87,11 +87,11 @@ export async function forgetCustomer(
 
 function withVariants(known: KnownBy, also: string[]): KnownBy {
   if (!also.every((variant) => isVariantOf(variant, known.names)))
-    refuse('also', 'is no variant of their names');
+    rejectField('also', 'is no variant of their names');
   return { ...known, sure: [...known.sure, ...also], likely: [...known.likely, ...also] };
 }
 
 function checkTyped(email: string, typed: string): void {
-  const wanted = email.trim() || FORGET_WORD;
-  if (exactForm(typed) !== exactForm(wanted)) refuse('typed', 'is not what you were asked to type');
+  const wanted = email.trim() || ERASE_WORD;
+  if (exactForm(typed) !== exactForm(wanted)) rejectField('typed', 'is not what you were asked to type');
 }

@@ -11,7 +11,7 @@ import { sendDueMails } from '../../outbox/worker.job.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { customers } from '../customers.contract.ts';
 import { customerMerges } from '../merging/merging.contract.ts';
-import { customerForgetting } from './erasing.contract.ts';
+import { customerErasing } from './erasing.contract.ts';
 
 const desk = testApp();
 const BEFORE = '2030-05-01T18:00:00Z';
@@ -29,10 +29,10 @@ beforeAll(async () => {
   await at(BEFORE);
 });
 
-const preview = (id: number) => desk.ok(customerForgetting.preview, { params: { id } }, admin);
+const preview = (id: number) => desk.ok(customerErasing.preview, { params: { id } }, admin);
 async function forget(id: number, typed: string, headers = admin) {
   const { updated_at } = await preview(id);
-  return desk.call(customerForgetting.forget, { body: { id, updated_at, typed } }, headers);
+  return desk.call(customerErasing.forget, { body: { id, updated_at, typed } }, headers);
 }
 
 /** Returns every text, JSON or array column of every table and view that contains one of these, as `table.column`. */
@@ -240,11 +240,7 @@ describe('nobody is forgotten', () => {
     const { updated_at } = await preview(id);
     const later = await desk.ok(customers.show, { params: { id } }, agent);
     await desk.ok(customers.update, { body: { id, customer: { ...later, city: 'Vista' } } }, agent);
-    const stale = await desk.call(
-      customerForgetting.forget,
-      { body: { id, updated_at, typed: email } },
-      admin,
-    );
+    const stale = await desk.call(customerErasing.forget, { body: { id, updated_at, typed: email } }, admin);
     expect(stale.status).toBe(409);
   });
 

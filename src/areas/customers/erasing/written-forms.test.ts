@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
-import { customerForgetting } from './erasing.contract.ts';
+import { customerErasing } from './erasing.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
 
 const desk = testApp();
@@ -34,11 +34,11 @@ async function noted(messages: string[]): Promise<() => Promise<string[]>> {
 }
 
 const variantsFor = async (id: number): Promise<string[]> =>
-  (await desk.ok(customerForgetting.variants, { params: { id } }, admin)).variants;
+  (await desk.ok(customerErasing.variants, { params: { id } }, admin)).variants;
 
 async function erase(id: number, also: string[]) {
-  const { updated_at } = await desk.ok(customerForgetting.preview, { params: { id } }, admin);
-  return desk.call(customerForgetting.forget, { body: { id, updated_at, typed: JOSE.email, also } }, admin);
+  const { updated_at } = await desk.ok(customerErasing.preview, { params: { id } }, admin);
+  return desk.call(customerErasing.forget, { body: { id, updated_at, typed: JOSE.email, also } }, admin);
 }
 
 describe('erasing', () => {

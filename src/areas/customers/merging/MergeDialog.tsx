@@ -16,7 +16,7 @@ import {
   type Named,
   type Side,
 } from './merging.contract.ts';
-import { differing, keptOf, nameOf, takenOf, type MergeChoices, type Pair } from './merging.rules.ts';
+import { differing, keptCustomerId, nameOf, takenOf, type MergeChoices, type Pair } from './merging.rules.ts';
 import './merging.css';
 
 const LABELS: Record<MergedField, string> = {
@@ -196,7 +196,7 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
                   <input
                     type="radio"
                     name={name}
-                    checked={keptOf(pair, name, chosen) === side.id}
+                    checked={keptCustomerId(pair, name, chosen) === side.id}
                     onChange={() => choose(name, side.id)}
                   />
                   <span>

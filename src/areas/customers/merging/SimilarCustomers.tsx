@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** Lists customers who may be the same person, each with a button to compare both. Empty if there are none. Admins only. */
-export function LooksLike({ id, seen, compare }: Props) {
+export function SimilarCustomers({ id, seen, compare }: Props) {
   const isTime = useIdle();
   const { data } = useQuery({
     queryKey: ['alike', id, seen],

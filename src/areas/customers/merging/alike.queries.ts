@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { refuse } from '../../../server/http/errors.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import { selectOf } from '../../../server/records/record-columns.ts';
 import { Customer } from '../customers.contract.ts';
 import { customerList } from '../customers.queries.ts';
@@ -37,10 +37,10 @@ export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
 /** Returns two customers side by side, the older first; a merged one is replaced by the one that stays. */
 export async function previewOf(db: Db, one: number, other: number) {
   const ids = [await whoStays(db, one), await whoStays(db, other)];
-  if (ids[0] === ids[1]) return refuse('other_id', 'is the same customer');
+  if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');
   const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));
   if (!first || !second) throw new Error('there are two');
-  if (first.type !== second.type) return refuse('other_id', OTHER_TYPE);
+  if (first.type !== second.type) return rejectField('other_id', OTHER_TYPE);
   const isOlder =
     first.created_at < second.created_at || (first.created_at === second.created_at && first.id < second.id);
   const sides: [Side, Side] = isOlder ? [first, second] : [second, first];

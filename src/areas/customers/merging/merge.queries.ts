@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Customers } from '../../../server/database/tables.ts';
-import { Invalid, refuse, Stale } from '../../../server/http/errors.ts';
+import { Invalid, rejectField, Stale } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
@@ -32,7 +32,7 @@ type Naming = (typeof NAMES_A_CUSTOMER)[number];
 export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
   const { stays: staying, goes: going, taken } = merge;
   if (staying.id === going.id) throw new Invalid({ goes: ['must be another customer'] });
-  await lockWhatIsTheirs(db, going.id);
+  await lockCustomerRecords(db, going.id);
   await lockWhoBooks(db, [staying.id, going.id]);
   const pair = await lockBoth(db, merge);
   const changed = Object.fromEntries(taken.map((name) => [name, pair.goes[name]]));
@@ -49,7 +49,7 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
 }
 
 /** Locks rows that a booking or a cancellation locks before the customer, in the same order, or the two deadlock. */
-export async function lockWhatIsTheirs(db: Db, id: number): Promise<void> {
+export async function lockCustomerRecords(db: Db, id: number): Promise<void> {
   await sql`select from tee_times where customer_id = ${id} order by id for no key update`.execute(db);
   await sql`select from gift_certificates where customer_id = ${id} or recipient_id = ${id}
     order by id for no key update`.execute(db);
@@ -85,7 +85,7 @@ async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
   if (!one || !other) return sayWhoIsGone(db, one ? goes.id : stays.id);
   if (one.updated_at !== stays.updated_at) throw new Stale(one.updated_by, one.updated_at);
   if (other.updated_at !== goes.updated_at) throw new Stale(other.updated_by, other.updated_at);
-  if (one.type !== other.type) return refuse('goes', OTHER_TYPE);
+  if (one.type !== other.type) return rejectField('goes', OTHER_TYPE);
   return { stays: one, goes: other };
 }
 

@@ -9,13 +9,13 @@ export const differing = ({ stays, goes }: Pair): MergedField[] =>
   MERGED_FIELDS.filter((name) => (stays[name] ?? '') !== (goes[name] ?? ''));
 
 /** Returns the id of the customer whose value is kept: the chosen one, else the one that stays, unless its value is empty. */
-export function keptOf({ stays, goes }: Pair, name: MergedField, chosen: MergeChoices): number {
+export function keptCustomerId({ stays, goes }: Pair, name: MergedField, chosen: MergeChoices): number {
   return chosen[name] ?? ((stays[name] ?? '') === '' ? goes.id : stays.id);
 }
 
 /** Returns the fields whose value is taken from the other customer. */
 export const takenOf = (pair: Pair, chosen: MergeChoices): MergedField[] =>
-  differing(pair).filter((name) => keptOf(pair, name, chosen) === pair.goes.id);
+  differing(pair).filter((name) => keptCustomerId(pair, name, chosen) === pair.goes.id);
 
 /** Returns the name for a customer where the number is not shown. */
 export const nameOf = ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { certificateRefusal } from './certificate.rules.ts';
+import { certificateProblem } from './certificate.rules.ts';
 import { correction, typedBalance } from './adjust.rules.ts';
 
 const cents = fc.nat({ max: 1e8 });
@@ -75,7 +75,7 @@ describe('whether a certificate may pay', () => {
         fc.integer({ min: 1, max: 3 }),
         (raw_balance, own, course_id) => {
           const courses = own === null ? [1, 2, 3] : [own];
-          const refusal = certificateRefusal({ serial: 'GC-1', raw_balance, course_id: own }, { course_id });
+          const refusal = certificateProblem({ serial: 'GC-1', raw_balance, course_id: own }, { course_id });
           expect(refusal === null).toBe(raw_balance >= 1 && courses.includes(course_id));
         },
       ),

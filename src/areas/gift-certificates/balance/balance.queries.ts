@@ -4,7 +4,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { bySerial } from '../gift-certificates.queries.ts';
-import { tellCertificate } from '../../webhooks/publish.queries.ts';
+import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { correction, type Worth } from './adjust.rules.ts';
 
 /** `raw_balance` is the amount that may still be spent: the balance less the holds of other bookings. */
@@ -56,7 +56,7 @@ export async function moveBalance(db: Db, id: number, cents: number): Promise<vo
     .returning('api_user_id')
     .executeTakeFirst();
   if (moved && moved.api_user_id !== null)
-    await tellCertificate(
+    await publishCertificate(
       db,
       cents < 0 ? 'certificate.spent' : 'certificate.given_back',
       id,

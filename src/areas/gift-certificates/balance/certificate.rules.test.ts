@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import { certificateRefusal } from './certificate.rules.ts';
+import { certificateProblem } from './certificate.rules.ts';
 import type { DiscountTerms } from '../../discounts/discount.rules.ts';
 import { bookingTotals } from '../../booking/price/price.rules.ts';
 
@@ -44,7 +44,7 @@ describe('when a gift certificate is refused', () => {
   test.each(workedTable('gift-certificate', 'When it is refused'))('$title', ({ cell }) => {
     const course_id = cell('course') === 'any' ? null : Number(cell('course'));
     const certificate = { serial: cell('serial'), raw_balance: cents(cell('balance')), course_id };
-    expect(certificateRefusal(cell('serial') === 'none' ? null : certificate, { course_id: 17 })).toBe(
+    expect(certificateProblem(cell('serial') === 'none' ? null : certificate, { course_id: 17 })).toBe(
       cell('sentence') || null,
     );
   });
@@ -52,7 +52,7 @@ describe('when a gift certificate is refused', () => {
   test('a certificate that can pay nothing is always refused, one that can never for its balance', () =>
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), (raw_balance) => {
-        const refusal = certificateRefusal(
+        const refusal = certificateProblem(
           { serial: 'GC-1', raw_balance, course_id: null },
           { course_id: 17 },
         );

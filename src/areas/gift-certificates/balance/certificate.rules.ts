@@ -8,7 +8,7 @@ export type CertificateTerms = {
 
 export const NO_SUCH_CERTIFICATE = 'There is no gift certificate with this serial.';
 
-export function certificateRefusal(
+export function certificateProblem(
   certificate: CertificateTerms | null,
   round: { course_id: number },
 ): string | null {

@@ -1,12 +1,12 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { refuse } from '../../../server/http/errors.ts';
-import { refuseAll } from '../../../server/records/forms.ts';
+import { rejectField } from '../../../server/http/errors.ts';
+import { rejectAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
 import { asHeard } from '../../../contract/words.ts';
-import { serialsMeant } from '../selling/serials.rules.ts';
+import { possibleSerials } from '../selling/serials.rules.ts';
 
 type Side = 'customer_id' | 'recipient_id';
 const SIDES = {
@@ -40,9 +40,9 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .where('id', '=', person)
     .forShare()
     .executeTakeFirst();
-  await refuseAll([
-    chosen?.type !== type && (() => refuse(field, chosen ? refusal : 'does not exist')),
-    isAnother(choice) && (() => refuse('serial', 'names another certificate than the address')),
+  await rejectAll([
+    chosen?.type !== type && (() => rejectField(field, chosen ? refusal : 'does not exist')),
+    isAnother(choice) && (() => rejectField('serial', 'names another certificate than the address')),
   ]);
   const before = await db
     .selectFrom('gift_certificates')
@@ -64,4 +64,4 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
 const isAnother = ({ serial, named }: Choice): boolean =>
   Boolean(named) &&
   asHeard(named ?? '') !== asHeard(serial) &&
-  !serialsMeant(named ?? '').some((one) => serialsMeant(serial).includes(one));
+  !possibleSerials(named ?? '').some((one) => possibleSerials(serial).includes(one));

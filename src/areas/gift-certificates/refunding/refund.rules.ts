@@ -22,7 +22,7 @@ type Limit = number | null;
  * Returns why a certificate cannot be refunded now, or null if it can. Only an unspent one, unchanged since its sale, can be
  * refunded, to the card that paid it.
  */
-export function refundRefusal(certificate: Refundable, limit: Limit = null): string | null {
+export function whyNotRefundable(certificate: Refundable, limit: Limit = null): string | null {
   const { isRefunded, isRefunding, value, price, balance, held, adjusted } = certificate;
   if (isRefunded) return 'This gift certificate was refunded already.';
   if (isRefunding) return 'A refund of this gift certificate is still being worked on.';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { chargesOfCertificate, type ChargeLeft } from '../../payments/attempts.queries.ts';
-import { refundRefusal } from './refund.rules.ts';
+import { whyNotRefundable } from './refund.rules.ts';
 import { CLOSED, CLOSING } from './refund.texts.ts';
 import type { RefundOptions } from '../selling/selling.contract.ts';
 
@@ -21,7 +21,7 @@ type Row = {
   adjusted: number;
 };
 type RefundableQuery = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
-export type FoundRefundable = {
+export type RefundableCertificate = {
   refusal: string | null;
   row: Row;
   /** The charge to refund; null if nothing was paid. */
@@ -29,7 +29,10 @@ export type FoundRefundable = {
 };
 
 /** Finds a certificate with the reason why it cannot be refunded at this moment, if any. */
-export async function findRefundable(db: Db, { desk, staff, id }: RefundableQuery): Promise<FoundRefundable> {
+export async function findRefundable(
+  db: Db,
+  { desk, staff, id }: RefundableQuery,
+): Promise<RefundableCertificate> {
   const { rows } = await sql<Row>`
     select g.updated_at, g.refunded_at is not null as "isRefunded", ${REFUNDING} as "isRefunding", g.raw_value as value,
       g.raw_price as price, g.raw_balance as balance,
@@ -42,7 +45,7 @@ export async function findRefundable(db: Db, { desk, staff, id }: RefundableQuer
   const charges = await chargesOfCertificate(db, id);
   const charged = charges.reduce((sum, { left }) => sum + left, 0);
   return {
-    refusal: refundRefusal({ ...row, charged }, limitOf(desk, staff)),
+    refusal: whyNotRefundable({ ...row, charged }, limitOf(desk, staff)),
     row,
     charge: charges[0] ?? null,
   };
@@ -60,7 +63,7 @@ export async function refundOptions(db: Db, asked: RefundableQuery): Promise<Ref
 }
 
 /** Returns a sentence saying why a certificate may no longer be spent, sent or adjusted, or null. */
-export async function closedRefusal(db: Db, id: number): Promise<string | null> {
+export async function whyClosed(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ is_closed: boolean; is_closing: boolean }>`
     select g.refunded_at is not null as is_closed, ${REFUNDING} as is_closing
     from gift_certificates g where g.id = ${id}`.execute(db);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { refundRefusal } from '../refunding/refund.rules.ts';
+import { whyNotRefundable } from '../refunding/refund.rules.ts';
 import { BLANK, saleErrors } from './sale-form.rules.ts';
 import { salePrice } from './sale.rules.ts';
-import { SERIAL_BYTES, serialOf, serialsMeant } from './serials.rules.ts';
+import { SERIAL_BYTES, serialOf, possibleSerials } from './serials.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
@@ -39,8 +39,8 @@ test.each([
 
 describe('a serial', () => {
   test.each(workedTable('gift-certificate', 'Its serial'))('$title', ({ title, cell }) => {
-    expect(serialsMeant(title)).toContain(cell('found as'));
-    expect(serialsMeant(title)[0]).toBe(title.toLowerCase());
+    expect(possibleSerials(title)).toContain(cell('found as'));
+    expect(possibleSerials(title)[0]).toBe(title.toLowerCase());
   });
 
   const random = fc.uint8Array({ minLength: SERIAL_BYTES, maxLength: SERIAL_BYTES });
@@ -54,7 +54,7 @@ describe('a serial', () => {
       fc.property(random, random, spoil, fc.boolean(), (bytes, others, { by, o, l }, bare) => {
         const serial = serialOf(bytes);
         const typed = (bare ? serial.slice(3) : serial).replaceAll('-', by).replaceAll('1', l);
-        const meant = serialsMeant(o ? typed.replaceAll('0', 'o') : typed);
+        const meant = possibleSerials(o ? typed.replaceAll('0', 'o') : typed);
         expect(meant).toContain(serial.toLowerCase());
         const isSame = bytes.every((byte, at) => byte === others[at]);
         expect(meant.includes(serialOf(others).toLowerCase())).toBe(isSame);
@@ -79,14 +79,14 @@ describe('why a certificate is not refunded', () => {
       cents(cell('card holds')),
     ] as [number, number, number, number, number];
     const limit = cell('limit') === 'none' ? null : cents(cell('limit'));
-    const refusal = refundRefusal({ ...as, price, balance, held, adjusted, charged }, limit);
+    const refusal = whyNotRefundable({ ...as, price, balance, held, adjusted, charged }, limit);
     expect(refusal ?? '').toBe(cell('refusal'));
   });
 
   const worth = { price: 9_000, balance: 10_000, held: 0, adjusted: 0, charged: 9_000 };
   test('was refunded, or is being', () => {
-    expect(refundRefusal({ ...as, ...worth, isRefunded: true })).toContain('refunded already');
-    expect(refundRefusal({ ...as, ...worth, isRefunding: true, held: 10_000 })).toContain(
+    expect(whyNotRefundable({ ...as, ...worth, isRefunded: true })).toContain('refunded already');
+    expect(whyNotRefundable({ ...as, ...worth, isRefunding: true, held: 10_000 })).toContain(
       'still being worked on',
     );
   });

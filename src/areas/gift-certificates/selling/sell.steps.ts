@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { Invalid, OutsideFailed, refuse } from '../../../server/http/errors.ts';
+import { Invalid, IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -72,7 +72,7 @@ const readSale = (desk: Desk, sent: SentForm<NewGiftCertificate>): Promise<NewGi
 
 async function requireOpenCourse(db: Db, id: number): Promise<void> {
   const course = await findCourse(db, id);
-  if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
+  if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
 }
 
 /** Returns the card to charge. Throws Invalid if it is missing or wrong. */
@@ -84,7 +84,7 @@ function requireCard(
   const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
   const choice = cardChoice(credit_card ?? null, null, today, isToken);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  return choice.pay === 'nothing' ? refuse('credit_card.number', NO_CARD) : choice;
+  return choice.pay === 'nothing' ? rejectField('credit_card.number', NO_CARD) : choice;
 }
 
 /** Returns the present price of a certificate of this value, in cents. */
@@ -114,14 +114,14 @@ async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
-  if ((wanted.shown_price ?? price) !== price) refuse('shown_price', otherPriceText(price));
-  if (isTooSmallForCard(price)) refuse('value', tooSmallSaleText(price));
+  if ((wanted.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
+  if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
   const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
   // Reject a sale that cannot be charged before it starts.
   if (choice && desk.outside.breaker.isOpen) {
     // A partner's request is not wrong: the partner sends the same one again later.
-    if (isPartner(actor)) throw new OutsideFailed(GATEWAY_AWAY);
-    refuse('credit_card.number', GATEWAY_AWAY);
+    if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY);
+    rejectField('credit_card.number', GATEWAY_AWAY);
   }
   const plan = planOf(wanted, { price, made_by: actor.name });
   await db

@@ -30,7 +30,7 @@ export function serialOf(random: Uint8Array): string {
  * Returns the serials that a text may mean, in lower case, the exact one first: with or without hyphens, blanks and its `GC`, an
  * O for a 0, and an I or L for a 1. A text of another form only means itself.
  */
-export function serialsMeant(typed: string): string[] {
+export function possibleSerials(typed: string): string[] {
   const exact = cleanTyped(typed).toLowerCase();
   const bare = exact.replace(/[ -]/g, '').toUpperCase();
   const characters = (bare.length === LENGTH + 2 && bare.startsWith('GC') ? bare.slice(2) : bare)

@@ -9,11 +9,11 @@ import { audit } from '../../audit/audit.queries.ts';
 import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation, settleOperation } from '../../operations/operations.queries.ts';
-import { queueLetter } from '../../outbox/queue.steps.ts';
+import { queueEmail } from '../../outbox/queue.steps.ts';
 import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { tellCertificate } from '../../webhooks/publish.queries.ts';
+import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
 import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';
@@ -120,7 +120,7 @@ export async function recordSale(
       { account: 'gift_certificate', raw_amount: -value, gift_certificate_id: id },
     ],
   );
-  await tellCertificate(db, 'certificate.sold', id);
+  await publishCertificate(db, 'certificate.sold', id);
   const letters = await queueLetters(db, desk, { id, operation_id, plan });
   await audit(db, {
     made_by,
@@ -171,7 +171,7 @@ async function queueLetters(db: Db, { settings }: Desk, { id, operation_id, plan
   for (const { kind, recipient } of letters) {
     const cause = { operation_id, gift_certificate_id: id, kind, settings };
     // oxlint-disable-next-line no-await-in-loop -- the receipt first
-    await queueLetter(db, cause, { recipients: [recipient], variables });
+    await queueEmail(db, cause, { recipients: [recipient], variables });
   }
   return letters;
 }

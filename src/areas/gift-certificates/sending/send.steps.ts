@@ -5,10 +5,10 @@ import { Refused } from '../../../server/http/errors.ts';
 import type { Settings } from '../../../server/process/settings.ts';
 import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
 import { seenTo } from '../../outbox/outbox.queries.ts';
-import { countMails, queueLetter } from '../../outbox/queue.steps.ts';
+import { countMails, queueEmail } from '../../outbox/queue.steps.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
-import { closedRefusal } from '../refunding/refundable.queries.ts';
+import { whyClosed } from '../refunding/refundable.queries.ts';
 import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
 type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings; now: Date };
@@ -19,12 +19,12 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   // A concurrent send waits here, and then finds the e-mail waiting.
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
-  const closed = await closedRefusal(db, id);
+  const closed = await whyClosed(db, id);
   if (closed !== null) throw new Refused(closed);
   const recipient = addressOf(kind, certificate);
   const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
-  await queueLetter(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
+  await queueEmail(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
   await seenTo(db, { kind, gift_certificate_id: id }, staff);
   await countMails(db, staff, { times: 1, now });
   await settleOperation(db, operation_id, 200, {});
@@ -35,7 +35,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
 export async function certificateNow(db: Db, id: number, kind: CertificateMail) {
   const certificate = await findCertificate(db, id);
   const { email } = readerOf(kind, certificate);
-  if (email === '' || (await closedRefusal(db, id)) !== null) return null;
+  if (email === '' || (await whyClosed(db, id)) !== null) return null;
   return { recipient: email, variables: certificateVariables(certificate) };
 }
 

@@ -5,14 +5,14 @@ import type { Arriving } from '../../../contract/wire.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { Deadline } from '../../../server/database/driver/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { Invalid, refuse } from '../../../server/http/errors.ts';
+import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Db, Desk, Staff } from '../../../server/process/context.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { LONGEST_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
 import type { FileRow } from '../reading/header.rules.ts';
 import { rowsOf } from '../reading/reading.steps.ts';
-import { fileIsWhole, forgetFile, newFile, type Whole } from './files.queries.ts';
+import { fileIsWhole, deleteFile, newFile, type Whole } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
 import { MOST_IMPORT_READ, type ImportName } from './imports.contract.ts';
 import { keepPiece } from './pieces.queries.ts';
@@ -28,7 +28,7 @@ type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
  * it is stored.
  */
 export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff: Staff) {
-  if (file instanceof Blob) refuse('file', 'must be a file');
+  if (file instanceof Blob) rejectField('file', 'must be a file');
   return releasePermitDuring(desk, async () => {
     const db = desk.dbWithin(new Deadline(LONGEST_MS));
     const id = await newFile(db, { kind, name }, staff);
@@ -36,10 +36,10 @@ export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff:
       const most = desk.settings.databaseUrl ? Infinity : MOST_EMBEDDED;
       const whole = await keepRows(db, { id, kind, most }, file);
       const known = await transact(db, (db) => fileIsWhole(db, id, kind, whole));
-      if (known !== null) await transact(db, (db) => forgetFile(db, id));
+      if (known !== null) await transact(db, (db) => deleteFile(db, id));
       return { id: known ?? id, is_known: known !== null };
     } catch (error) {
-      await transact(db, (db) => forgetFile(db, id));
+      await transact(db, (db) => deleteFile(db, id));
       throw error instanceof CannotStart ? new Invalid({ file: [error.message] }) : error;
     } finally {
       // Otherwise the sender would never receive the error.

@@ -3,9 +3,9 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { Invalid, NotFound, Refused } from '../../../server/http/errors.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { wrongWith } from '../reading/header.rules.ts';
-import { KEPT_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
+import { RETENTION_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
 
-const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(KEPT_DAYS)})`;
+const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
 /** An upload that is incomplete by then counts as abandoned. */
 const UPLOADED_WITHIN = sql<string>`now() + interval '1 hour'`;
 
@@ -60,7 +60,7 @@ export async function fileIsWhole(
 }
 
 /** Deletes a file and its rows. A file whose rows were inserted stays known by its digest. */
-export async function forgetFile(db: Db, id: number): Promise<void> {
+export async function deleteFile(db: Db, id: number): Promise<void> {
   await sql`delete from imports where done_at is null and id = (select import_id from import_files where id = ${id})`.execute(
     db,
   );
@@ -94,7 +94,10 @@ const refuseAtWork = ({ state }: File): void => {
 };
 
 /** Requests a dry run over all rows of a file, from the first on, with its columns as they were named. */
-export async function askToLook(db: Db, { id, columns }: { id: number; columns: string[] }): Promise<object> {
+export async function requestDryRun(
+  db: Db,
+  { id, columns }: { id: number; columns: string[] },
+): Promise<object> {
   const file = await lockFile(db, id);
   refuseAtWork(file);
   const { fields } = KINDS[file.kind];
@@ -126,7 +129,7 @@ export async function dropFile(db: Db, id: number): Promise<object> {
   const { state } = await lockFile(db, id);
   if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
   if (state === 'in') throw new Refused('This file is in already.');
-  await forgetFile(db, id);
+  await deleteFile(db, id);
   return {};
 }
 
@@ -139,7 +142,7 @@ const change = (db: Db, id: number, changed: Changed) =>
     .executeTakeFirstOrThrow();
 
 /** Deletes files that nobody inserted for so many days, and the reports of those that were inserted. */
-export async function forgetOldFiles(db: Db): Promise<number> {
+export async function deleteOldFiles(db: Db): Promise<number> {
   const old = await db
     .selectFrom('import_files')
     .select('id')
@@ -148,6 +151,6 @@ export async function forgetOldFiles(db: Db): Promise<number> {
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const { id } of old) await forgetFile(db, id);
+  for (const { id } of old) await deleteFile(db, id);
   return old.length;
 }

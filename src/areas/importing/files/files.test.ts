@@ -7,7 +7,7 @@ import { sendImport } from '../../../../test/support/imports.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { beginImport, stage } from '../moving/staging.queries.ts';
 import { receiveFile } from './arriving.steps.ts';
-import { forgetOldFiles } from './files.queries.ts';
+import { deleteOldFiles } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
 import { imports, type ImportName } from './imports.contract.ts';
 import { leaseFile } from './lease.queries.ts';
@@ -452,7 +452,7 @@ test('what nobody puts in is gone after its days, what is in stays known by its 
   await sql`update import_files set kept_until = now() - interval '1 second' where id in (${id}, ${kept})`.execute(
     desk.db,
   );
-  expect(await forgetOldFiles(desk.db)).toBe(2);
+  expect(await deleteOldFiles(desk.db)).toBe(2);
   for (const one of [id, kept])
     expect((await desk.call(imports.show, { params: { id: one } }, admin)).status).toBe(404);
   expect((await upload(content)).body.errors?.file?.[0]).toMatch(/^is in RIC since .* 1 made/);

@@ -21,7 +21,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const MOST_IMPORT_BYTES = 200 * 1024 * 1024;
 export const MOST_IMPORT_READ = '200 MB';
 /** The days for which a file that nobody inserts is kept, and the report of one that was inserted. */
-export const KEPT_DAYS = 7;
+export const RETENTION_DAYS = 7;
 
 const ImportRow = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 import { transact } from '../../../server/database/transact.ts';
 import type { Desk } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
-import { forgetOldFiles } from './files.queries.ts';
+import { deleteOldFiles } from './files.queries.ts';
 import { workOnFiles } from './working.steps.ts';
 
 const FORGOTTEN_EVERY_MS = 3_600_000;
@@ -15,7 +15,7 @@ export function startImporting(desk: Desk): Timer {
     await workOnFiles(desk, isStopping);
     if (Date.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
     forgottenAt = Date.now();
-    await transact(desk.db, forgetOldFiles);
+    await transact(desk.db, deleteOldFiles);
   };
   const on = /\bimport_files\b/;
   return every(desk.settings.importEveryMs, 'imports', look, { commits: desk.commits, on });

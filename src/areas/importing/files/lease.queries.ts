@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
-import { KEPT_DAYS, type ImportName } from './imports.contract.ts';
+import { RETENTION_DAYS, type ImportName } from './imports.contract.ts';
 
 /** A file leased by this process. */
 export type LeasedFile = {
@@ -74,7 +74,7 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
     await sql`update import_files set state = ${isIn ? 'in' : 'looked'}, lease = null,
       leased_until = null, good = ${counts.good}, doubles = ${counts.doubles}, refused = ${counts.refused}, rows_read = row_count,
       failed = null, done_at = case when ${isIn} then now() end, updated_at = now(),
-      kept_until = now() + make_interval(days => ${sql.lit(KEPT_DAYS)})
+      kept_until = now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})
     where id = ${file.id} and lease = ${file.lease}`.execute(db);
   if (numAffectedRows !== 1n) throw new NotOurs();
   if (!isIn) return;

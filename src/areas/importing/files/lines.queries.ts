@@ -57,7 +57,7 @@ const RECORD = ['first_name', 'last_name', 'email', 'serial', 'play_date', 'play
   .map((name) => `nullif(r.record ->> '${name}', '')`)
   .join(', ');
 
-/** Lists the rows of a file after they were checked or inserted. `tellLines` puts the errors of each into words. */
+/** Lists the rows of a file after they were checked or inserted. `withErrorTexts` puts the errors of each into words. */
 export const lineList = list<typeof imports.lines>({
   table: 'import_rows',
   as: 'r',
@@ -81,14 +81,14 @@ export const lineList = list<typeof imports.lines>({
     },
     record: column.shown(`concat_ws(' ', ${RECORD})`),
     number: column.shown('coalesce(r.made_id, r.double_of)'),
-    // The stored form of the errors; see tellLines.
+    // The stored form of the errors; see withErrorTexts.
     says: column.shown(`coalesce(r.problems::text, r.double_of_line::text, '')`),
   },
   defaultSort: [['line', false]],
 });
 
 /** Returns the rows with their errors in words, as in the command's report. */
-export const tellLines = (rows: ImportLine[]): ImportLine[] =>
+export const withErrorTexts = (rows: ImportLine[]): ImportLine[] =>
   rows.map((row) => {
     const isRefused = row.outcome === 'refused';
     const isDouble = row.outcome === 'double';

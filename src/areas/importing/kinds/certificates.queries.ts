@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
 import { asHeard } from '../../../contract/words.ts';
-import { Invalid, refuse } from '../../../server/http/errors.ts';
+import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
@@ -124,14 +124,15 @@ async function readForm(raw: Raw, { db, today }: Reading) {
 
 function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertificateForm>, raw: Raw) {
   const value = transaction_item?.total;
-  const isMissing = (column: string) => raw[column] === undefined && (() => refuse(column, 'is required'));
+  const isMissing = (column: string) =>
+    raw[column] === undefined && (() => rejectField(column, 'is required'));
   return [
     ...['serial', 'value', 'balance'].map(isMissing),
-    Boolean(serial) && !isSerial(serial ?? '') && (() => refuse('serial', NO_SERIAL)),
-    value === 0 && (() => refuse('value', 'must be more than $0')),
+    Boolean(serial) && !isSerial(serial ?? '') && (() => rejectField('serial', NO_SERIAL)),
+    value === 0 && (() => rejectField('value', 'must be more than $0')),
     (value ?? 0) > 0 &&
       (balance ?? 0) > (value ?? 0) &&
-      (() => refuse('balance', 'must not be more than the value')),
+      (() => rejectField('balance', 'must not be more than the value')),
   ];
 }
 

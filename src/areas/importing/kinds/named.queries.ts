@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { exactForm, fold } from '../../../contract/names/fold.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { refuse } from '../../../server/http/errors.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import type { CustomerType } from '../../customers/customers.contract.ts';
 import { NO_DAY, readDay } from '../reading/cells.rules.ts';
 import { normalOf } from '../../customers/find-or-make.queries.ts';
@@ -18,7 +18,7 @@ export async function courseNamed(db: Db, { field, text }: Named): Promise<numbe
     select id, lower_case(course_name) = ${exactForm(text)} as is_exact from courses
     where fold(course_name) = ${fold(text)} order by is_exact desc, id`.execute(db);
   const [course, another] = rows;
-  if (!course || (another && !course.is_exact)) return refuse(field, 'is no course in RIC');
+  if (!course || (another && !course.is_exact)) return rejectField(field, 'is no course in RIC');
   return course.id;
 }
 
@@ -32,12 +32,12 @@ export async function personKnownBy(
   const { rows } = await sql<{ id: number }>`
     select id from customers where type = ${type} and id in (select k from customers_known_by(${normal}) k)
     order by email_normal = ${normal} desc, id limit 1`.execute(db);
-  return rows[0]?.id ?? refuse(field, `is no ${type} in RIC: move customers in first`);
+  return rows[0]?.id ?? rejectField(field, `is no ${type} in RIC: move customers in first`);
 }
 
 /** Throws Invalid under `field` unless it is a day up to today. */
 export function requirePast(field: string, text: string | undefined, today: string): void {
-  const day = text === undefined ? refuse(field, 'is required') : readDay(text);
-  if (day === null) refuse(field, NO_DAY);
-  if (day > today) refuse(field, 'must not be after today');
+  const day = text === undefined ? rejectField(field, 'is required') : readDay(text);
+  if (day === null) rejectField(field, NO_DAY);
+  if (day > today) rejectField(field, 'must not be after today');
 }

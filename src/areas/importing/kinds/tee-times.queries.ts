@@ -4,7 +4,7 @@ import { AnyText } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
 import { MoneyOrZero } from '../../../contract/money.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
-import { refuse } from '../../../server/http/errors.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
@@ -122,10 +122,10 @@ async function readRound(raw: Raw, { db, today }: Reading) {
     created_at !== undefined && (() => requirePast('created_at', created_at, today)),
     async () => {
       ids.course_id =
-        (await courseNamed(db, { field: 'course', text: course })) ?? refuse('course', REQUIRED);
+        (await courseNamed(db, { field: 'course', text: course })) ?? rejectField('course', REQUIRED);
     },
     async () => {
-      ids.customer_id = (await personKnownBy(db, customer)) ?? refuse('customer_email', REQUIRED);
+      ids.customer_id = (await personKnownBy(db, customer)) ?? rejectField('customer_email', REQUIRED);
     },
   ]);
   return { ...accepts, ...ids };
@@ -135,5 +135,5 @@ const REQUIRED = 'is required';
 
 function refusePlayed(play_date: string | undefined, today: string): void {
   if (play_date !== undefined && play_date >= today)
-    refuse('play_date', 'must be before today: only rounds that are over are moved in');
+    rejectField('play_date', 'must be before today: only rounds that are over are moved in');
 }

@@ -1,13 +1,13 @@
 export type Known = { line: number; keys: readonly string[] };
-export type DoubleOf = { line: number; double_of_line: number };
+export type DuplicateOf = { line: number; double_of_line: number };
 
 /**
  * Returns the rows of a file that duplicate an earlier row, as if they were inserted one after the other: the keys of a row only
  * count if the row itself is inserted.
  */
-export function doublesWithin(rows: readonly Known[]): DoubleOf[] {
+export function duplicatesWithin(rows: readonly Known[]): DuplicateOf[] {
   const lines = new Map<string, number>();
-  const doubles: DoubleOf[] = [];
+  const doubles: DuplicateOf[] = [];
   for (const { line, keys } of rows) {
     const double_of_line = keys.map((key) => lines.get(key)).find((known) => known !== undefined);
     if (double_of_line === undefined) keys.forEach((key) => lines.set(key, line));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { doublesWithin, type Known } from './duplicates.rules.ts';
+import { duplicatesWithin, type Known } from './duplicates.rules.ts';
 import type { ImportKind, Maker } from '../kind.queries.ts';
 
 /** Determines which rows of an import are new, and which duplicate a record or an earlier row. */
@@ -17,7 +17,7 @@ export async function judge(db: Db, kind: ImportKind, import_id: number): Promis
     select line, keys from candidates c where exists (select from unnest(c.keys) key join shared using (key))
     order by line`.execute(db);
   await sql`update import_rows r set double_of_line = d.double_of_line
-    from jsonb_to_recordset(${JSON.stringify(doublesWithin(rows))}::text::jsonb) as d (line integer, double_of_line integer)
+    from jsonb_to_recordset(${JSON.stringify(duplicatesWithin(rows))}::text::jsonb) as d (line integer, double_of_line integer)
     where r.import_id = ${import_id} and r.line = d.line`.execute(db);
 }
 

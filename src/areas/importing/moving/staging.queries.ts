@@ -13,7 +13,7 @@ export type StagedRow = {
   problems?: { column: string; says: string }[];
   keys?: string[];
 };
-export type Begun = { kind: Imports['kind']; digest: string; columns: Columns };
+export type StagedImport = { kind: Imports['kind']; digest: string; columns: Columns };
 
 const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
 /** Parses the stored errors of a row. */
@@ -27,7 +27,7 @@ const AT_COMMAND =
 /** A run without progress for this long counts as killed. */
 const SILENT_S = 60;
 
-const findImport = async (db: Db, { kind, digest }: Omit<Begun, 'columns'>) => {
+const findImport = async (db: Db, { kind, digest }: Omit<StagedImport, 'columns'>) => {
   const { rows } = await sql<
     Import & { columns: string[]; is_of_screen: boolean; is_being_read: boolean }
   >`select i.id, i.is_whole, i.done_at, i.made, i.columns, ${isOfScreen} as is_of_screen,
@@ -44,7 +44,7 @@ const isOfScreen = sql<boolean>`exists (select from import_files f where f.impor
  */
 export async function beginImport(
   db: Db,
-  { kind, digest, columns }: Begun,
+  { kind, digest, columns }: StagedImport,
   by: 'command' | 'screen' = 'command',
 ): Promise<Import> {
   return transact(db, async (db) => {
@@ -54,14 +54,14 @@ export async function beginImport(
     if (by === 'command') await refuseOnScreen(db, { kind, digest });
     else if (found && !found.is_of_screen) await refuseAtCommand(db, found);
     if (found && found.columns.join() === columns.join()) return found;
-    if (found) await forgetImport(db, found.id);
+    if (found) await deleteStagedImport(db, found.id);
     if (by === 'command') await forgetLeft(db);
     const begun = db.insertInto('imports').values({ kind, digest, columns });
     return begun.returning(['id', 'is_whole', 'done_at', 'made']).executeTakeFirstOrThrow();
   });
 }
 
-async function refuseOnScreen(db: Db, { kind, digest }: Omit<Begun, 'columns'>): Promise<void> {
+async function refuseOnScreen(db: Db, { kind, digest }: Omit<StagedImport, 'columns'>): Promise<void> {
   const found = await sql`select from import_files
     where kind = ${kind} and digest = ${digest} and state <> 'in'`.execute(db);
   if (found.rows.length > 0) throw new CannotStart(ON_SCREEN);
@@ -107,7 +107,7 @@ export async function stageEnds(db: Db, id: number): Promise<void> {
 }
 
 /** Deletes an import and its rows. */
-export async function forgetImport(db: Db, id: number): Promise<void> {
+export async function deleteStagedImport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
@@ -118,6 +118,6 @@ export async function lockImport(db: Db, id: number): Promise<void> {
 }
 
 /** Deletes the rows once the report is written: only the fact and the number of created records are kept. */
-export async function forgetRows(db: Db, import_id: number): Promise<void> {
+export async function deleteStagedRows(db: Db, import_id: number): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', import_id).execute();
 }

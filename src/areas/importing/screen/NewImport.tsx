@@ -9,7 +9,7 @@ import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import {
   IMPORT_KINDS,
-  KEPT_DAYS,
+  RETENTION_DAYS,
   MOST_IMPORT_BYTES,
   MOST_IMPORT_READ,
   type ImportName,
@@ -79,7 +79,7 @@ export function NewImport() {
         />
         <p className="quiet">
           Customers come first; certificates and tee times name them by their e-mail. A file that nobody puts
-          in is gone after {KEPT_DAYS} days.
+          in is gone after {RETENTION_DAYS} days.
         </p>
         <div className="row">
           <Button look="go" aria-disabled={busy || undefined} onClick={() => void start()}>

@@ -5,8 +5,8 @@ import {
   type CertificateMail,
 } from '../../email-templates/email-templates.contract.ts';
 import { withdrawMail, type DueMail } from '../outbox.queries.ts';
-import { writtenLetters, teeTimeLetters } from '../queue.steps.ts';
-import { heldMail, insertLetters, rewriteMail, type LetterRow } from './waiting.queries.ts';
+import { emailsByTemplate, teeTimeEmails } from '../queue.steps.ts';
+import { heldMail, insertEmails, rewriteMail, type EmailRow } from './waiting.queries.ts';
 
 /** Returns the present recipient and variables of an e-mail about a gift certificate, or null if there is none to send. */
 export type CertificateNow = (
@@ -28,7 +28,7 @@ export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: Ce
     const own = rows.find(({ recipient }) => recipient.toLowerCase() === mail.recipient.toLowerCase());
     if (own) return isSame(own, mail) ? mail : rewriteMail(db, mail, own);
     if (await withdrawMail(db, mail, rows.length > 0 ? GOES_ELSEWHERE : GOES_NOWHERE))
-      await insertLetters(db, rows);
+      await insertEmails(db, rows);
     return null;
   });
 }
@@ -43,26 +43,26 @@ async function lettersNow(
   db: Db,
   { settings }: Desk,
   { mail, certificateNow }: MailToCheck,
-): Promise<LetterRow[] | null> {
+): Promise<EmailRow[] | null> {
   const { operation_id, tee_time_id, gift_certificate_id } = mail;
   const kind = MAIL_KINDS.find((each) => each === mail.kind);
   if (!kind) return null;
   if (!isCertificateMail(kind))
     return tee_time_id === null
       ? null
-      : teeTimeLetters(db, { operation_id, tee_time_id, kinds: [kind], settings });
+      : teeTimeEmails(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (gift_certificate_id === null || !certificateNow) return null;
   const now = await certificateNow(db, gift_certificate_id, kind);
   if (!now) return [];
   const cause = { operation_id, gift_certificate_id, kind, settings };
-  return writtenLetters(db, cause, { recipients: [now.recipient], variables: now.variables });
+  return emailsByTemplate(db, cause, { recipients: [now.recipient], variables: now.variables });
 }
 
 /** Returns a calendar file without its number and time, which change with each writing. */
 const entryOf = (calendar: string | null | undefined) =>
   calendar?.replaceAll(/^(DTSTAMP|SEQUENCE):.*\r\n/gm, '') ?? null;
 
-const isSame = (row: LetterRow, mail: DueMail): boolean =>
+const isSame = (row: EmailRow, mail: DueMail): boolean =>
   row.subject === mail.subject &&
   row.html === mail.html &&
   row.text === mail.text &&

@@ -6,13 +6,13 @@ import type { Db } from '../../../server/process/context.ts';
 import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
 import type { DueMail } from '../outbox.queries.ts';
 
-export type LetterRow = Insertable<Outbox>;
+export type EmailRow = Insertable<Outbox>;
 
 /** The lease of an e-mail, longer than any try takes. */
 export const LEASE_MS = 150_000;
 
 /** Inserts e-mails; each replaces a waiting one of the same kind, record and recipient. */
-export async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
+export async function insertEmails(db: Db, rows: EmailRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { inserted } = await insertNew(db, rows);
   for (const row of rows.filter((each) => !inserted.has(each.message_id))) {
@@ -22,7 +22,7 @@ export async function insertLetters(db: Db, rows: LetterRow[]): Promise<void> {
   }
 }
 
-async function insertNew(db: Db, rows: LetterRow[]): Promise<{ inserted: Set<string> }> {
+async function insertNew(db: Db, rows: EmailRow[]): Promise<{ inserted: Set<string> }> {
   const done = await db
     .insertInto('outbox')
     // The transaction may have begun long before, and its changes must not look newer than the e-mail.
@@ -38,7 +38,7 @@ async function insertNew(db: Db, rows: LetterRow[]): Promise<{ inserted: Set<str
  * Replaces a waiting e-mail. If a worker is just sending that one, the new one follows it: it is due when that worker ends, or
  * its lease expires.
  */
-async function replaceWaiting(db: Db, row: LetterRow): Promise<boolean> {
+async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
   const { kind, recipient, operation_id } = row;
   const of = row.tee_time_id ? 'tee_time_id' : 'gift_certificate_id';
   const record = row[of];
@@ -110,7 +110,7 @@ export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: b
 }
 
 /** Rewrites an e-mail that the worker holds; returns its new state, or null if the worker no longer holds it. */
-export async function rewriteMail(db: Db, mail: DueMail, row: LetterRow): Promise<DueMail | null> {
+export async function rewriteMail(db: Db, mail: DueMail, row: EmailRow): Promise<DueMail | null> {
   const { subject, html, text, calendar = null, calendar_sequence, template_version_id, message_id } = row;
   const letter = { subject, html, text, calendar, message_id };
   const rewritten = await db

@@ -2,7 +2,7 @@ import { exactForm } from '../../../contract/names/fold.ts';
 import { sql } from 'kysely';
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Pending } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/rejections.ts';
+import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner, PartnerContext } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { bookAs } from '../../booking/charge/book.steps.ts';
@@ -19,7 +19,7 @@ import {
   type ForParty,
 } from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
-import { telling } from '../partner-errors.steps.ts';
+import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { bookingOf } from '../partner-answers.rules.ts';
 
 export type Asking = Pick<PartnerContext, 'desk' | 'partner' | 'idempotencyKey'>;
@@ -43,11 +43,11 @@ export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Askin
   const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
   const asked = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
-  const booked = await telling(async () => {
+  const booked = await withPartnerErrors(async () => {
     const { made, checked: time } = await unlessMade(desk.db, { intent, answer: Booked }, async () => {
       const found = await findForParty(desk.db, desk, asked);
       // The day of the open time is over, so the time no longer exists.
-      if (!found) throw new PartnerRefused(409, 'not_available');
+      if (!found) throw new PartnerRejected(409, 'not_available');
       if (!found.is_granted) throw notGranted('Book');
       await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
       return found;

@@ -1,12 +1,12 @@
 import { Pending } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/rejections.ts';
+import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import { cancel } from '../../tee-times/canceling/cancel.steps.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import type { Canceled } from '../partner-wire.contract.ts';
 import { requireGrantedEver } from '../granted/granted.queries.ts';
 import { unlessMade } from '../made-before.steps.ts';
-import { telling } from '../partner-errors.steps.ts';
+import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { officeText } from '../partner-answers.rules.ts';
 import type { Asking } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
@@ -21,7 +21,7 @@ export async function cancelOwn(
   const { course_id } = await findOwnBooking(desk.db, desk, { partner, id });
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
   const intent = { kind: 'cancel', actor: partner, key, fingerprint: fingerprintOf(body) } as const;
-  const result = await telling(async () => {
+  const result = await withPartnerErrors(async () => {
     const { made } = await unlessMade(desk.db, { intent, answer: CancellationResult }, () =>
       requireGrantedEver(desk.db, partner, { action: 'Cancel', course_id }),
     );
@@ -32,7 +32,7 @@ export async function cancelOwn(
 }
 
 /**
- * Returns the partner's answer to a cancellation. Throws PartnerRefused if the booking is unchanged; a refund that the bank
+ * Returns the partner's answer to a cancellation. Throws PartnerRejected if the booking is unchanged; a refund that the bank
  * declined leaves it canceled.
  */
 export function canceledOf(
@@ -42,6 +42,6 @@ export function canceledOf(
   const said = [officeText(message), backend_message].filter(Boolean).join(' ');
   // If a refund was tried, the bank's message is set beside it.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
-  if (!isCanceledNow) throw new PartnerRefused(409, 'not_cancelable', said);
+  if (!isCanceledNow) throw new PartnerRejected(409, 'not_cancelable', said);
   return { id, status, raw_refunded, refunded, message: said };
 }

@@ -1,14 +1,14 @@
 import { NotFound } from '../../../server/http/errors.ts';
 import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
-import { PartnerRefused } from '../../../server/partners/rejections.ts';
+import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Desk, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
-import { Lead, type OperationTold } from '../partner-wire.contract.ts';
+import { Lead, type PartnerOperation } from '../partner-wire.contract.ts';
 import { bookingOf, officeText } from '../partner-answers.rules.ts';
-import { refusalIn } from '../partner-errors.steps.ts';
+import { rejectionInAnswer } from '../partner-errors.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
 import { canceledOf } from './cancel.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
@@ -16,7 +16,10 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 type OwnOperationQuery = { partner: Partner; id: string };
 
 /** Returns the outcome of a partner's request. Throws NotFound also if it belongs to somebody else. */
-export async function ownOperation(desk: Desk, { partner, id }: OwnOperationQuery): Promise<OperationTold> {
+export async function ownOperation(
+  desk: Desk,
+  { partner, id }: OwnOperationQuery,
+): Promise<PartnerOperation> {
   const operation = await findOperation(desk.db, id);
   const { kind, state, answer_status, answer } = operation;
   if (operation.api_user_id !== partner.id || !isPartnerKind(kind)) throw new NotFound('This operation');
@@ -24,7 +27,7 @@ export async function ownOperation(desk: Desk, { partner, id }: OwnOperationQuer
   if (state !== 'settled') return open;
   if (answer === null) return { ...open, error: { code: 'forgotten', message: PARTNER_CODES.forgotten } };
   if (answer_status === 200) return resultOf(desk, { partner, operation }, open);
-  const { code, message = PARTNER_CODES[code], fields } = refusalIn(answer);
+  const { code, message = PARTNER_CODES[code], fields } = rejectionInAnswer(answer);
   return { ...open, error: { code, message, fields } };
 }
 
@@ -36,8 +39,8 @@ const isPartnerKind = (kind: Operation['kind']): kind is PartnerOperationKind =>
 async function resultOf(
   desk: Desk,
   { partner, operation }: { partner: Partner; operation: Operation },
-  open: OperationTold,
-): Promise<OperationTold> {
+  open: PartnerOperation,
+): Promise<PartnerOperation> {
   const { kind, answer, tee_time_id } = operation;
   if (kind === 'book') return { ...open, result: bookingOf(Booked.parse(answer)) };
   if (kind === 'certificate_sale') return { ...open, result: certificateOf(Sold.parse(answer)) };
@@ -52,7 +55,7 @@ async function resultOf(
       result: canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id: tee_time_id })),
     };
   } catch (error) {
-    if (!(error instanceof PartnerRefused)) throw error;
+    if (!(error instanceof PartnerRejected)) throw error;
     const message = String(error.body['message']);
     return { ...open, error: { code: error.code, message } };
   }

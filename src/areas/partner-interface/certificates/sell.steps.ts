@@ -1,13 +1,13 @@
 import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { asActor, spend } from '../../../server/access/allowances.ts';
-import { Pending, refuse } from '../../../server/http/errors.ts';
+import { Pending, rejectField } from '../../../server/http/errors.ts';
 import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
 import { Sold, type NewGiftCertificate } from '../../gift-certificates/selling/selling.contract.ts';
 import { salesAllowance, type Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type { Certificate, CertificateQuote, NewCertificate, ToSell } from '../partner-wire.contract.ts';
 import { unlessMade } from '../made-before.steps.ts';
-import { telling } from '../partner-errors.steps.ts';
+import { withPartnerErrors } from '../partner-errors.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
 
@@ -25,7 +25,7 @@ export async function sellQuote(
 /** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
 export async function sell({ desk, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
   const { course_id } = body;
-  const sold = await telling(async () => {
+  const sold = await withPartnerErrors(async () => {
     const sale = { desk, actor: partner, wanted: asTheDesk(body), key };
     const before = { intent: saleIntent(sale), answer: Sold };
     const { made } = await unlessMade(desk.db, before, async () => {
@@ -39,7 +39,7 @@ export async function sell({ desk, partner, idempotencyKey: key }: Asking, body:
 
 function valueOf(typed: string): number {
   const cents = parseMoney(typed) ?? 0;
-  return cents === 0 ? refuse('value', 'must be more than $0') : cents;
+  return cents === 0 ? rejectField('value', 'must be more than $0') : cents;
 }
 
 function asTheDesk(body: NewCertificate): NewGiftCertificate {

@@ -15,7 +15,7 @@ import type { Asking } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { Lead, type NewLead } from '../partner-wire.contract.ts';
 import { withRoom } from '../search/open-times.queries.ts';
-import { declined, telling } from '../partner-errors.steps.ts';
+import { declined, withPartnerErrors } from '../partner-errors.steps.ts';
 
 const leadsAllowance = ({ settings }: Desk): Allowance => ({
   what: 'partner leads',
@@ -34,7 +34,7 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
     ...({ kind: 'lead', actor: partner, key } as const),
     fingerprint: fingerprintOf({ course_id, ...lead, with_card: Boolean(sent) }),
   };
-  return telling(async () => {
+  return withPartnerErrors(async () => {
     const made = await findMade(desk.db, intent);
     if (made) return answerOf(made, Lead);
     await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });

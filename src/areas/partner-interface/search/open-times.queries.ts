@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
 import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { PartnerRefused } from '../../../server/partners/rejections.ts';
+import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { SPOTS_LEFT, STILL } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
@@ -42,12 +42,12 @@ export async function searchOpenTimes(
       and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MOST_CENTS}::bigint
     order by a.available_time, a.id limit ${per_page + 1} offset ${(page - 1) * per_page}`.execute(db);
   return {
-    open_times: rows.slice(0, per_page).map((row) => openTimeTold(row, row, players)),
+    open_times: rows.slice(0, per_page).map((row) => partnerOpenTime(row, row, players)),
     has_more: rows.length > per_page,
   };
 }
 
-export function openTimeTold(row: Row, rate: RatePart, players: number): OpenTime {
+export function partnerOpenTime(row: Row, rate: RatePart, players: number): OpenTime {
   const { available_time, ...time } = row;
   const raw_charge = suggestedChargeCents(rate, players);
   const { raw_rate, raw_service_fee } = rate;
@@ -119,11 +119,11 @@ export async function lockSpots(
     order by id for no key update`.execute(db);
 }
 
-/** Throws PartnerRefused if it is gone, not open for such a party, or has fewer players left. */
+/** Throws PartnerRejected if it is gone, not open for such a party, or has fewer players left. */
 export function requireSpots(room: Room | undefined, players: number): void {
-  if (!room?.is_open) throw new PartnerRefused(409, 'not_available');
+  if (!room?.is_open) throw new PartnerRejected(409, 'not_available');
   const { left } = room;
-  if (left < players) throw new PartnerRefused(409, 'not_available', leftText(left));
+  if (left < players) throw new PartnerRejected(409, 'not_available', leftText(left));
 }
 
 const leftText = (left: number): string =>

@@ -1,6 +1,6 @@
 import { moneyText } from '../../../contract/money.ts';
-import { refuse } from '../../../server/http/errors.ts';
-import { PartnerRefused } from '../../../server/partners/rejections.ts';
+import { rejectField } from '../../../server/http/errors.ts';
+import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, Desk, Partner } from '../../../server/process/context.ts';
 import { atRate } from '../../booking/charge/check.queries.ts';
 import { priceBooking } from '../../booking/price/price.queries.ts';
@@ -10,7 +10,7 @@ import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import type { Quote, ToPrice } from '../partner-wire.contract.ts';
 import { priceOf } from '../partner-answers.rules.ts';
-import { findForParty, openTimeTold, requireSpots } from './open-times.queries.ts';
+import { findForParty, partnerOpenTime, requireSpots } from './open-times.queries.ts';
 
 type QuoteInput = { partner: Partner; body: ToPrice };
 
@@ -18,18 +18,18 @@ type QuoteInput = { partner: Partner; body: ToPrice };
 export async function quote(db: Db, desk: Desk, { partner, body }: QuoteInput): Promise<Quote> {
   const { open_time_id, players } = body;
   const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
-  if (!time) throw new PartnerRefused(409, 'not_available');
+  if (!time) throw new PartnerRejected(409, 'not_available');
   if (!time.is_granted) throw notGranted('Book');
   requireSpots(time, players);
   const round = roundOf(time, players);
   const chosen = await rateFor(db, desk, { ...round, course_id: round.course.id });
-  if (!chosen) return refuse('open_time_id', 'is covered by no rate, so that it is not sold');
+  if (!chosen) return rejectField('open_time_id', 'is covered by no rate, so that it is not sold');
   const toPrice = atRate({ ...body, tee_time: round }, chosen);
   const price = () => priceBooking(db, toPrice);
   const { totals, discount, certificate } = await (body.gift_cert_serial === ''
     ? price()
     : guessing({ db, desk, actor: partner }, price));
-  const { spots: _, ...open_time } = openTimeTold(time, chosen.rate, players);
+  const { spots: _, ...open_time } = partnerOpenTime(time, chosen.rate, players);
   return {
     open_time,
     players,

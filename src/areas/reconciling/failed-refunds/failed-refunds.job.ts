@@ -1,7 +1,7 @@
 import type { Desk } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 import { failIfDeclined } from './fail-refund.steps.ts';
-import { leaseSettledRefund, markAsked } from './failed-refunds.queries.ts';
+import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
 /** So few per round, one after the other, that the gateway has time for charges. */
@@ -18,6 +18,6 @@ export async function checkSettledRefunds(desk: Desk, isStopping = () => false):
     const refund = await leaseSettledRefund(desk.db, desk.settings.reconcileLeaseMs);
     if (!refund) return;
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await failIfDeclined(desk, refund))) await markAsked(desk.db, refund.id);
+    if (!(await failIfDeclined(desk, refund))) await markChecked(desk.db, refund.id);
   }
 }

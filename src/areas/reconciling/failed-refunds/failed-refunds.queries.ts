@@ -34,7 +34,7 @@ export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attem
 }
 
 /** Ends the lease: the next check is in a day, whatever the answer was. */
-export async function markAsked(db: Db, id: string): Promise<void> {
+export async function markChecked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
     .set({ last_asked_at: sql<string>`now()`, lease_until: null })

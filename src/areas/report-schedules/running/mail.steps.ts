@@ -13,7 +13,7 @@ import { queueReport, senderOf } from '../../outbox/queue.steps.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { lastDueDay, nextDue, whenRead } from '../words/when.rules.ts';
 import { endRun, giveBack, keepLease, leaseDue, type DueSchedule } from './due.queries.ts';
-import { reportLetter, sizeRead, stoppedLetter, stoppedNotice } from './mail.texts.ts';
+import { reportEmail, sizeRead, stoppedEmail, stoppedNotice } from './mail.texts.ts';
 import { makeReport, type Made } from './make.steps.ts';
 
 /** A larger workbook is sent as a link. */
@@ -80,7 +80,7 @@ async function letOut(db: Db, desk: Desk, schedule: DueSchedule, made: Made): Pr
   const ended = { last_run_at: desk.now(), last_error: null, failures: 0, paused_at: null };
   if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(desk, schedule) }))) return;
   const { title, period, agrees, file, size, bytes, link, recipients } = made;
-  const letter = reportLetter({
+  const letter = reportEmail({
     title,
     period,
     agrees,
@@ -177,5 +177,5 @@ async function sayStopped(
   const staff_user_id = owner.is_removed ? null : owner.id;
   await notify(db, { kind: 'report', message: stoppedNotice(said), tee_time_id: null, staff_user_id });
   if (owner.is_removed) return;
-  await queue(db, desk, schedule, { letter: stoppedLetter(said), recipients: [owner.email], file: null });
+  await queue(db, desk, schedule, { letter: stoppedEmail(said), recipients: [owner.email], file: null });
 }

@@ -1,5 +1,5 @@
 import {
-  letter,
+  emailLayout,
   line,
   named,
   panel,
@@ -9,7 +9,7 @@ import {
   under,
   when,
 } from '../../email-templates/layout.texts.ts';
-import { renderLetter, type Letter } from '../../email-templates/render.texts.ts';
+import { renderEmail, type RenderedEmail } from '../../email-templates/render.texts.ts';
 
 export type MailedReport = {
   sender: string;
@@ -34,12 +34,12 @@ const anchor = (href: string, text: string): string =>
   `<a class="mark" href="${href}" style="color:#1d6b47;font-weight:bold">${text}</a>`;
 
 /** Adds the link's address to the plain text. */
-const addressed = ({ text, ...rest }: Letter, { link }: { link: string }): Letter => ({
+const addressed = ({ text, ...rest }: RenderedEmail, { link }: { link: string }): RenderedEmail => ({
   ...rest,
   text: text.replace(/^.*in RIC$/m, (line) => `${line}: ${link}`),
 });
 
-const REPORT = letter(
+const REPORT = emailLayout(
   '{{ title }}, {{ period }}',
   '{{ title }}',
   panel(
@@ -61,15 +61,15 @@ const REPORT = letter(
 );
 
 /** Writes the e-mail with a report. */
-export const reportLetter = (variables: MailedReport): Letter =>
-  addressed(renderLetter(REPORT, variables), variables);
+export const reportEmail = (variables: MailedReport): RenderedEmail =>
+  addressed(renderEmail(REPORT, variables), variables);
 
 export type StoppedReport = Pick<MailedReport, 'sender' | 'title' | 'schedule' | 'link'> & {
   failures: number;
   reason: string;
 };
 
-const STOPPED = letter(
+const STOPPED = emailLayout(
   '{{ title }} is mailed no longer: it failed {{ failures }} times in a row',
   '{{ title }} is paused',
   paragraph('It could not be made {{ failures }} times in a row, so it is not tried again by itself.'),
@@ -80,8 +80,8 @@ const STOPPED = letter(
 );
 
 /** Writes the e-mail that tells the owner that a report is no longer mailed. */
-export const stoppedLetter = (variables: StoppedReport): Letter =>
-  addressed(renderLetter(STOPPED, variables), variables);
+export const stoppedEmail = (variables: StoppedReport): RenderedEmail =>
+  addressed(renderEmail(STOPPED, variables), variables);
 
 /** Writes the notice about it. */
 export const stoppedNotice = ({ title, schedule, failures, reason }: StoppedReport): string =>

@@ -1,7 +1,7 @@
 import type { FieldsChecked } from '../../../integrations/course/course-system.ts';
 import type { Desk } from '../../../server/process/context.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
-import type { DueLook } from '../hosts/due-scrapes.queries.ts';
+import type { DueScrape } from '../hosts/due-scrapes.queries.ts';
 import { putCheck } from './check.queries.ts';
 import { dueSince, isSystem, lostNotice, type CheckClock } from './check.rules.ts';
 
@@ -12,7 +12,7 @@ export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
 });
 
 /** Stores the result of a check, and notifies admins of fields that are no longer sent. */
-export async function keepCheck(desk: Desk, look: DueLook, checked: FieldsChecked): Promise<void> {
+export async function keepCheck(desk: Desk, look: DueScrape, checked: FieldsChecked): Promise<void> {
   const { system, course_id, course_ref } = look;
   const clock = checkClockOf(desk);
   const due = dueSince(clock);

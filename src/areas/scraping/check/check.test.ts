@@ -10,7 +10,7 @@ import { startBuiltInCourseSystem } from '../../../integrations/course/simulator
 import type { Desk } from '../../../server/process/context.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
-import { Lanes } from '../hosts/host-queues.steps.ts';
+import { HostQueues } from '../hosts/host-queues.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 import { putCheck } from './check.queries.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 async function gather({ processes = 1, desk = app.desk }: { processes?: number; desk?: Desk } = {}) {
   await plan(desk, planClockOf(desk));
   await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
-  const all = Array.from({ length: processes }, () => new Lanes(desk));
+  const all = Array.from({ length: processes }, () => new HostQueues(desk));
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
 }

@@ -6,7 +6,7 @@ import type { Checkable } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A due scrape, with the facts that its course's plan and circuit breaker need. */
-export type DueLook = Checkable & {
+export type DueScrape = Checkable & {
   day: string;
   /** The number of failed scrapes of this day in a row. */
   day_failures: number;
@@ -47,12 +47,12 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
  * Returns the due scrapes of a host: first those that will soonest be too late for their plan, not those that have waited
  * longest.
  */
-export async function dueLooks(
+export async function dueScrapes(
   db: Db,
   clock: PlanClock,
   { host, most }: { host: string; most: number },
-): Promise<DueLook[]> {
-  const { rows } = await sql<DueLook>`${PREPARED}
+): Promise<DueScrape[]> {
+  const { rows } = await sql<DueScrape>`${PREPARED}
     select d.course_id, d.day, d.failures as day_failures, today, s.system, s.course_ref,
       coalesce(k.time_zone, ${clock.businessTimeZone}) as time_zone, k.is_realtime, k.round_limit,
       case when s.looks_on = today then s.looks else 0 end as looks,
@@ -105,7 +105,7 @@ export const putHostHealth = (db: Db, host: string, health: HostHealth) =>
   db.updateTable('course_hosts').set(health).where('host', '=', host).execute();
 
 /** The results of a course's scrapes, to be added to its row. */
-export type CourseLooks = {
+export type CourseScrapes = {
   course_id: number;
   looks_on: string;
   looks: number;
@@ -123,7 +123,7 @@ export type CourseLooks = {
 };
 
 /** Adds the results of scrapes to their courses, in one statement. */
-export async function putCourseLooks(db: Db, looks: CourseLooks[]): Promise<void> {
+export async function saveCourseScrapes(db: Db, looks: CourseScrapes[]): Promise<void> {
   if (looks.length === 0) return;
   await sql`${PREPARED}
     update course_sources s set
@@ -141,7 +141,7 @@ export async function putCourseLooks(db: Db, looks: CourseLooks[]): Promise<void
 }
 
 /** Postpones a scrape that could not be stored: an immediate retry would fail in the same way. */
-export const postpone = (db: Db, { course_id, day }: DueLook, next_look_at: Date, note: string) =>
+export const postpone = (db: Db, { course_id, day }: DueScrape, next_look_at: Date, note: string) =>
   db
     .updateTable('course_days')
     .set({ next_look_at, note, outcome: 'failed', cause: 'unreadable' })

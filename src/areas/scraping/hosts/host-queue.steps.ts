@@ -6,17 +6,17 @@ import { logTimerFailure } from '../../../server/process/timer.ts';
 import { hostAfter, type Health } from '../plan/breaker.rules.ts';
 import type { PlanClock } from '../plan/planner.queries.ts';
 import {
-  dueLooks,
+  dueScrapes,
   leaseHost,
   postpone,
-  putCourseLooks,
+  saveCourseScrapes,
   putHostHealth,
   releaseHost,
-  type CourseLooks,
-  type DueLook,
+  type CourseScrapes,
+  type DueScrape,
 } from './due-scrapes.queries.ts';
 import { keep, read } from './scrape-day.steps.ts';
-import { LaneLost, Pace, type Lane } from './pace.steps.ts';
+import { HostLeaseLost, Pace, type HostQueue } from './pace.steps.ts';
 
 // Few, so that a requested scrape does not wait long, and a killed process loses few counts.
 const LOOKS_AT_ONCE = 8;
@@ -30,7 +30,7 @@ export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk)
 });
 
 /** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
-export async function runLane(desk: Desk, lane: Lane): Promise<void> {
+export async function runHostQueue(desk: Desk, lane: HostQueue): Promise<void> {
   const lease = await leaseHost(desk.db, lane.host, lane.process);
   if (!lease) return;
   faultPoint('gathering.leased');
@@ -38,7 +38,7 @@ export async function runLane(desk: Desk, lane: Lane): Promise<void> {
     const pace = new Pace(desk, lane, lease);
     let host: Health = { failures: lease.failures, wait_until: null };
     while (!lane.signal.aborted && host.wait_until === null) {
-      const looks = await dueLooks(desk.db, planClockOf(desk), { host: lane.host, most: LOOKS_AT_ONCE });
+      const looks = await dueScrapes(desk.db, planClockOf(desk), { host: lane.host, most: LOOKS_AT_ONCE });
       if (looks.length === 0) return;
       host = await takeLooks(desk, { lane, pace, looks, host });
     }
@@ -47,11 +47,11 @@ export async function runLane(desk: Desk, lane: Lane): Promise<void> {
   }
 }
 
-type Taken = { lane: Lane; pace: Pace; looks: DueLook[]; host: Health };
+type Taken = { lane: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
 /** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
 async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken): Promise<Health> {
-  const courses = new Map<number, CourseLooks>();
+  const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {
     for (const planned of looks) {
@@ -68,14 +68,14 @@ async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken)
       host = await hostHealth(desk, { lane, host, answer });
     }
   } finally {
-    await putCourseLooks(desk.db, [...courses.values()]);
+    await saveCourseScrapes(desk.db, [...courses.values()]);
     if (courses.size > 0) desk.live.tell('sources');
   }
   return host;
 }
 
 /** Returns a scrape with its course's state after the previous scrapes, which are not stored yet. */
-const asItStands = (look: DueLook, course: CourseLooks | undefined): DueLook =>
+const asItStands = (look: DueScrape, course: CourseScrapes | undefined): DueScrape =>
   course === undefined
     ? look
     : {
@@ -87,7 +87,7 @@ const asItStands = (look: DueLook, course: CourseLooks | undefined): DueLook =>
         cause: course.health ? course.health.cause : look.cause,
       };
 
-const added = (before: CourseLooks | undefined, one: CourseLooks): CourseLooks =>
+const added = (before: CourseScrapes | undefined, one: CourseScrapes): CourseScrapes =>
   before === undefined
     ? one
     : {
@@ -98,13 +98,13 @@ const added = (before: CourseLooks | undefined, one: CourseLooks): CourseLooks =
       };
 
 /** Returns true for an error that stops the host's queue and is no failure of the scrape. */
-const isOfTheLane = (error: unknown, { signal }: Pick<Lane, 'signal'>): boolean =>
-  signal.aborted || error instanceof LaneLost || error instanceof NotReady;
+const isOfTheLane = (error: unknown, { signal }: Pick<HostQueue, 'signal'>): boolean =>
+  signal.aborted || error instanceof HostLeaseLost || error instanceof NotReady;
 
 /** An error of RIC's own while reading counts as a failed scrape, or the queue would meet it again at once, forever. */
 async function readOrSay(
   desk: Desk,
-  look: DueLook,
+  look: DueScrape,
   turn: { pace: Pace; signal: AbortSignal },
 ): Promise<DayRead> {
   try {
@@ -124,7 +124,7 @@ async function readOrSay(
   }
 }
 
-async function keepOrPostpone(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
+async function keepOrPostpone(desk: Desk, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
   try {
     return await keep(desk, look, answer);
   } catch (error) {
@@ -136,7 +136,7 @@ async function keepOrPostpone(desk: Desk, look: DueLook, answer: DayRead): Promi
   }
 }
 
-type HostAnswer = { lane: Lane; host: Health; answer: DayRead };
+type HostAnswer = { lane: HostQueue; host: Health; answer: DayRead };
 
 /** Stores the host's health if it changed. */
 async function hostHealth(desk: Desk, { lane, host, answer }: HostAnswer): Promise<Health> {

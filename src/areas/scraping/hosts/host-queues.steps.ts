@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Desk } from '../../../server/process/context.ts';
 import { logTimerFailure } from '../../../server/process/timer.ts';
-import { planClockOf, runLane } from './host-queue.steps.ts';
+import { planClockOf, runHostQueue } from './host-queue.steps.ts';
 import { dueHosts } from './due-scrapes.queries.ts';
-import { LaneLost } from './pace.steps.ts';
+import { HostLeaseLost } from './pace.steps.ts';
 
 /** After an error of its own this process leaves a host alone for this long; another process may have no error. */
 const AFTER_FAULT_MS = 30_000;
 
 /** The host queues of one process: each host with a due scrape is leased by one process at a time. */
-export class Lanes {
+export class HostQueues {
   readonly #desk: Desk;
   readonly #process = randomUUID();
   readonly #stopping = new AbortController();
@@ -44,9 +44,9 @@ export class Lanes {
   async #run(host: string): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      await runLane(this.#desk, { host, process: this.#process, signal });
+      await runHostQueue(this.#desk, { host, process: this.#process, signal });
     } catch (error) {
-      if (!signal.aborted && !(error instanceof LaneLost)) {
+      if (!signal.aborted && !(error instanceof HostLeaseLost)) {
         logTimerFailure(`gathering at ${host}`, error);
         this.#notBefore.set(host, performance.now() + AFTER_FAULT_MS);
       }

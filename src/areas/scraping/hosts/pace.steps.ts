@@ -3,9 +3,9 @@ import type { Desk } from '../../../server/process/context.ts';
 import { renewHost, type Lease } from './due-scrapes.queries.ts';
 
 /** Thrown when another process has taken the host, so that this one must not send its request. */
-export class LaneLost extends Error {}
+export class HostLeaseLost extends Error {}
 
-export type Lane = { host: string; process: string; signal: AbortSignal };
+export type HostQueue = { host: string; process: string; signal: AbortSignal };
 
 /** An answer older than this may belong to a host queue that was taken over since. */
 const LEASE_MS = 60_000;
@@ -16,12 +16,12 @@ const LEASE_MS = 60_000;
  */
 export class Pace {
   readonly #desk: Desk;
-  readonly #lane: Lane;
+  readonly #lane: HostQueue;
   /** On this process's clock, which starts at 0. */
   #nextAt: number;
   #heldAt = performance.now();
 
-  constructor(desk: Desk, lane: Lane, lease: Lease) {
+  constructor(desk: Desk, lane: HostQueue, lease: Lease) {
     this.#desk = desk;
     this.#lane = lane;
     const restMs = lease.asked_ms_ago === null ? 0 : this.#spacing() - lease.asked_ms_ago;
@@ -33,7 +33,7 @@ export class Pace {
     const rest = this.#nextAt - performance.now();
     if (rest > 0) await pause(rest, undefined, { signal });
     signal.throwIfAborted();
-    if (!(await renewHost(this.#desk.db, host, process))) throw new LaneLost(`${host} was taken over.`);
+    if (!(await renewHost(this.#desk.db, host, process))) throw new HostLeaseLost(`${host} was taken over.`);
     this.#heldAt = performance.now();
     this.#nextAt = this.#heldAt + this.#spacing();
   }

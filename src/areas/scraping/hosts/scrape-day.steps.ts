@@ -7,11 +7,11 @@ import type { Desk } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { checkOf } from '../check/check.rules.ts';
 import { checkClockOf, keepCheck } from '../check/check.steps.ts';
-import { recordLook } from '../merge/record-scrape.steps.ts';
-import { noticeOf, tellOddRows } from '../odd-rows/odd-rows.steps.ts';
+import { recordScrape } from '../merge/record-scrape.steps.ts';
+import { noticeOf, notifyOddRows } from '../odd-rows/odd-rows.steps.ts';
 import { courseAfter } from '../plan/breaker.rules.ts';
-import { isDark, nextLook } from '../plan/plan.rules.ts';
-import type { CourseLooks, DueLook } from './due-scrapes.queries.ts';
+import { isDark, nextScrape } from '../plan/plan.rules.ts';
+import type { CourseScrapes, DueScrape } from './due-scrapes.queries.ts';
 import type { Pace } from './pace.steps.ts';
 
 /** The longest time of one scrape: all its requests and their spacing together. */
@@ -20,11 +20,11 @@ const LOOK_MS = 10 * 60_000;
 const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some((system) => system === name);
 
 /**
- * Requests the day from the course's system. Rejects with the signal's reason, or `LaneLost`; every other failure is an outcome.
+ * Requests the day from the course's system. Rejects with the signal's reason, or `HostLeaseLost`; every other failure is an outcome.
  */
 export async function read(
   desk: Desk,
-  look: DueLook,
+  look: DueScrape,
   { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
 ): Promise<DayRead> {
   const { system, course_ref, time_zone, day } = look;
@@ -43,18 +43,18 @@ export async function read(
  * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
  * has another id now, about which these times say nothing.
  */
-export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<CourseLooks | null> {
+export async function keep(desk: Desk, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
   const notice = await noticeOf(desk, look, answer);
-  const recorded = await recordLook(desk, {
+  const recorded = await recordScrape(desk, {
     course_id: look.course_id,
     day: look.day,
     source: { system: look.system, course_ref: look.course_ref },
     read: answer,
-    next_look_at: nextLook({
+    next_look_at: nextScrape({
       ...look,
       now,
       looks: look.looks + 1,
@@ -72,7 +72,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
   });
   if (!recorded) return null;
   if (recorded.changed > 0) desk.live.tell('availability', 'queues', 'leads');
-  if (notice !== null) await tellOddRows(desk, notice);
+  if (notice !== null) await notifyOddRows(desk, notice);
   if (answer.checked) await keepCheck(desk, look, answer.checked);
   faultPoint('gathering.recorded');
   return {
@@ -86,7 +86,7 @@ export async function keep(desk: Desk, look: DueLook, answer: DayRead): Promise<
 }
 
 /** Returns the course's health after a scrape, or null if it is unchanged and good. */
-function healthAfter(look: DueLook, answer: DayRead, now: Date): CourseLooks['health'] {
+function healthAfter(look: DueScrape, answer: DayRead, now: Date): CourseScrapes['health'] {
   const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
   if (answer.outcome !== 'failed')
     return look.failures === 0 && look.cause === null

@@ -7,7 +7,7 @@ import { aCourse } from '../../../../test/support/factories.ts';
 import { startBuiltInCourseSystem } from '../../../integrations/course/simulator/built-in-course-system.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { planClockOf } from './host-queue.steps.ts';
-import { dueLooks } from './due-scrapes.queries.ts';
+import { dueScrapes } from './due-scrapes.queries.ts';
 import { keep, read } from './scrape-day.steps.ts';
 
 const standIn = await startBuiltInCourseSystem({
@@ -18,7 +18,7 @@ const app = testApp({ hasCourseSystems: false, settings: { COURSE_SYSTEM_URL: st
 const planNow = () => plan(app.desk, planClockOf(app.desk));
 const due = async () => {
   const { host } = await app.db.selectFrom('course_sources').select('host').executeTakeFirstOrThrow();
-  return dueLooks(app.db, planClockOf(app.desk), { host, most: 1 });
+  return dueScrapes(app.db, planClockOf(app.desk), { host, most: 1 });
 };
 const lookAt = async () => {
   const [look] = await due();

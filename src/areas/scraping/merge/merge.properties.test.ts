@@ -4,15 +4,15 @@ import { testApp } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import {
   anOffered,
-  toldNone,
-  toldNothing,
-  toldNotReleased,
-  toldTimes,
+  scrapedNone,
+  scrapedNothing,
+  scrapedNotReleased,
+  scrapedTimes,
 } from '../../../../test/support/scrapes.ts';
 import { addDays } from '../../../contract/dates.ts';
 import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
 import type { Kind } from './merge.rules.ts';
-import { recordLook } from './record-scrape.steps.ts';
+import { recordScrape } from './record-scrape.steps.ts';
 
 const desk = testApp();
 const IDENTITIES = [
@@ -58,10 +58,10 @@ function made(drawn: readonly Drawn[]): Made[] {
 
 function readOf({ at, said, listed }: Made, day: string): DayRead {
   const read_at = new Date(at).toISOString();
-  if (said === 'failed') return toldNothing(read_at);
-  if (said === 'not released') return toldNotReleased(read_at);
-  if (said === 'none' || said === 'unconfirmed') return toldNone(read_at, said === 'none');
-  return toldTimes(read_at, timesOf(listed, day), said === 'times');
+  if (said === 'failed') return scrapedNothing(read_at);
+  if (said === 'not released') return scrapedNotReleased(read_at);
+  if (said === 'none' || said === 'unconfirmed') return scrapedNone(read_at, said === 'none');
+  return scrapedTimes(read_at, timesOf(listed, day), said === 'times');
 }
 const timesOf = (listed: Made['listed'], day: string): OpenTime[] =>
   [...listed].map(([identity, spots]) => {
@@ -136,7 +136,7 @@ test('after any looks the rows are what a plain model says, and only differences
       const ids = new Map<number, number>();
       let before: Rows = [];
       for (const [index, look] of looks.entries()) {
-        const recorded = await recordLook(desk.desk, {
+        const recorded = await recordScrape(desk.desk, {
           course_id,
           day,
           read: readOf(look, day),

@@ -6,7 +6,7 @@ import type { DayBefore, Kind, StoredTime, TimeToInsert } from './merge.rules.ts
 export type CourseDay = { course_id: number; day: string };
 
 /** The result of a scrape, good or bad, as stored in the row of its day. Instants are ISO in UTC. */
-export type LookNoted = {
+export type RecordedScrape = {
   looked_at: string;
   next_look_at: string;
   outcome: 'times' | 'none' | 'not_released' | 'failed';
@@ -34,7 +34,7 @@ export async function isStillAt(db: Db, course_id: number, source: Source | unde
   return rows[0]?.is_still ?? false;
 }
 
-const notedColumns = (noted: LookNoted) => sql`looked_at = ${noted.looked_at}::timestamptz,
+const notedColumns = (noted: RecordedScrape) => sql`looked_at = ${noted.looked_at}::timestamptz,
   next_look_at = ${noted.next_look_at}::timestamptz, outcome = ${noted.outcome}, cause = ${noted.cause},
   note = ${noted.note}, opens_at = ${noted.opens_at}::timestamptz`;
 
@@ -42,7 +42,7 @@ const notedColumns = (noted: LookNoted) => sql`looked_at = ${noted.looked_at}::t
  * Records a scrape that learned nothing of the day's times: it failed, or nobody confirmed that there are none. A scrape that is
  * older than the stored state is ignored. A course that was deleted concurrently has no days.
  */
-export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise<void> {
+export async function noteScrape(db: Db, at: CourseDay, noted: RecordedScrape): Promise<void> {
   const failures = sql.lit(noted.outcome === 'failed' ? 1 : 0);
   await sql`${PREPARED}
     insert into course_days as d (course_id, day, looked_at, next_look_at, outcome, cause, note, opens_at, failures)
@@ -54,7 +54,7 @@ export async function noteLook(db: Db, at: CourseDay, noted: LookNoted): Promise
 }
 
 type Counted = { open_count: number; kinds: Kind[] };
-type Unchanged = Counted & { noted: LookNoted; digest: string; source: Source | undefined };
+type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: Source | undefined };
 
 /**
  * The fast path: records a complete scrape with the same result as the previous one, in one statement that touches no time.
@@ -131,7 +131,12 @@ export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise
 export type DayMerged = DayBefore & Counted & { changed_at: string | null; digest: string | null };
 
 /** Records a scrape that was compared with the rows, for its day and for the course at its system. */
-export async function noteMerged(db: Db, at: CourseDay, noted: LookNoted, merged: DayMerged): Promise<void> {
+export async function noteMerged(
+  db: Db,
+  at: CourseDay,
+  noted: RecordedScrape,
+  merged: DayMerged,
+): Promise<void> {
   const { changed_at, completed_at } = merged;
   const row = { ...noted, ...merged, kinds: JSON.stringify(merged.kinds), failures: 0 };
   await db

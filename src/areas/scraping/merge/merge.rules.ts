@@ -35,7 +35,7 @@ export type DayBefore = {
 };
 
 /** A scrape that found times: all of the day (`isComplete`), or some of them. */
-export type Look = {
+export type Scrape = {
   read_at: string;
   times: readonly Offered[];
   isComplete: boolean;
@@ -68,7 +68,7 @@ const HELD_MS = 15 * 60_000;
  * a scrape that found the stored times changes nothing. A time is missed by a complete scrape that does not list it, and gone
  * when the next complete scrape misses it too; a time that has passed is never missed.
  */
-export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Look): Merge {
+export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Scrape): Merge {
   const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
   const rows = new Map(stored.map((row) => [identityOf(row), row]));
   const merge: Merge = { inserts: [], updates: [], matchable: [], missedCount: 0, open: [] };
@@ -99,14 +99,14 @@ export function kindsOf(open: readonly Open[]): Kind[] {
 const identityOf = (time: { available_time: number; starting_side: string | null; holes: number | null }) =>
   `${time.available_time} ${time.holes ?? ''} ${time.starting_side ?? ''}`;
 const numberOf = (time: string): number => Number(time.replace(':', ''));
-const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Look): boolean =>
+const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Scrape): boolean =>
   Date.parse(starts_at) > Date.parse(read_at);
 
-const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Look): boolean =>
+const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Scrape): boolean =>
   oddMinutes.some((minute) => numberOf(minute) === available_time);
 
 /** Returns the offer, with the known party sizes if one of the rows of its minute could not be read. */
-function withKnown(offered: Offered, row: StoredTime, look: Look): Offered {
+function withKnown(offered: Offered, row: StoredTime, look: Scrape): Offered {
   if (row.gone_at !== null || !isOddMinute(row, look)) return offered;
   return {
     ...offered,
@@ -141,7 +141,7 @@ function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: S
   if (isBack || spotsDiffer) merge.matchable.push(row.id);
 }
 
-function miss(merge: Merge, row: StoredTime, look: Look): void {
+function miss(merge: Merge, row: StoredTime, look: Scrape): void {
   const { isComplete, read_at } = look;
   if (isOddMinute(row, look)) return void merge.open.push(row);
   if (isComplete && row.missed_at !== null) return void merge.updates.push({ ...row, gone_at: read_at });
@@ -152,7 +152,7 @@ function miss(merge: Merge, row: StoredTime, look: Look): void {
 }
 
 /** Returns the ids of the stored times that came back, and of those that are gone. */
-export function newsOf(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
+export function changesOf(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
   const gone = updates.filter(({ id, gone_at }) => gone_at !== null && !before.get(id));

@@ -7,27 +7,27 @@ import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
 import { ODD_ROWS, oddText } from '../odd-rows/odd-rows.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
-import { tellOpenTimes } from '../../webhooks/publish.queries.ts';
+import { publishOpenTimes } from '../../webhooks/publish.queries.ts';
 import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
   dayBefore,
   insertTimes,
   isStillAt,
-  noteLook,
+  noteScrape,
   noteMerged,
   noteUnchanged,
   timesOf,
   updateTimes,
   type CourseDay,
-  type LookNoted,
+  type RecordedScrape,
   type Source,
 } from './merge.queries.ts';
 import {
   kindsOf,
   mergeDay,
-  newsOf,
+  changesOf,
   sheetText,
-  type Look,
+  type Scrape,
   type Merge,
   type TimeToInsert,
 } from './merge.rules.ts';
@@ -35,7 +35,7 @@ import {
 type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
 
 /** A scrape of a course's day, and the instant (ISO, UTC) of the next scrape. */
-export type LookToRecord = CourseDay & {
+export type ScrapeToRecord = CourseDay & {
   read: DayRead;
   next_look_at: string;
   /** The source that was scraped; absent if it does not matter. */
@@ -48,9 +48,9 @@ export type LookToRecord = CourseDay & {
  * the scrape itself. A scrape that is older than the last, or recorded already, changes nothing. Returns null if the course is
  * now scraped from another source: times of another id say nothing about it.
  */
-export async function recordLook(
+export async function recordScrape(
   desk: Recording,
-  recorded: LookToRecord,
+  recorded: ScrapeToRecord,
 ): Promise<{ changed: number } | null> {
   const { course_id, day, read, source } = recorded;
   const at = { course_id, day };
@@ -58,7 +58,7 @@ export async function recordLook(
   const look = lookOf(read);
   if (look === null) {
     if (!(await isStillAt(desk.db, course_id, source))) return null;
-    await noteLook(desk.db, at, noted);
+    await noteScrape(desk.db, at, noted);
     return { changed: 0 };
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
@@ -73,7 +73,7 @@ export async function recordLook(
   return { changed };
 }
 
-const notedOf = ({ read, next_look_at }: LookToRecord): LookNoted => ({
+const notedOf = ({ read, next_look_at }: ScrapeToRecord): RecordedScrape => ({
   looked_at: read.read_at,
   next_look_at,
   outcome: read.outcome,
@@ -94,7 +94,7 @@ function noteOf(read: DayRead): string {
 }
 
 /** Returns the times that a scrape found in a day, or null if nothing is known of them. */
-function lookOf(read: DayRead): Look | null {
+function lookOf(read: DayRead): Scrape | null {
   const { read_at } = read;
   if (read.outcome === 'times')
     return { read_at, times: read.times, isComplete: read.complete, oddMinutes: read.odd?.minutes ?? [] };
@@ -104,7 +104,13 @@ function lookOf(read: DayRead): Look | null {
 
 const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
 
-type Merging = { at: CourseDay; noted: LookNoted; look: Look; digest: string; source: Source | undefined };
+type Merging = {
+  at: CourseDay;
+  noted: RecordedScrape;
+  look: Scrape;
+  digest: string;
+  source: Source | undefined;
+};
 
 async function mergeLook(
   db: Db,
@@ -125,8 +131,13 @@ async function mergeLook(
   await updateTimes(db, merge.updates);
   faultPoint('merge.merging');
   await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
-  const { back, gone } = newsOf(stored, merge);
-  await tellOpenTimes(db, { course_id: at.course_id, play_date: at.day, new: [...inserted, ...back], gone });
+  const { back, gone } = changesOf(stored, merge);
+  await publishOpenTimes(db, {
+    course_id: at.course_id,
+    play_date: at.day,
+    new: [...inserted, ...back],
+    gone,
+  });
   const changed = inserted.length + merge.updates.length;
   await noteMerged(db, at, noted, {
     completed_at: look.isComplete ? look.read_at : before.completed_at,
@@ -141,7 +152,7 @@ async function mergeLook(
   return changed;
 }
 
-function releasedAt(before: string | null, { outcome }: LookNoted, { isComplete, read_at }: Look) {
+function releasedAt(before: string | null, { outcome }: RecordedScrape, { isComplete, read_at }: Scrape) {
   if (outcome === 'not_released') return null;
   return before ?? (isComplete && outcome === 'times' ? read_at : null);
 }

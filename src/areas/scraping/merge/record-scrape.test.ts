@@ -5,14 +5,14 @@ import { aCourse, aCustomer, aRate } from '../../../../test/support/factories.ts
 import {
   anOffer,
   anOffered,
-  toldNone,
-  toldNothing,
-  toldNotReleased,
-  toldTimes,
+  scrapedNone,
+  scrapedNothing,
+  scrapedNotReleased,
+  scrapedTimes,
 } from '../../../../test/support/scrapes.ts';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
-import { recordLook } from './record-scrape.steps.ts';
+import { recordScrape } from './record-scrape.steps.ts';
 
 const desk = testApp();
 const DAY = '2030-06-01';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const at = (clock: string) => `2030-05-20T${clock}:00.000Z`;
 const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =>
-  recordLook(desk.desk, { course_id, day: DAY, ...given, read, next_look_at: at('23:59') });
+  recordScrape(desk.desk, { course_id, day: DAY, ...given, read, next_look_at: at('23:59') });
 const offered = (times: string, given: Partial<OpenTime> = {}) =>
   times.split(' ').map((time) => anOffered(DAY, time, given));
 
@@ -48,10 +48,10 @@ const dayOf = (course = course_id) =>
   desk.db.selectFrom('course_days').selectAll().where('course_id', '=', course).executeTakeFirstOrThrow();
 
 function readSaid(clock: string, said: string): DayRead {
-  if (said === 'not released') return toldNotReleased(at(clock));
-  if (said === 'failed') return toldNothing(at(clock));
-  if (said.startsWith('none')) return toldNone(at(clock), said === 'none');
-  return toldTimes(at(clock), offered(said.replace(', cut', '')), !said.endsWith('cut'));
+  if (said === 'not released') return scrapedNotReleased(at(clock));
+  if (said === 'failed') return scrapedNothing(at(clock));
+  if (said.startsWith('none')) return scrapedNone(at(clock), said === 'none');
+  return scrapedTimes(at(clock), offered(said.replace(', cut', '')), !said.endsWith('cut'));
 }
 
 test('a day, look by look, as docs/algorithms/open-times.md has it', async () => {
@@ -80,9 +80,10 @@ test('a day, look by look, as docs/algorithms/open-times.md has it', async () =>
 test('of a minute with an odd row nothing is taken away, until a look reads all of its rows', async () => {
   const course = (await aCourse(desk.db)).id;
   const odd = { count: 1, of: 3, why: 'one of its prices is below 0', minutes: ['07:10'] };
-  const told = (clock: string, times: OpenTime[]) => look(toldTimes(at(clock), times), { course_id: course });
+  const told = (clock: string, times: OpenTime[]) =>
+    look(scrapedTimes(at(clock), times), { course_id: course });
   const toldOdd = (clock: string, times: OpenTime[]) =>
-    look({ ...toldTimes(at(clock), times), odd } as DayRead, { course_id: course });
+    look({ ...scrapedTimes(at(clock), times), odd } as DayRead, { course_id: course });
   const open = async () => (await shown(course)).map(({ time }) => time);
   const spotsAt = async (time: number) =>
     (await stored(course)).find(({ available_time }) => available_time === time)?.spots;
@@ -114,11 +115,11 @@ describe('what a look costs', () => {
           desk.db,
         )
       ).rows;
-    expect(await look(toldTimes(at('10:00'), offered('07:00 07:10')), { course_id: id })).toEqual({
+    expect(await look(scrapedTimes(at('10:00'), offered('07:00 07:10')), { course_id: id })).toEqual({
       changed: 2,
     });
     const before = await versions();
-    expect(await look(toldTimes(at('10:02'), offered('07:10 07:00')), { course_id: id })).toEqual({
+    expect(await look(scrapedTimes(at('10:02'), offered('07:10 07:00')), { course_id: id })).toEqual({
       changed: 0,
     });
     expect(await versions()).toEqual(before);
@@ -133,11 +134,11 @@ describe('what a look costs', () => {
 
   test('only what differs is written', async () => {
     const { id } = await aCourse(desk.db);
-    await look(toldTimes(at('10:00'), offered('07:00 07:10 07:20')), { course_id: id });
+    await look(scrapedTimes(at('10:00'), offered('07:00 07:10 07:20')), { course_id: id });
     const before = await stored(id);
     const [first, second] = offered('07:00 07:20');
     const cheaper = anOffered(DAY, '07:10', { offers: [anOffer(7_000)] });
-    const read = toldTimes(at('10:02'), [first!, cheaper, second!]);
+    const read = scrapedTimes(at('10:02'), [first!, cheaper, second!]);
     expect(await look(read, { course_id: id })).toEqual({ changed: 1 });
     const after = await stored(id);
     expect(after.filter(({ updated_at }, row) => updated_at !== before[row]?.updated_at)).toEqual([
@@ -155,8 +156,10 @@ describe('identity', () => {
       ...offered('07:00', { holes: null }),
       ...offered('07:00', { starting_side: 'Back' }),
     ];
-    expect(await look(toldTimes(at('10:00'), same), { course_id: id })).toEqual({ changed: 4 });
-    expect(await look(toldTimes(at('10:02'), same.toReversed()), { course_id: id })).toEqual({ changed: 0 });
+    expect(await look(scrapedTimes(at('10:00'), same), { course_id: id })).toEqual({ changed: 4 });
+    expect(await look(scrapedTimes(at('10:02'), same.toReversed()), { course_id: id })).toEqual({
+      changed: 0,
+    });
     expect((await stored(id)).map(({ holes, starting_side }) => [holes, starting_side])).toEqual(
       expect.arrayContaining([
         [9, ''],
@@ -169,13 +172,13 @@ describe('identity', () => {
 
   test('the instant follows a changed time zone, under the same id', async () => {
     const { id } = await aCourse(desk.db);
-    await look(toldTimes(at('10:00'), offered('07:00')), { course_id: id });
-    const moved = toldTimes(at('10:02'), [anOffered(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
+    await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
+    const moved = scrapedTimes(at('10:02'), [anOffered(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
     const [before] = await stored(id);
     expect(before?.starts_at).toBe('2030-06-01T14:00:00.000000Z');
     // In June, Phoenix and San Diego have the same time.
     expect(await look(moved, { course_id: id })).toEqual({ changed: 0 });
-    const denver = toldTimes(at('10:04'), [anOffered(DAY, '07:00', { time_zone: 'America/Denver' })]);
+    const denver = scrapedTimes(at('10:04'), [anOffered(DAY, '07:00', { time_zone: 'America/Denver' })]);
     expect(await look(denver, { course_id: id })).toEqual({ changed: 1 });
     expect(await stored(id)).toMatchObject([{ id: before?.id, starts_at: '2030-06-01T13:00:00.000000Z' }]);
   });
@@ -183,8 +186,8 @@ describe('identity', () => {
 
 test('what is known of the day: outcome, cause, note and failures in a row', async () => {
   const { id } = await aCourse(desk.db);
-  await look(toldNothing(at('10:00')), { course_id: id });
-  await look(toldNothing(at('10:02')), { course_id: id });
+  await look(scrapedNothing(at('10:00')), { course_id: id });
+  await look(scrapedNothing(at('10:02')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({
     outcome: 'failed',
     cause: 'timed_out',
@@ -205,7 +208,7 @@ test('what is known of the day: outcome, cause, note and failures in a row', asy
     opens_at: '2030-05-25T13:00:00.000000Z',
     completed_at: '2030-05-20T10:04:00.000000Z',
   });
-  await look(toldTimes(at('10:06'), offered('07:00')), { course_id: id });
+  await look(scrapedTimes(at('10:06'), offered('07:00')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({ opens_at: null, released_at: '2030-05-20T10:06:00.000000Z' });
 });
 
@@ -222,20 +225,20 @@ test('the course at its system: when it told all, when it had times, when someth
       .where('course_id', '=', id)
       .executeTakeFirstOrThrow();
   const clock = (text: string) => `2030-05-20T${text}:00.000000Z`;
-  await look(toldTimes(at('10:00'), offered('07:00')), { course_id: id });
+  await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
   expect(await source()).toEqual({
     completed_at: clock('10:00'),
     times_at: clock('10:00'),
     changed_at: clock('10:00'),
   });
-  await look(toldTimes(at('10:02'), offered('07:00')), { course_id: id });
+  await look(scrapedTimes(at('10:02'), offered('07:00')), { course_id: id });
   expect(await source()).toEqual({
     completed_at: clock('10:02'),
     times_at: clock('10:02'),
     changed_at: clock('10:00'),
   });
-  await look(toldNone(at('10:04')), { course_id: id });
-  await look(toldNothing(at('10:06')), { course_id: id });
+  await look(scrapedNone(at('10:04')), { course_id: id });
+  await look(scrapedNothing(at('10:06')), { course_id: id });
   expect(await source()).toEqual({
     completed_at: clock('10:04'),
     times_at: clock('10:02'),
@@ -245,12 +248,12 @@ test('the course at its system: when it told all, when it had times, when someth
 
 test('an older look that comes late changes nothing', async () => {
   const { id } = await aCourse(desk.db);
-  await look(toldTimes(at('10:00'), offered('07:00')), { course_id: id });
+  await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
   const before = [await dayOf(id), await stored(id)];
   for (const late of [
-    toldNone(at('09:58')),
-    toldNothing(at('09:58')),
-    toldTimes(at('09:58'), offered('07:00')),
+    scrapedNone(at('09:58')),
+    scrapedNothing(at('09:58')),
+    scrapedTimes(at('09:58'), offered('07:00')),
   ])
     expect(await look(late, { course_id: id })).toEqual({ changed: 0 });
   expect([await dayOf(id), await stored(id)]).toEqual(before);
@@ -260,20 +263,24 @@ test('a time that has passed is not missed, and no longer counted', async () => 
   const { id } = await aCourse(desk.db);
   const onDay = (clock: string) => `${DAY}T${clock}:00.000Z`;
   const two = [...offered('07:00 08:00'), ...offered('07:00', { holes: 9 })];
-  await look(toldTimes(onDay('13:00'), two), { course_id: id });
+  await look(scrapedTimes(onDay('13:00'), two), { course_id: id });
   const of = (holes: number, open_count: number) => ({ holes, starting_side: '', open_count });
   expect(await dayOf(id)).toMatchObject({ open_count: 3, kinds: [of(18, 2), of(9, 1)] });
   // The same again, but its nine-hole time has begun in between.
-  expect(await look(toldTimes(onDay('14:00'), two), { course_id: id })).toEqual({ changed: 0 });
+  expect(await look(scrapedTimes(onDay('14:00'), two), { course_id: id })).toEqual({ changed: 0 });
   expect(await dayOf(id)).toMatchObject({ open_count: 1, kinds: [of(18, 1)] });
-  expect(await look(toldTimes(onDay('14:01'), offered('08:00')), { course_id: id })).toEqual({ changed: 0 });
+  expect(await look(scrapedTimes(onDay('14:01'), offered('08:00')), { course_id: id })).toEqual({
+    changed: 0,
+  });
   expect(await dayOf(id)).toMatchObject({ open_count: 1 });
-  expect(await look(toldNone(onDay('14:03')), { course_id: id })).toEqual({ changed: 1 });
+  expect(await look(scrapedNone(onDay('14:03')), { course_id: id })).toEqual({ changed: 1 });
 });
 
 test('a course that was deleted meanwhile has nothing recorded', async () => {
-  expect(await look(toldTimes(at('10:00'), offered('07:00')), { course_id: 424242 })).toEqual({ changed: 0 });
-  expect(await look(toldNothing(at('10:00')), { course_id: 424242 })).toEqual({ changed: 0 });
+  expect(await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: 424242 })).toEqual({
+    changed: 0,
+  });
+  expect(await look(scrapedNothing(at('10:00')), { course_id: 424242 })).toEqual({ changed: 0 });
 });
 
 test('a new row has the rate that covers it, and who waits for it is in its queue', async () => {
@@ -285,7 +292,7 @@ test('a new row has the rate that covers it, and who waits for it is in its queu
     .values({ course_id: id, customer_id: customer.id, players: 4, lead_date: DAY, play_time: '07:00' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await look(toldTimes(at('10:00'), offered('07:00 07:10', { spots: [1, 2] })), { course_id: id });
+  await look(scrapedTimes(at('10:00'), offered('07:00 07:10', { spots: [1, 2] })), { course_id: id });
   expect((await stored(id)).map(({ rate_id }) => rate_id)).toEqual([morning.id, null]);
   const queued = async () =>
     (
@@ -300,8 +307,8 @@ test('a new row has the rate that covers it, and who waits for it is in its queu
   expect(await queued()).toEqual([]);
   // A party of four fits one of them; later it no longer does, and the queue entry stays.
   const both = [...offered('07:00'), ...offered('07:10', { spots: [1, 2] })];
-  await look(toldTimes(at('10:02'), both), { course_id: id });
+  await look(scrapedTimes(at('10:02'), both), { course_id: id });
   expect(await queued()).toEqual([700]);
-  await look(toldTimes(at('10:04'), offered('07:00 07:10', { spots: [1] })), { course_id: id });
+  await look(scrapedTimes(at('10:04'), offered('07:00 07:10', { spots: [1] })), { course_id: id });
   expect(await queued()).toEqual([700]);
 });

@@ -2,7 +2,7 @@ import type { DayRead } from '../../../integrations/course/course-system.ts';
 import type { Desk } from '../../../server/process/context.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { nameOf } from '../check/check.rules.ts';
-import type { DueLook } from '../hosts/due-scrapes.queries.ts';
+import type { DueScrape } from '../hosts/due-scrapes.queries.ts';
 import { oddDaysOf } from './odd-rows.queries.ts';
 import { oddNotice } from './odd-rows.rules.ts';
 
@@ -10,7 +10,7 @@ import { oddNotice } from './odd-rows.rules.ts';
  * Returns the notice of a look that left out odd rows; null where there are none, or another day of the course has some already:
  * a course is one notice, and Sources says the rest. Asked before the look is recorded.
  */
-export async function noticeOf(desk: Desk, look: DueLook, answer: DayRead): Promise<string | null> {
+export async function noticeOf(desk: Desk, look: DueScrape, answer: DayRead): Promise<string | null> {
   if (answer.outcome !== 'times' || !answer.odd) return null;
   const before = await oddDaysOf(desk.db, look);
   if (!before || before.has_odd_days) return null;
@@ -19,6 +19,6 @@ export async function noticeOf(desk: Desk, look: DueLook, answer: DayRead): Prom
 }
 
 /** Tells admins, once for these words. */
-export async function tellOddRows(desk: Desk, message: string): Promise<void> {
+export async function notifyOddRows(desk: Desk, message: string): Promise<void> {
   if (await notifyOnce(desk.db, { kind: 'source', message, tee_time_id: null })) desk.live.tell('notices');
 }

@@ -9,7 +9,7 @@ import { businessNow, instantOf } from '../../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../../integrations/course/simulator/built-in-course-system.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
-import { Lanes } from '../hosts/host-queues.steps.ts';
+import { HostQueues } from '../hosts/host-queues.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 
@@ -41,7 +41,7 @@ async function gather() {
   await plan(app.desk, planClockOf(app.desk));
   await sql`update course_days set next_look_at = case when day > (now() at time zone ${ZONE})::date
     then now() - interval '1 second' else now() + interval '1 day' end`.execute(app.db);
-  const lanes = new Lanes(app.desk);
+  const lanes = new HostQueues(app.desk);
   await lanes.begin();
   await lanes.ended();
 }

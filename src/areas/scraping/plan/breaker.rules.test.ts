@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { courseAfter, hostAfter, type Health } from './breaker.rules.ts';
-import type { LookAnswer } from './plan.rules.ts';
+import type { ScrapeAnswer } from './plan.rules.ts';
 
 const NOW = new Date('2031-05-01T02:00:00Z');
 const SOUND: Health = { failures: 0, wait_until: null };
-const failed = (cause: string, retry_after_ms: number | null = null): LookAnswer => ({
+const failed = (cause: string, retry_after_ms: number | null = null): ScrapeAnswer => ({
   outcome: 'failed',
   cause,
   retry_after_ms,
 });
 type After = typeof courseAfter;
 /** Returns the minutes of wait after each of so many failures in a row. */
-function waits(after: After, read: LookAnswer, times: number): number[] {
+function waits(after: After, read: ScrapeAnswer, times: number): number[] {
   let health = SOUND;
   return Array.from({ length: times }, () => {
     health = after(health, read, NOW);

@@ -1,4 +1,4 @@
-import { isSoonAgain, type LookAnswer } from './plan.rules.ts';
+import { isSoonAgain, type ScrapeAnswer } from './plan.rules.ts';
 
 /** The recent results of scraping a course or a host. Nothing is scraped before `wait_until`. */
 export type Health = { failures: number; wait_until: Date | null };
@@ -25,7 +25,7 @@ const waiting = (failures: number, now: Date, ms: number): Health => ({
 });
 
 /** Returns a course's circuit breaker after a scrape. */
-export function courseAfter(before: Health, read: LookAnswer, now: Date): Health {
+export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
   if (read.outcome !== 'failed') return SOUND;
   const failures = before.failures + 1;
   const isSoon = isSoonAgain(read.cause);
@@ -37,7 +37,7 @@ export function courseAfter(before: Health, read: LookAnswer, now: Date): Health
 /**
  * Returns a host's circuit breaker after scraping one of its courses: a failure of the course alone shows that the host answers.
  */
-export function hostAfter(before: Health, read: LookAnswer, now: Date): Health {
+export function hostAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;
   const failures = before.failures + 1;
   const asked = read.retry_after_ms ?? (read.cause === 'limited' ? LIMITED_MS : 0);

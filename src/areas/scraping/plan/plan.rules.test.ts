@@ -6,9 +6,9 @@ import {
   INTERVALS,
   intervalOf,
   isDark,
-  looksAnHour,
-  nextLook,
-  type LookAnswer,
+  scrapesPerHour,
+  nextScrape,
+  type ScrapeAnswer,
 } from './plan.rules.ts';
 
 const NOW = new Date('2031-05-01T02:00:00Z');
@@ -16,7 +16,7 @@ const TODAY = '2031-04-30';
 
 const numberIn = (text: string): number | null => (text === '' ? null : Number(text));
 
-function answerOf(cell: (heading: string) => string): LookAnswer {
+function answerOf(cell: (heading: string) => string): ScrapeAnswer {
   const outcome = cell('outcome');
   const opens = numberIn(cell('opens in min'));
   const retry = numberIn(cell('retry after s'));
@@ -31,7 +31,7 @@ function answerOf(cell: (heading: string) => string): LookAnswer {
 
 describe('when a day is looked at next', () => {
   test.each(workedTable('gathering', 'Worked'))('$title', ({ cell }) => {
-    const next = nextLook({
+    const next = nextScrape({
       now: NOW,
       today: TODAY,
       day: addDays(TODAY, Number(cell('ahead'))),
@@ -67,8 +67,8 @@ describe('when a day is looked at next', () => {
 });
 
 test('the looks an hour that the page says', () => {
-  expect(looksAnHour(true, 14)).toBeCloseTo(79, 0);
-  expect(looksAnHour(false, 14)).toBeCloseTo(8.6, 1);
+  expect(scrapesPerHour(true, 14)).toBeCloseTo(79, 0);
+  expect(scrapesPerHour(false, 14)).toBeCloseTo(8.6, 1);
 });
 
 test('how far ahead', () => {

@@ -34,12 +34,12 @@ const LONGEST_NOT_RELEASED_MS = 12 * HOUR;
 const SOON_AGAIN: readonly string[] = ['limited', 'broken', 'timed_out', 'unreachable'];
 export const isSoonAgain = (cause: string): boolean => SOON_AGAIN.includes(cause);
 
-export type LookAnswer =
+export type ScrapeAnswer =
   | { outcome: 'times' | 'none' }
   | { outcome: 'not_released'; opens_at: string | null }
   | { outcome: 'failed'; cause: string; retry_after_ms: number | null };
 
-export type LookedAt = {
+export type ScrapedDay = {
   /** The instant at which the scrape ended. */
   now: Date;
   /** The day, and today on the course's own clock. */
@@ -55,7 +55,7 @@ export type LookedAt = {
   /** The number of failed scrapes of this day in a row, including this one. */
   failures: number;
   is_dark: boolean;
-  read: LookAnswer;
+  read: ScrapeAnswer;
 };
 
 /** Returns the minutes until a day is scraped again, by the plan. */
@@ -67,7 +67,7 @@ export function intervalOf(ahead: number, is_realtime: boolean): number {
 }
 
 /** Returns the instant of a day's next scrape. */
-export function nextLook({ read, now, failures, is_dark, ...looked }: LookedAt): Date {
+export function nextScrape({ read, now, failures, is_dark, ...looked }: ScrapedDay): Date {
   const planned = planOf(looked) * MINUTE;
   if (read.outcome === 'failed') return after(now, failedFor(read, failures, is_dark));
   if (is_dark) return after(now, DARK_RECHECK_MS);
@@ -77,7 +77,7 @@ export function nextLook({ read, now, failures, is_dark, ...looked }: LookedAt):
   return after(now, opens > 0 ? Math.min(opens, LONGEST_NOT_RELEASED_MS) : planned);
 }
 
-type Planned = Pick<LookedAt, 'day' | 'today' | 'is_realtime' | 'looks' | 'round_limit'>;
+type Planned = Pick<ScrapedDay, 'day' | 'today' | 'is_realtime' | 'looks' | 'round_limit'>;
 
 /**
  * Returns the planned minutes. A realtime course that has used its scrapes of the day is scraped like any other until the next
@@ -127,7 +127,7 @@ export const daysAhead = (days_out_to_scrape: number | null, isDemonstration: bo
   );
 
 /** Returns the scrapes an hour that the plan wants of a course, without round limits. */
-export function looksAnHour(is_realtime: boolean, days: number): number {
+export function scrapesPerHour(is_realtime: boolean, days: number): number {
   let looks = 0;
   for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / intervalOf(ahead, is_realtime);
   return looks;

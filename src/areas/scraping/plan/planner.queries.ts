@@ -133,7 +133,7 @@ export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
  * Deletes days a week after they are over, with their times and queues, counts after five weeks, and hosts that are no longer
  * used.
  */
-export async function forgetPast(db: Db, { now }: PlanClock): Promise<void> {
+export async function deletePast(db: Db, { now }: PlanClock): Promise<void> {
   const before = sql`${now}::timestamptz - interval '7 days'`;
   await sql`delete from fore_up_availabilities where available_date < (${before})::date - 1`.execute(db);
   await sql`delete from course_days where day < (${before})::date - 1`.execute(db);

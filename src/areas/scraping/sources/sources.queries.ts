@@ -94,7 +94,7 @@ export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[
 }
 
 /** Moves the course's days to the front and closes its circuit breakers; false if it is not scraped. */
-export async function gatherNow(db: Db, course_id: number): Promise<boolean> {
+export async function scrapeNow(db: Db, course_id: number): Promise<boolean> {
   const { rows } = await sql<{ host: string }>`
     update course_sources set failures = 0, wait_until = null where course_id = ${course_id} returning host`.execute(
     db,

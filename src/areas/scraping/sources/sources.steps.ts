@@ -6,11 +6,11 @@ import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
 import { findChecks } from '../check/check.queries.ts';
 import { checkText, isLost, SYSTEM_NAMES } from '../check/check.rules.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
-import { daysAhead, looksAnHour } from '../plan/plan.rules.ts';
+import { daysAhead, scrapesPerHour } from '../plan/plan.rules.ts';
 import { plan } from '../plan/planner.steps.ts';
 import type { Source, sources } from './sources.contract.ts';
 import {
-  gatherNow,
+  scrapeNow,
   sourceCounts,
   sourceKinds,
   sourceRows,
@@ -60,9 +60,9 @@ export async function needySources(db: Db, desk: Desk): Promise<string[]> {
  * Has a course scraped as soon as its host allows, also if its id was saved just now. Throws Refused if RIC is not connected to
  * its system.
  */
-export async function gather(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
+export async function scrapeCourse(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
   await plan({ ...desk, db }, planClockOf(desk));
-  if (!(await gatherNow(db, id)))
+  if (!(await scrapeNow(db, id)))
     throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
   return { message: 'It is looked at next.' };
 }
@@ -107,7 +107,7 @@ function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
     const host = at && desk.outside.courses.hostOf(at);
     if (!at || !host) continue;
     const days = daysAhead(row.days_out_to_scrape, desk.settings.demo);
-    const requests = looksAnHour(row.is_realtime, days) * REQUESTS[at.system];
+    const requests = scrapesPerHour(row.is_realtime, days) * REQUESTS[at.system];
     wanted.set(host, (wanted.get(host) ?? 0) + requests);
   }
   return [...wanted];

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
-import { Lanes } from '../hosts/host-queues.steps.ts';
+import { HostQueues } from '../hosts/host-queues.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { countTimes } from '../plan/planner.queries.ts';
 import { sources } from './sources.contract.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function gather(): Promise<void> {
   await plan(app.desk, planClockOf(app.desk));
-  const lanes = new Lanes(app.desk);
+  const lanes = new HostQueues(app.desk);
   await lanes.begin();
   await lanes.ended();
 }
@@ -198,7 +198,7 @@ test('a course whose id was saved just now is looked for where it is now', async
   await gather();
   await app.db.updateTable('courses').set({ fore_up_id: '19004' }).where('id', '=', course.id).execute();
   await app.ok(sources.gather, { params: { id: course.id } }, admin);
-  const lanes = new Lanes(app.desk);
+  const lanes = new HostQueues(app.desk);
   await lanes.begin();
   await lanes.ended();
   expect((await read()).sources).toMatchObject([{ course_name: 'Moved', state: 'good' }]);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
 import { stillOpen, type Checked } from './still-open.contract.ts';
-import { said } from './still-open.rules.ts';
+import { stillOpenText } from './still-open.rules.ts';
 
 const ASK_EVERY_MS = 2_000;
 
@@ -40,7 +40,7 @@ function Said({ checked }: { checked: Checked & { at: number } }) {
   const [first] = useState(checked);
   const now = useNow();
   const since = checked.state === 'waiting' ? first.at : checked.at;
-  const { text, tone } = said(checked, first.spots, Math.max(0, Math.round((now - since) / 1000)));
+  const { text, tone } = stillOpenText(checked, first.spots, Math.max(0, Math.round((now - since) / 1000)));
   return text === '' ? null : (
     <p className="still-open" data-tone={tone}>
       {text}

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Checked, stillOpen } from './still-open.contract.ts';
-import { findKnown, lookSoon, type Known } from './still-open.queries.ts';
+import { findKnown, scrapeSoon, type Known } from './still-open.queries.ts';
 
 export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   look: async ({ db, desk, params }) => {
     const now = desk.now();
-    await lookSoon(db, params.id);
+    await scrapeSoon(db, params.id);
     return { asked_at: now.toISOString() };
   },
   looked: async ({ db, desk, params, query }) => {

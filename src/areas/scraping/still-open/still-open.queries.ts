@@ -4,7 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { ASKED_FOR } from '../plan/plan.rules.ts';
 
 /** Makes the day of an open time the next that its host is asked for. Throws NotFound if there is no such time. */
-export async function lookSoon(db: Db, id: number): Promise<void> {
+export async function scrapeSoon(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
       update course_days d set next_look_at = ${ASKED_FOR}

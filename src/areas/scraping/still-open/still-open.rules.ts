@@ -11,7 +11,7 @@ const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
  * Returns the sentence beside the round of an open time. `before` are the party sizes that it could take when it was opened,
  * `later` the seconds since the answer, or since the request while the answer is missing.
  */
-export function said(
+export function stillOpenText(
   { state, spots, seconds_ago, note }: Checked,
   before: number[],
   later: number,

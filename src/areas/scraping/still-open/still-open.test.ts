@@ -5,7 +5,7 @@ import { aCourse } from '../../../../test/support/factories.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
 import { sources } from '../sources/sources.contract.ts';
 import { stillOpen } from './still-open.contract.ts';
-import { said } from './still-open.rules.ts';
+import { stillOpenText } from './still-open.rules.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -109,5 +109,5 @@ test.each([
   [{ ...OPEN, state: 'gone' as const }, [2, 4], 'This time is no longer open, checked 3 s ago.'],
   [{ ...OPEN, state: 'failed' as const, note: 'x' }, [2], 'Whether it is still open is not known: x'],
 ])('%j is said in words', (checked, before, text) => {
-  expect(said({ ...checked, spots: [...checked.spots] }, before, 0).text).toBe(text);
+  expect(stillOpenText({ ...checked, spots: [...checked.spots] }, before, 0).text).toBe(text);
 });

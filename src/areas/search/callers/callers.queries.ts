@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Caller } from '../search.contract.ts';
-import { foundCustomers, isConfirmation, OF_EACH } from '../search.queries.ts';
+import { searchCustomers, isConfirmation, OF_EACH } from '../search.queries.ts';
 
 // The number of last rounds that determine the usual party.
 const LOOKED_BACK = 20;
@@ -10,8 +10,8 @@ const LOOKED_BACK = 20;
  * Finds the customers with a phone, an e-mail, a name or a confirmation, five at most, each with what the desk needs first;
  * `today` is the business's.
  */
-export async function foundCallers(db: Db, q: string, today: string): Promise<Caller[]> {
-  const named = (await foundCustomers(db, q, today)).map(({ found }) => found.id);
+export async function searchCallers(db: Db, q: string, today: string): Promise<Caller[]> {
+  const named = (await searchCustomers(db, q, today)).map(({ found }) => found.id);
   const ids = [...new Set([...(await customersOfConfirmation(db, q)), ...named])].slice(0, OF_EACH);
   const cards = await callerCards(db, ids, today);
   return ids.flatMap((id) => cards.find((card) => card.id === id) ?? []);

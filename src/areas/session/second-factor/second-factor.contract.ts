@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { UnkeptText } from '../../../contract/forms/fields.ts';
+import { UnstoredText } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
 import { Done } from '../../../contract/wire.ts';
 
 /** Six digits of the phone's, or a recovery code. */
-const Otp = UnkeptText(40).min(1, 'is required');
+const Otp = UnstoredText(40).min(1, 'is required');
 const current_password = z.string().min(1, 'is required').max(200);
 const Beginning = form({ current_password });
 const Ending = form({ current_password, otp: Otp });

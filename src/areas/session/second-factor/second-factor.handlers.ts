@@ -1,12 +1,12 @@
 import { addressOfSecret } from '../../../server/access/one-time-codes.ts';
-import { Refused, refuse } from '../../../server/http/errors.ts';
+import { Refused, rejectField } from '../../../server/http/errors.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Staff } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import type { Action } from '../../audit/actions.rules.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { endSessions } from '../session.queries.ts';
-import { isTheirs } from '../signing-in/signing-in.steps.ts';
+import { checkOwnPassword } from '../signing-in/signing-in.steps.ts';
 import type { secondFactor } from './second-factor.contract.ts';
 import {
   beginSecondFactor,
@@ -31,7 +31,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   }),
 
   begin: async ({ body, staff, ...context }) => {
-    await accepted(body, ({ current_password }) => [isTheirs(context, staff.email, current_password)]);
+    await accepted(body, ({ current_password }) => [
+      checkOwnPassword(context, staff.email, current_password),
+    ]);
     const secret = await beginSecondFactor(context.db, staff.id);
     if (secret === null)
       throw new Refused('You have a second factor: take it off before you set up another.');
@@ -41,7 +43,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   setUp: async ({ db, desk, body, staff }) => {
     const now = desk.now();
     const recovery_codes = await setUpSecondFactor(db, staff.id, { otp: body.otp, now });
-    if (recovery_codes === null) refuse('otp', 'is not the code that your phone shows now');
+    if (recovery_codes === null) rejectField('otp', 'is not the code that your phone shows now');
     await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, now);
     await audit(db, own(staff, 'set up the second factor'));
     return { recovery_codes };
@@ -49,7 +51,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   takeOff: async ({ body, staff, ...context }) => {
     const { otp } = await accepted(body, ({ current_password }) => [
-      isTheirs(context, staff.email, current_password),
+      checkOwnPassword(context, staff.email, current_password),
     ]);
     const counted = { staffUserId: staff.id, now: context.desk.now() };
     const done = await countingWrongCodes(context.db, counted, () =>
@@ -60,6 +62,6 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
         return {};
       }),
     );
-    return done ?? refuse('otp', 'is wrong, or was used already');
+    return done ?? rejectField('otp', 'is wrong, or was used already');
   },
 };

@@ -4,8 +4,8 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { savedViews } from '../../../contract/saved-views/saved-views.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { keepDefaults } from '../../../web/lists/views/state.ts';
-import { CodeWanted, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
-import { forgetToken, keepLevel, keepSignIn } from '../../../web/sending/session.ts';
+import { SecondFactorRequired, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
+import { dropToken, keepLevel, keepSignIn } from '../../../web/sending/session.ts';
 import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
 import { StagingBanner } from '../../../web/shell/StagingBanner.tsx';
 import { installation } from '../../installation/installation.contract.ts';
@@ -50,7 +50,7 @@ export function SignIn() {
       await signIn({ ...typed, email: typed.email.trim() });
       await navigate({ to: ownPath(search.from), replace: true });
     } catch (error) {
-      const wanted = error instanceof CodeWanted ? error.message : null;
+      const wanted = error instanceof SecondFactorRequired ? error.message : null;
       setWantsCode(wantsCode || wanted !== null);
       setProblem(wanted === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: wanted } : {});
       setBusy(false);
@@ -131,7 +131,7 @@ async function signIn(typed: { email: string; password: string; otp: string }): 
     keepLevel(level);
   } catch (error) {
     // Without a level, an admin would see an agent's screens.
-    forgetToken();
+    dropToken();
     throw error;
   }
   // Loaded now, so that the lists opened next use these views at once.

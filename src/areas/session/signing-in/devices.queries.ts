@@ -60,7 +60,7 @@ export async function rememberDevice(
 }
 
 /** After a new password no browser is a trusted device any more, except the one in which it was chosen. */
-export async function forgetDevices(db: Db, staffUserId: number, butToken: string | null): Promise<void> {
+export async function deleteDevices(db: Db, staffUserId: number, butToken: string | null): Promise<void> {
   await db
     .deleteFrom('known_devices')
     .where('staff_user_id', '=', staffUserId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { forgetWhole, giveBack, spend, type Allowance } from '../../../server/access/allowances.ts';
+import { deleteFullLimits, giveBack, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { SlowDown } from '../../../server/http/errors.ts';
 
 const TOO_MANY_FAILED = 'Too many failed sign-ins.';
@@ -66,11 +66,11 @@ export async function forgiveNetwork(db: Db, { address, isKnown }: Pair): Promis
 }
 
 /** Deletes the pair's failures after a correct password, and those of others that are long past. */
-export async function forgetTries(db: Db, pair: Pair, now: Date): Promise<void> {
+export async function clearTries(db: Db, pair: Pair, now: Date): Promise<void> {
   const { account, address } = pair;
   await sql`
     delete from sign_in_failures where (account = ${account} and address = ${address})
       or last_failed_at < ${now.toISOString()}::timestamptz - ${FORGET_AFTER}`.execute(db);
   await forgiveNetwork(db, pair);
-  await forgetWhole(db, now);
+  await deleteFullLimits(db, now);
 }

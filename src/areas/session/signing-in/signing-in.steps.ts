@@ -1,12 +1,12 @@
 import type { Context, Db } from '../../../server/process/context.ts';
-import { CodeWanted, Invalid, SignedOut } from '../../../server/http/errors.ts';
+import { SecondFactorRequired, Invalid, SignedOut } from '../../../server/http/errors.ts';
 import type { Check } from '../../../server/records/forms.ts';
 import { verifyPassword } from '../../../server/access/passwords.ts';
 import { networkOf } from '../../../server/access/device.ts';
-import { SOMEBODY, type Refusal } from '../../../server/access/rejections.ts';
+import { SOMEBODY, type Rejection } from '../../../server/access/rejections.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
-import { countTry, forgetTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
+import { countTry, clearTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
 import { findSignInUser, keepsPassword, openSession, type SignInUser } from '../session.queries.ts';
 
@@ -21,7 +21,7 @@ type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
 type Right = { user: SignInUser; pair: Pair };
 
 /**
- * Opens a session. Throws SignedOut if the password is wrong, CodeWanted if it is correct and the code is missing, SlowDown after
+ * Opens a session. Throws SignedOut if the password is wrong, SecondFactorRequired if it is correct and the code is missing, SlowDown after
  * too many tries.
  */
 export async function signIn(context: Trying, typed: { email: string; password: string; otp: string }) {
@@ -37,13 +37,13 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   const session = isCounted ? await countingWrongCodes(db, counted, open) : await open();
   if (session === null && otp === '') {
     await forgiveNetwork(db, pair);
-    throw new CodeWanted(CODE_WANTED);
+    throw new SecondFactorRequired(CODE_WANTED);
   }
   if (session === null) {
     noteFailure(context, { action: 'could not sign in', user, why: 'wrong code' });
-    throw new CodeWanted(WRONG_CODE);
+    throw new SecondFactorRequired(WRONG_CODE);
   }
-  await forgetTries(db, pair, desk.now());
+  await clearTries(db, pair, desk.now());
   return { ...session, user };
 }
 
@@ -65,19 +65,19 @@ const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; no
  * Returns the check of a password that its owner has to repeat, which counts as a try like a sign-in. Throws Invalid under
  * `current_password`.
  */
-export const isTheirs = (context: Trying, email: string, password: string | undefined): Check =>
+export const checkOwnPassword = (context: Trying, email: string, password: string | undefined): Check =>
   password !== undefined &&
   (async () => {
     const right = await rightPassword(context, { email, password }, 'was refused');
     if (!right) throw new Invalid({ current_password: ['is not your password'] });
-    await forgetTries(context.db, right.pair, context.desk.now());
+    await clearTries(context.db, right.pair, context.desk.now());
   });
 
 /** Returns the user with this password, or null. Every try counts as failed until it is cleared; too many throw SlowDown. */
 async function rightPassword(
   context: Trying,
   { email, password }: { email: string; password: string },
-  action: Refusal['action'],
+  action: Rejection['action'],
 ): Promise<Right | null> {
   const { db, desk, address } = context;
   const { token } = context.device;
@@ -92,7 +92,7 @@ async function rightPassword(
   return null;
 }
 
-type Failure = Pick<Refusal, 'action'> & { user: SignInUser | undefined; why: string };
+type Failure = Pick<Rejection, 'action'> & { user: SignInUser | undefined; why: string };
 /** Records a failed try for its account. Text typed without such an account is not stored: it may be a password. */
 function noteFailure({ desk, address }: Trying, { action, user, why }: Failure): void {
   const whose = { subject: 'ric_user' as const, subject_id: user?.id ?? null };

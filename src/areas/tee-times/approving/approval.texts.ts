@@ -19,7 +19,7 @@ export function decidedText(request: Decided, timeZone: string): string {
 }
 
 export const NOT_OWN = 'Another admin has to approve this: it was you who asked.';
-export const notTheirs = (asked_by: string): string =>
+export const notTheirRequestText = (asked_by: string): string =>
   `Only ${asked_by}, who asked, and admins may withdraw this.`;
 
 /** Says that the rules would now give another amount; `why` explains what is refundable. */

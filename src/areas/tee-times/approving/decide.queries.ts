@@ -2,7 +2,7 @@ import type { Db, Desk, Staff, StaffContext } from '../../../server/process/cont
 import { Forbidden, Refused } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
-import { decidedText, notTheirs, refusedText } from './approval.texts.ts';
+import { decidedText, notTheirRequestText, refusedText } from './approval.texts.ts';
 import { decide, lockRequest } from './requests.queries.ts';
 
 /** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
@@ -31,7 +31,7 @@ export async function refuseRequest(
 export async function withdrawRequest(db: Db, { desk, staff }: StaffContext, id: number) {
   const request = await lockRequest(db, id);
   if (request.asked_by_id !== staff.id && staff.level !== 'admin')
-    throw new Forbidden(notTheirs(request.asked_by));
+    throw new Forbidden(notTheirRequestText(request.asked_by));
   if (isDone(request, 'withdrawn', staff)) return {};
   requireWaiting(request, desk);
   await decide(db, request, { state: 'withdrawn', staff, at: desk.now() });

@@ -4,8 +4,8 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import { timesCents } from '../../../contract/money.ts';
 import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import { Invalid, NotFound, refuse } from '../../../server/http/errors.ts';
-import { accepted, lockToChange, refuseAll } from '../../../server/records/forms.ts';
+import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
+import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
@@ -13,7 +13,7 @@ import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
-import { tellTeeTime } from '../../webhooks/publish.queries.ts';
+import { publishTeeTime } from '../../webhooks/publish.queries.ts';
 import { openText } from '../locks/held.texts.ts';
 import { waitingText } from '../locks/waiting.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
@@ -59,7 +59,7 @@ export async function updateTeeTime(
     await stayBooked(db, id);
     await leaveQueuesFor(db, id);
   }
-  if (ROUND.some((name) => name in changed)) await tellTeeTime(db, 'tee_time.changed', id);
+  if (ROUND.some((name) => name in changed)) await publishTeeTime(db, 'tee_time.changed', id);
   return { id };
 }
 
@@ -108,7 +108,7 @@ function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<stri
 
 const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeForm>): number =>
   timesCents(raw_wholesale_rate, form.players ?? players) ??
-  refuse('players', 'cannot be changed: the rate that this was booked at is too high.');
+  rejectField('players', 'cannot be changed: the rate that this was booked at is too high.');
 
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
@@ -123,12 +123,12 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: RoundUpdate): P
   };
   const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
   const held = await heldText(db, desk, stored.id);
-  await refuseAll([
+  await rejectAll([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
     held !== null && (() => refuseChanged(changed, held)),
     'play_date' in changed &&
       played.play_date < today &&
-      (() => refuse('play_date', 'must not be in the past')),
+      (() => rejectField('play_date', 'must not be in the past')),
     'players' in changed && (() => costFor(stored, form)),
     ROUND.some((name) => name in changed) && (() => requireRate(db, desk, played)),
   ]);
@@ -160,7 +160,7 @@ async function requireRate(db: Db, desk: Desk, played: Played): Promise<void> {
   const course = await findCourse(db, played.course_id);
   if (!course.rate_required) return;
   if (await rateFor(db, desk, played)) return;
-  refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
 }
 
 type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };
@@ -175,7 +175,8 @@ export async function updateCustomer(db: Db, staff: Staff, change: CustomerChang
     .select(['id', 'type'])
     .where('id', '=', customer_id)
     .executeTakeFirst();
-  if (customer?.type !== 'Customer') refuse('customer_id', customer ? 'is not a customer' : 'does not exist');
+  if (customer?.type !== 'Customer')
+    rejectField('customer_id', customer ? 'is not a customer' : 'does not exist');
   const before = await db
     .selectFrom('tee_times')
     .select('customer_id')

@@ -6,7 +6,7 @@ import {
   cardShareOf,
   differenceOf,
   missing,
-  movesOf,
+  settlementOf,
   pricedAnew,
   shareOf,
   standingAfter,
@@ -67,7 +67,7 @@ describe('how a difference is settled', () => {
       charges: amounts(cell('charges, newest first')).map((left, at) => ({ card_last4: `424${at}`, left })),
       certificate: { serial: 'GC-1', left: of('certificate') },
     };
-    const moves = movesOf(before, after, { paidBy, byCard: cell('paid by') === 'card' });
+    const moves = settlementOf(before, after, { paidBy, byCard: cell('paid by') === 'card' });
     expect(moves).toEqual({
       on_account: of('account'),
       card: of('card'),
@@ -152,7 +152,7 @@ test('any change keeps every term a price, and what is moved is what the price c
         charges: [{ card_last4: null, left: card }],
         certificate: { serial: 'GC-1', left: certificate },
       };
-      const moves = movesOf(before, after, { paidBy, byCard });
+      const moves = settlementOf(before, after, { paidBy, byCard });
       expect(moves.on_account + moves.card + moves.certificate).toBe(differenceOf(before, after));
       expect(missing(moves, paidBy)).toBe(0);
       const standing = standingAfter(after, card + moves.card);

@@ -45,13 +45,13 @@ export type PaidBy = {
   certificate: { serial: string; left: number } | null;
 };
 /** The amount that each tender pays more, or below 0 less. */
-export type Moves = { on_account: number; card: number; certificate: number };
+export type Settlement = { on_account: number; card: number; certificate: number };
 
 /**
  * Settles a new price. More is paid by a card, or else put on account; less comes first off the account, then cards, then the
  * certificate.
  */
-export function movesOf(before: Price, after: Price, { paidBy, byCard }: Settling): Moves {
+export function settlementOf(before: Price, after: Price, { paidBy, byCard }: Settling): Settlement {
   const total = after.raw_total - before.raw_total;
   const certificate = after.raw_gift_certificate_amount - before.raw_gift_certificate_amount;
   if (total >= 0) return { on_account: byCard ? 0 : total, card: byCard ? total : 0, certificate };
@@ -62,13 +62,13 @@ export function movesOf(before: Price, after: Price, { paidBy, byCard }: Settlin
 type Settling = { paidBy: PaidBy; byCard: boolean };
 
 /** Returns the cents that cannot be given back because earlier refunds took them. */
-export function missing({ card, certificate }: Moves, paidBy: PaidBy): number {
+export function missing({ card, certificate }: Settlement, paidBy: PaidBy): number {
   const onCards = paidBy.charges.reduce((sum, { left }) => sum + left, 0);
   return Math.max(0, -card - onCards) + Math.max(0, -certificate - (paidBy.certificate?.left ?? 0));
 }
 
 /** Returns the tenders that get money back, in order. A card that was charged several times appears once. */
-export function waysBack(moves: Moves, { charges, certificate }: PaidBy): Back[] {
+export function waysBack(moves: Settlement, { charges, certificate }: PaidBy): Back[] {
   const ways: Back[] = [{ to: 'account', name: 'the account', raw_amount: -moves.on_account }];
   let rest = -moves.card;
   for (const { card_last4, left } of charges) {

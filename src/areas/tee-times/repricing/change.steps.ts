@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { businessNow } from '../../../contract/dates.ts';
 import type { Context, Db, Desk } from '../../../server/process/context.ts';
-import { Invalid, refuse, Refused, Stale } from '../../../server/http/errors.ts';
+import { Invalid, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/desk.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import {
@@ -18,10 +18,10 @@ import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 import { sendCharge, sendRefund, type ChargeToMake } from '../../payments/send.steps.ts';
 import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
-import { movesOf, type Moves } from './change.rules.ts';
+import { settlementOf, type Settlement } from './change.rules.ts';
 import { GATEWAY_AWAY, missingText, NOTHING_CHANGES, otherDifferenceText } from './change.texts.ts';
-import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
-import { settleRefusalOf } from './quote.queries.ts';
+import { findChangeable, paidByOf, whyNotChangeable, type Changeable } from './changeable.queries.ts';
+import { whyNotSettleable } from './quote.queries.ts';
 import { reprice, type Repriced } from './reprice.queries.ts';
 import { Changed, type Change } from './round-changes.contract.ts';
 import { recordChange, settleChange, type ChangePlan } from './settle-change.steps.ts';
@@ -73,15 +73,15 @@ async function claimChange(
   const teeTime = await findChangeable(db, body.id);
   if (body.updated_at && body.updated_at !== teeTime.updated_at)
     throw new Stale(teeTime.updated_by, teeTime.updated_at);
-  const refusal = await refusalOf(db, desk, teeTime);
+  const refusal = await whyNotChangeable(db, desk, teeTime);
   if (refusal !== null) throw new Refused(refusal);
   const repriced = await reprice(db, { desk, teeTime, asked: body });
   if (repriced.isSame) throw new Refused(NOTHING_CHANGES);
   if (repriced.difference !== body.shown_difference)
-    refuse('shown_difference', otherDifferenceText(repriced.difference));
+    rejectField('shown_difference', otherDifferenceText(repriced.difference));
   const choice = choiceOf(desk, body, repriced.difference);
   const moves = await settledMoves(db, { desk, teeTime, repriced, body, byCard: choice.pay !== 'nothing' });
-  if (isTooSmallForCard(moves.card)) refuse('charge', tooSmallText(moves.card));
+  if (isTooSmallForCard(moves.card)) rejectField('charge', tooSmallText(moves.card));
   const plan = planOf(repriced, { teeTime, moves, body, staff: staff.name });
   await claimPlan(db, { operation_id: claim.id, tee_time_id: teeTime.id, plan });
   faultPoint('change.claiming');
@@ -96,23 +96,27 @@ function choiceOf(desk: Desk, { difference, credit_card }: Change, cents: number
   const choice = cardChoice(credit_card ?? null, null, today, isHosted);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
   // Reject a change that cannot be charged before it starts.
-  if (choice.pay !== 'nothing' && desk.outside.breaker.isOpen) refuse('credit_card.number', GATEWAY_AWAY);
+  if (choice.pay !== 'nothing' && desk.outside.breaker.isOpen)
+    rejectField('credit_card.number', GATEWAY_AWAY);
   return choice;
 }
 
 type Settling = { desk: Desk; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
 
 /** Returns what each tender pays more or less. Throws Refused if the amount due back cannot be given back. */
-async function settledMoves(db: Db, { desk, teeTime, repriced, body, byCard }: Settling): Promise<Moves> {
+async function settledMoves(
+  db: Db,
+  { desk, teeTime, repriced, body, byCard }: Settling,
+): Promise<Settlement> {
   if (body.difference === 'keep') return { on_account: 0, card: 0, certificate: 0 };
   const paidBy = await paidByOf(db, teeTime);
-  const moves = movesOf(teeTime, repriced.price, { paidBy, byCard });
-  const refusal = await settleRefusalOf(db, desk, { teeTime, moves, paidBy });
+  const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard });
+  const refusal = await whyNotSettleable(db, desk, { teeTime, moves, paidBy });
   if (refusal !== null) throw new Refused(refusal);
   return moves;
 }
 
-type Planning = { teeTime: Changeable; moves: Moves; body: Change; staff: string };
+type Planning = { teeTime: Changeable; moves: Settlement; body: Change; staff: string };
 
 function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): ChangePlan {
   const isKept = body.difference === 'keep';

@@ -33,7 +33,7 @@ export async function findChangeable(db: Db, id: number): Promise<Changeable> {
 }
 
 /** Returns a sentence saying why a tee time cannot be changed now, or null. */
-export async function refusalOf(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
+export async function whyNotChangeable(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
   const inState = stateText(teeTime.state);
   if (inState !== null) return inState;
   if (hoursToPlay(desk, teeTime) <= 0) return PLAYED;

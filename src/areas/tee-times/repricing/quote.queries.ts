@@ -2,22 +2,22 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { freeFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
-import { missing, movesOf, waysBack, type Moves, type PaidBy } from './change.rules.ts';
+import { missing, settlementOf, waysBack, type Settlement, type PaidBy } from './change.rules.ts';
 import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
-import { findChangeable, paidByOf, refusalOf, type Changeable } from './changeable.queries.ts';
+import { findChangeable, paidByOf, whyNotChangeable, type Changeable } from './changeable.queries.ts';
 import { reprice, type Repriced } from './reprice.queries.ts';
 import type { Priced, Quote, RepriceInput } from './round-changes.contract.ts';
 
 /** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
 export async function quoteChange(db: Db, desk: Desk, asked: RepriceInput): Promise<Quote> {
   const teeTime = await findChangeable(db, asked.id);
-  const refusal = await refusalOf(db, desk, teeTime);
+  const refusal = await whyNotChangeable(db, desk, teeTime);
   const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
   if (refusal !== null) return { ...REFUSED, ...nothing, refusal };
   const repriced = await reprice(db, { desk, teeTime, asked });
   if (repriced.isSame) return { ...REFUSED, ...nothing, refusal: NOTHING_CHANGES };
   const paidBy = await paidByOf(db, teeTime);
-  const moves = movesOf(teeTime, repriced.price, { paidBy, byCard: false });
+  const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard: false });
   return {
     ...nothing,
     refusal: null,
@@ -25,7 +25,7 @@ export async function quoteChange(db: Db, desk: Desk, asked: RepriceInput): Prom
     why: repriced.why,
     raw_difference: repriced.difference,
     back: waysBack(moves, paidBy),
-    settle_refusal: await settleRefusalOf(db, desk, { teeTime, moves, paidBy }),
+    settle_refusal: await whyNotSettleable(db, desk, { teeTime, moves, paidBy }),
     warnings: repriced.warnings,
     large: repriced.large,
   };
@@ -41,10 +41,10 @@ const REFUSED = {
   large: null,
 } satisfies Partial<Quote>;
 
-type ChangeToSettle = { teeTime: Changeable; moves: Moves; paidBy: PaidBy };
+type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy };
 
 /** Returns a sentence saying why a change cannot give the money back, or null if it can. */
-export async function settleRefusalOf(db: Db, desk: Desk, { teeTime, moves, paidBy }: ChangeToSettle) {
+export async function whyNotSettleable(db: Db, desk: Desk, { teeTime, moves, paidBy }: ChangeToSettle) {
   const gone = missing(moves, paidBy);
   if (gone > 0) return missingText(gone);
   const free = freeFor(desk, await tendersOf(db, teeTime.id));

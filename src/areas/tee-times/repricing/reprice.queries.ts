@@ -1,12 +1,12 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { formatMoney, MOST_CENTS, timesCents } from '../../../contract/money.ts';
 import type { Db, Desk } from '../../../server/process/context.ts';
-import { refuse } from '../../../server/http/errors.ts';
-import { refuseAll } from '../../../server/records/forms.ts';
+import { rejectField } from '../../../server/http/errors.ts';
+import { rejectAll } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import { discountOff, discountRefusal } from '../../discounts/discount.rules.ts';
+import { discountOff, discountProblem } from '../../discounts/discount.rules.ts';
 import { findDiscountByCode } from '../../discounts/discounts.queries.ts';
-import { certificateRefusal } from '../../gift-certificates/balance/certificate.rules.ts';
+import { certificateProblem } from '../../gift-certificates/balance/certificate.rules.ts';
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
@@ -41,7 +41,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const { play_date, play_time, players } = asked;
   const round = { players, play_date, play_time, course_id: course.id };
   const found: { chosen?: ChosenRate | null } = {};
-  await refuseAll([
+  await rejectAll([
     () => refusePast(asking, course),
     course.id !== teeTime.course_id && (() => refuseCourse(db, asking, course)),
     async () => {
@@ -61,7 +61,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
     price,
     difference,
     terms: chosen && frozenTerms(chosen.rate),
-    raw_cost: timesCents(raw_wholesale_rate, players) ?? refuse('players', texts.TOO_HIGH),
+    raw_cost: timesCents(raw_wholesale_rate, players) ?? rejectField('players', texts.TOO_HIGH),
     why: chosen?.why ?? null,
     warnings: [
       ...(isSameRound ? [] : [texts.CALL_COURSE]),
@@ -89,29 +89,29 @@ const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 function refusePast({ desk, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
   if (hoursToPlay(desk, { play_date, play_time, time_zone }) > 0) return;
   const { date } = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
-  refuse(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
+  rejectField(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
 // Clubs and a certificate of one course may not be valid at another.
 async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course): Promise<void> {
-  if (course.inactive) refuse('course', `${course.course_name} is inactive.`);
-  if (asked.terms === 'frozen') refuse('course', texts.FROZEN_COURSE);
+  if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
+  if (asked.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
   const clubs = db.selectFrom('tee_time_rental_clubs').select('rental_club_id');
   if (await clubs.where('tee_time_id', '=', teeTime.id).executeTakeFirst())
-    refuse('course', texts.CLUBS_OF_COURSE);
+    rejectField('course', texts.CLUBS_OF_COURSE);
   const { serial, certificate_course_id, raw_gift_certificate_amount } = teeTime;
   if (serial === null || raw_gift_certificate_amount === 0) return;
   const certificate = { serial, course_id: certificate_course_id, raw_balance: raw_gift_certificate_amount };
-  const refusal = certificateRefusal(certificate, { course_id: course.id });
-  if (refusal !== null) refuse('course', refusal);
+  const refusal = certificateProblem(certificate, { course_id: course.id });
+  if (refusal !== null) rejectField('course', refusal);
 }
 
 async function ratedAt(db: Db, { desk, asked }: Asking, course: Course): Promise<ChosenRate | null> {
   const { play_date, play_time, players, terms } = asked;
   const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
-  if (chosen === null && terms === 'today') refuse('golf_rate', texts.noRateText(course.course_name));
+  if (chosen === null && terms === 'today') rejectField('golf_rate', texts.noRateText(course.course_name));
   if (chosen === null && course.rate_required)
-    refuse('golf_rate', `No rate of ${course.course_name} covers this round.`);
+    rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
   return chosen;
 }
 
@@ -119,8 +119,8 @@ function chargeOf({ teeTime, asked }: Asking, chosen: ChosenRate | null, course:
   const charge = chosen
     ? suggestedChargeCents(chosen.rate, asked.players)
     : shareOf(teeTime.raw_charge, asked.players, teeTime.players_booked);
-  if (charge === null || charge > MOST_CENTS) return refuse('players', texts.TOO_HIGH);
-  return charge > 0 ? charge : refuse('golf_rate', texts.noChargeText(course.course_name));
+  if (charge === null || charge > MOST_CENTS) return rejectField('players', texts.TOO_HIGH);
+  return charge > 0 ? charge : rejectField('golf_rate', texts.noChargeText(course.course_name));
 }
 
 /** Returns what the booked discount takes off now. If it no longer applies to the round: nothing, and the reason. */
@@ -134,7 +134,7 @@ async function discountOf(db: Db, { teeTime, asked }: Asking, charge: number) {
   const discount = await findDiscountByCode(db, discount_code ?? '');
   const { play_date, players, course } = asked;
   const withCertificate = teeTime.raw_gift_certificate_amount > 0;
-  const refusal = discountRefusal(discount, { play_date, players, course_id: course.id, withCertificate });
+  const refusal = discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
   if (!discount || refusal !== null) {
     const lost = `${refusal ?? ''} The ${formatMoney(raw_discount_amount)} that it took off fall away.`;
     return { cents: 0, warnings: [lost.trim()] };

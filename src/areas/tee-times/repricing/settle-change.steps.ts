@@ -20,9 +20,9 @@ import {
 } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
-import { tellTeeTime } from '../../webhooks/publish.queries.ts';
+import { publishTeeTime } from '../../webhooks/publish.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
-import { tellNotReversed } from '../late-charges/late-charges.queries.ts';
+import { notifyNotReversed } from '../late-charges/late-charges.queries.ts';
 import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
 import { askForSecondLook } from '../refund-limits/refund-limits.queries.ts';
 import { cardShareOf, standingAfter, waysBack, type Price } from './change.rules.ts';
@@ -60,7 +60,7 @@ export async function settleChange(desk: Desk, attempt_id: string, settlement: S
     await lockCancelable(db, teeTimeOf(attempt));
     const operation = await findOperation(db, attempt.operation_id);
     if (operation.state === 'settled')
-      return attempt.state === 'declined' ? tellNotReversed(db, attempt, 'change') : undefined;
+      return attempt.state === 'declined' ? notifyNotReversed(db, attempt, 'change') : undefined;
     const attempts = await attemptsOf(db, operation.id);
     if (!attempts.some(isOpen)) await decide(db, desk, { operation, attempts });
     faultPoint('change.settling');
@@ -116,7 +116,7 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   await setChanged(db, step, changed);
   await postChange(db, step, changed);
   await auditChange(db, step, changed);
-  await tellTeeTime(db, 'tee_time.changed', tee_time_id);
+  await publishTeeTime(db, 'tee_time.changed', tee_time_id);
   if (plan.set['play_date'] !== before.play_date) {
     await stayBooked(db, tee_time_id);
     await leaveQueues(db, { email: before.email, lead_date: String(plan.set['play_date']), tee_time_id });

@@ -5,8 +5,8 @@ import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
-import { useKept } from '../../../web/shell/useStoredText.ts';
-import { LetterFrame } from '../../email-templates/EmailFrame.tsx';
+import { useStoredText } from '../../../web/shell/useStoredText.ts';
+import { EmailFrame } from '../../email-templates/EmailFrame.tsx';
 import type { MailKind } from '../../email-templates/email-templates.contract.ts';
 import { Problems } from './Problems.tsx';
 import { templates } from '../template-editor.contract.ts';
@@ -29,7 +29,7 @@ const WIDTHS = [
 /** Shows the e-mail that the present text makes: its subject, its HTML in a frame, and its plain text. */
 export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
-  const [width, keepWidth] = useKept('templatePreviewWidth');
+  const [width, keepWidth] = useStoredText('templatePreviewWidth');
   const [sought, seek] = useState('');
   const { records, isSeeking } = useRecords(template, sought);
   // Typed text that names no record, or none yet: the e-mail stays as it was.
@@ -90,7 +90,7 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
             <dd>{letter.subject}</dd>
           </dl>
           <div className="preview-paper">
-            <LetterFrame
+            <EmailFrame
               title="HTML of the letter"
               html={letter.html}
               tabIndex={-1}

@@ -4,7 +4,7 @@ import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../../t
 import { isListOf, isVariable, variablesOf, type Variables } from '../../email-templates/variables.rules.ts';
 import { findCertificate } from '../../gift-certificates/gift-certificates.queries.ts';
 import { certificateVariables } from '../../gift-certificates/sending/send.steps.ts';
-import { findTeeTimeLetter } from '../../outbox/outbox-email.queries.ts';
+import { findTeeTimeEmail } from '../../outbox/outbox-email.queries.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
 import { sendDueMails } from '../../outbox/worker.job.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
@@ -74,7 +74,7 @@ describe('the preview', () => {
   ])('%s is refused', async (_, body, status) => expect(await preview(body)).toMatchObject({ status }));
 
   test('knows exactly the variables that a letter has', async () => {
-    const teeTime = await findTeeTimeLetter(desk.db, teeTimeId, ['receipt']);
+    const teeTime = await findTeeTimeEmail(desk.db, teeTimeId, ['receipt']);
     const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
     // Only the course's e-mail may use all of them.
     expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));

@@ -6,16 +6,16 @@ import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
-import { money, Moves, type Move } from '../LedgerEntries.tsx';
-import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './ledger-entries.contract.ts';
+import { money, LedgerEntries, type LedgerEntry } from '../LedgerEntries.tsx';
+import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './ledger-entries.contract.ts';
 import { listCallsOf } from '../transactions.rules.ts';
 
 /** Shows the ledger entries of a certificate or a discount, a page at a time, and the sum of all. */
-export function MovesOf({ type, id }: { type: string; id: number }) {
+export function LedgerEntriesOf({ type, id }: { type: string; id: number }) {
   const [page, setPage] = useState(1);
   const asked = useQuery({
     queryKey: ['transactions', type, id, 'moves', page],
-    queryFn: async (): Promise<OwnMoves> =>
+    queryFn: async (): Promise<OwnLedgerEntries> =>
       send(listCallsOf(type).moves, { params: { id }, query: { page } }),
     placeholderData: keepPreviousData,
   });
@@ -26,13 +26,13 @@ export function MovesOf({ type, id }: { type: string; id: number }) {
   const label = type === 'GiftCertificate' ? 'Balance' : `Taken off ${counted(count, 'round')}`;
   return (
     <>
-      <Moves moves={moves.map(toMove)} end={{ label, total }} />
-      {count > MOVES_PER_PAGE && <Pages page={page} setPage={setPage} count={count} />}
+      <LedgerEntries moves={moves.map(toMove)} end={{ label, total }} />
+      {count > ENTRIES_PER_PAGE && <Pages page={page} setPage={setPage} count={count} />}
     </>
   );
 }
 
-const toMove = ({ created_at, words, moved, balance, round }: OwnMove): Move => ({
+const toMove = ({ created_at, words, moved, balance, round }: OwnLedgerEntry): LedgerEntry => ({
   created_at,
   words,
   total: moved,
@@ -42,15 +42,15 @@ const toMove = ({ created_at, words, moved, balance, round }: OwnMove): Move => 
 });
 
 /** Describes a round: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
-const aboutRound = ({ course_name, play_date, is_canceled, paid_by }: NonNullable<OwnMove['round']>) =>
+const aboutRound = ({ course_name, play_date, is_canceled, paid_by }: NonNullable<OwnLedgerEntry['round']>) =>
   [course_name, `${formatDay(play_date)}${is_canceled ? ' (canceled)' : ''}`, paid_by].join(' · ');
 
 type PagesProps = { page: number; setPage: (page: number) => void; count: number };
 
 /** Shows which entries of how many are on the page, with buttons to the others. */
 function Pages({ page, setPage, count }: PagesProps) {
-  const first = (page - 1) * MOVES_PER_PAGE + 1;
-  const last = Math.min(page * MOVES_PER_PAGE, count);
+  const first = (page - 1) * ENTRIES_PER_PAGE + 1;
+  const last = Math.min(page * ENTRIES_PER_PAGE, count);
   return (
     <nav className="moves-foot" aria-label="Pages of transactions">
       <span>

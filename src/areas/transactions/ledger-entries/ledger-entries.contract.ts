@@ -22,15 +22,15 @@ const OwnMove = z.object({
     })
     .nullable(),
 });
-export type OwnMove = z.infer<typeof OwnMove>;
-export const MOVES_PER_PAGE = 30;
+export type OwnLedgerEntry = z.infer<typeof OwnMove>;
+export const ENTRIES_PER_PAGE = 30;
 /** A page of the entries, the newest first, with their number and the sum of all. */
 const OwnMoves = z.object({ moves: z.array(OwnMove), count: z.number(), total: Money });
-export type OwnMoves = z.infer<typeof OwnMoves>;
+export type OwnLedgerEntries = z.infer<typeof OwnMoves>;
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(1_000_000)).default(1) });
 
 // prettier-ignore
-export const moves = {
+export const ledgerEntries = {
   ofGiftCertificate: call({ method: 'GET', path: '/api/transaction_records/gift_certificate/:id/moves', access: 'staff', ours: true, params: ById, query: Page, answer: OwnMoves }),
   ofDiscount:        call({ method: 'GET', path: '/api/transaction_records/discount/:id/moves',         access: 'admin', ours: true, params: ById, query: Page, answer: OwnMoves }),
 };

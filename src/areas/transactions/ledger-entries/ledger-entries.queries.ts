@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../../contract/money.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { MOVES_PER_PAGE, type OwnMove, type OwnMoves } from './ledger-entries.contract.ts';
+import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './ledger-entries.contract.ts';
 import { requireCertificate, requireDiscount } from '../transactions.queries.ts';
 import { balanceWords, paymentWords, type Payment } from './ledger-entries.rules.ts';
 
 /** Returns a page of a certificate's ledger entries, each with the balance after it. */
-export async function certificateMoves(db: Db, id: number, page: number): Promise<OwnMoves> {
+export async function certificateEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
   await requireCertificate(db, id);
   const condition = sql<boolean>`m.gift_certificate_id = ${id} and m.account = 'gift_certificate'`;
   // The balance after an entry is the sum of all entries up to it: those older than the page, and then those of the page.
@@ -17,7 +17,7 @@ export async function certificateMoves(db: Db, id: number, page: number): Promis
 }
 
 /** Returns a page of the rounds that a discount took something off. */
-export async function discountMoves(db: Db, id: number, page: number): Promise<OwnMoves> {
+export async function discountEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
   await requireDiscount(db, id);
   const asked = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
   return movesWith(db, asked, ({ kind, round }) =>
@@ -52,11 +52,11 @@ async function movesWith(
   db: Db,
   { condition, left, page }: LedgerEntriesQuery,
   wordsOf: (moved: Moved) => string,
-): Promise<OwnMoves> {
+): Promise<OwnLedgerEntries> {
   const { rows } = await sql<Moved>`
     with page as materialized (
       select m.id, m.raw_amount from ledger_entries m where ${condition}
-      order by m.id desc limit ${MOVES_PER_PAGE} offset ${(page - 1) * MOVES_PER_PAGE})
+      order by m.id desc limit ${ENTRIES_PER_PAGE} offset ${(page - 1) * ENTRIES_PER_PAGE})
     select t.created_at, -p.raw_amount as raw_moved, ${left} as raw_left, t.kind, t.memo, t.made_by, t.tee_time_id,
       'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
       k.course_name, r.play_date, r.state = 'canceled' as is_canceled,
@@ -74,7 +74,7 @@ async function movesWith(
   return { moves: rows.map((row) => moveOf(row, wordsOf(row))), count, total: moneyText(raw_total) };
 }
 
-function moveOf(moved: Moved, words: string): OwnMove {
+function moveOf(moved: Moved, words: string): OwnLedgerEntry {
   const { created_at, raw_moved, raw_left, tee_time_id, course_name, play_date, is_canceled } = moved;
   return {
     created_at,

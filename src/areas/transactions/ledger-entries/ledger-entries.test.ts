@@ -4,7 +4,7 @@ import { aCard, book } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aDiscount } from '../../../../test/support/factories.ts';
 import { giftCertificates } from '../../gift-certificates/gift-certificates.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
-import { moves } from './ledger-entries.contract.ts';
+import { ledgerEntries } from './ledger-entries.contract.ts';
 
 const desk = testApp();
 let agent: Headers;
@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 
 const ofCertificate = (id: number, query: { page?: number } = {}) =>
-  desk.ok(moves.ofGiftCertificate, { params: { id }, query }, agent);
+  desk.ok(ledgerEntries.ofGiftCertificate, { params: { id }, query }, agent);
 const ofDiscount = (id: number, query: { page?: number } = {}) =>
-  desk.ok(moves.ofDiscount, { params: { id }, query }, admin);
+  desk.ok(ledgerEntries.ofDiscount, { params: { id }, query }, admin);
 
 async function roundOf(id: number) {
   const { customer, play_date } = await desk.ok(teeTimes.show, { params: { id } }, agent);
@@ -105,15 +105,15 @@ describe('more of them than stand on a page', () => {
 
   test('a page that is none is refused', async () => {
     const asked = { params: { id: certificate }, query: { page: 0 } };
-    expect((await desk.call(moves.ofGiftCertificate, asked, agent)).status).toBe(422);
+    expect((await desk.call(ledgerEntries.ofGiftCertificate, asked, agent)).status).toBe(422);
   });
 });
 
 test('a discount’s are the admins’, and what is not there is a 404', async () => {
   const { id } = await aDiscount(desk.db);
   expect(await ofDiscount(id)).toEqual({ moves: [], count: 0, total: '0.00' });
-  expect((await desk.call(moves.ofDiscount, { params: { id } }, agent)).status).toBe(403);
+  expect((await desk.call(ledgerEntries.ofDiscount, { params: { id } }, agent)).status).toBe(403);
   const missing = { params: { id: 424_242 } };
-  expect((await desk.call(moves.ofDiscount, missing, admin)).status).toBe(404);
-  expect((await desk.call(moves.ofGiftCertificate, missing, agent)).status).toBe(404);
+  expect((await desk.call(ledgerEntries.ofDiscount, missing, admin)).status).toBe(404);
+  expect((await desk.call(ledgerEntries.ofGiftCertificate, missing, agent)).status).toBe(404);
 });

@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { counted } from '../../../contract/words.ts';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
-import { TurnStrip } from '../../claims/ClaimStrip.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
+import { ClaimStrip } from '../../claims/ClaimStrip.tsx';
 import { bookPath, nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
@@ -76,7 +76,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
           {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>
         </Button>
       </div>
-      {isCalled && turn.other ? <TurnStrip turn={turn} /> : <TurnMark subject="lead" id={lost_lead.id} />}
+      {isCalled && turn.other ? <ClaimStrip turn={turn} /> : <ClaimMark subject="lead" id={lost_lead.id} />}
       <p className="quiet">
         <Phone entry={caller} call={calling.call} />
         {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}

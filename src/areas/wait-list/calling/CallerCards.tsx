@@ -3,7 +3,7 @@ import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import { CallButton, LastOutcome } from './CallersTable.tsx';
 import { Phone } from './Phone.tsx';
@@ -35,7 +35,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
           </p>
           <p className="quiet">{entry.why}</p>
           <p className="quiet">
-            <TurnMark subject="lead" id={entry.lost_lead.id} />
+            <ClaimMark subject="lead" id={entry.lost_lead.id} />
             <LastOutcome entry={entry} />
           </p>
         </div>

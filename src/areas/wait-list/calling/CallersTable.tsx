@@ -8,11 +8,11 @@ import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
 import { Phone } from './Phone.tsx';
 import type { Calling } from './useCalling.ts';
-import { useStill } from './useStill.ts';
+import { useSteadyOrder } from './useSteadyOrder.ts';
 
 type Props = { queue: Queue; calling: Calling };
 
@@ -24,7 +24,7 @@ const RIGHT = new Set<string>(['Players', 'Queue Position']);
 export function CallersTable({ queue, calling }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useRowKeys(frame, true);
-  const still = useStill(queue.availability_queues);
+  const still = useSteadyOrder(queue.availability_queues);
   return (
     <div className="list-frame callers" ref={frame}>
       <table className="plain-table">
@@ -83,7 +83,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       </td>
       <td className="quiet why">{why}</td>
       <td className="quiet last-call">
-        <TurnMark subject="lead" id={entry.lost_lead.id} />
+        <ClaimMark subject="lead" id={entry.lost_lead.id} />
         <LastOutcome entry={entry} />
       </td>
     </tr>

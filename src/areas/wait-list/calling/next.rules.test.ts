@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Turn } from '../../claims/claims.contract.ts';
+import type { Claim } from '../../claims/claims.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 import { nextToCall } from './next.rules.ts';
 
@@ -23,7 +23,7 @@ const entry = (id: number, call_rank: number | null): QueueEntry => ({
   },
 });
 const QUEUE = [entry(1, 1), entry(2, 2), entry(3, null)];
-const at = (subject: Turn['subject'], subject_id: number, given: Partial<Turn> = {}): Turn => ({
+const at = (subject: Claim['subject'], subject_id: number, given: Partial<Claim> = {}): Claim => ({
   subject,
   subject_id,
   doing: 'calling',
@@ -35,7 +35,7 @@ const at = (subject: Turn['subject'], subject_id: number, given: Partial<Turn> =
   ...given,
 });
 
-test.each<[string, Turn[], number | undefined]>([
+test.each<[string, Claim[], number | undefined]>([
   ['nobody is called: the first', [], 1],
   ['the first is called by somebody else: the second', [at('lead', 10)], 2],
   ['somebody else books for the first: the second', [at('lead', 10, { doing: 'booking' })], 2],

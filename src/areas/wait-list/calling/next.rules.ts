@@ -1,8 +1,8 @@
-import type { Turn } from '../../claims/claims.contract.ts';
+import type { Claim } from '../../claims/claims.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
 /** Returns somebody else's claim on a waiting customer, whom they call or book for, in whichever queue. */
-export const theirTurn = <T extends Turn>(
+export const otherClaim = <T extends Claim>(
   { lost_lead }: Pick<QueueEntry, 'lost_lead'>,
   turns: readonly T[],
 ): T | undefined =>
@@ -11,5 +11,5 @@ export const theirTurn = <T extends Turn>(
   );
 
 /** Returns the customer to call next: the first in the calling order on whom nobody else has a claim. */
-export const nextToCall = (entries: readonly QueueEntry[], turns: readonly Turn[]): QueueEntry | undefined =>
-  entries.find((entry) => entry.call_rank !== null && !theirTurn(entry, turns));
+export const nextToCall = (entries: readonly QueueEntry[], turns: readonly Claim[]): QueueEntry | undefined =>
+  entries.find((entry) => entry.call_rank !== null && !otherClaim(entry, turns));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NotFound, refuse, Stale } from '../../../server/http/errors.ts';
+import { NotFound, rejectField, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
@@ -28,8 +28,8 @@ export async function noteOutcome({
     if (last?.made_by === staff.name && last.outcome === sent.outcome) return last;
     throw staleOutcome(last, name, desk.now());
   }
-  if (isBooked) refuse('id', `${name} is booked already.`);
-  if (isClosed) refuse('id', 'The queue is closed: nobody is called from it until it is open again.');
+  if (isBooked) rejectField('id', `${name} is booked already.`);
+  if (isClosed) rejectField('id', 'The queue is closed: nobody is called from it until it is open again.');
   const { outcome } = sent;
   const call = {
     lost_lead_id,

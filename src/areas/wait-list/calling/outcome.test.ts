@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
-import { turns } from '../../claims/claims.contract.ts';
+import { claims } from '../../claims/claims.contract.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
 const desk = testApp();
@@ -186,13 +186,13 @@ test('the outcome ends the call, whoever takes it down', async () => {
     doing: 'calling' as const,
     subjects: [{ subject: 'queue_entry' as const, subject_id: entry.id }],
   };
-  const calling = async () => (await desk.ok(turns.index, {}, agent)).map(({ doing }) => doing);
-  await desk.ok(turns.take, { body }, agent);
+  const calling = async () => (await desk.ok(claims.index, {}, agent)).map(({ doing }) => doing);
+  await desk.ok(claims.take, { body }, agent);
   expect(await calling()).toEqual(['calling', 'calling']);
   await noted('no_answer', null, admin);
   expect(await calling()).toEqual([]);
   // A booking keeps its claim.
-  await desk.ok(turns.take, { body: { ...body, doing: 'booking' } }, agent);
+  await desk.ok(claims.take, { body: { ...body, doing: 'booking' } }, agent);
   await noted('calls_back', (await shown())?.last_call?.id ?? null);
   expect(await calling()).toEqual(['booking', 'booking']);
 });

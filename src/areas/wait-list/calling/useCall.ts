@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTurn } from '../../claims/useClaim.ts';
+import { useClaim } from '../../claims/useClaim.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
 /** A call, and the customer's last known outcome when it began: the next outcome ends it, whoever records it. */
@@ -18,7 +18,7 @@ export function useCall(entries: readonly QueueEntry[], isClosed: boolean) {
           (entry) => entry.id === begun.id && entry.tee_time === null && lastOf(entry) === begun.last,
         )
       : undefined;
-  const turn = useTurn({
+  const turn = useClaim({
     doing: 'calling',
     subjects: called ? [{ subject: 'queue_entry', subject_id: called.id }] : [],
     giveUp: () => setBegun(null),

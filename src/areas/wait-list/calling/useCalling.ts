@@ -5,11 +5,11 @@ import { notKnown } from '../../../web/sending/not-known.ts';
 import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { asksToGoOn } from '../../claims/useClaim.ts';
-import { useTurns } from '../../claims/useClaims.ts';
+import { useClaims } from '../../claims/useClaims.ts';
 import { bookPath, nameOf } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import { waitList, type LastCall, type Outcome, type Queue, type QueueEntry } from '../wait-list.contract.ts';
-import { nextToCall, theirTurn } from './next.rules.ts';
+import { nextToCall, otherClaim } from './next.rules.ts';
 import { useCall } from './useCall.ts';
 
 /** A key pressed twice means one caller: a press so soon after the next caller appears is not meant for them. */
@@ -30,7 +30,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const entries = queue.availability_queues;
   // Nobody is called from a closed queue, not even by a key.
   const isClosed = queue.queue_closed_at !== null;
-  const turns = useTurns().data ?? [];
+  const turns = useClaims().data ?? [];
   const next = nextToCall(entries, turns);
   const { called, turn, begin, end } = useCall(entries, isClosed);
   const chosen = isClosed ? null : (entries.find(({ id }) => id === chosenId) ?? null);
@@ -50,7 +50,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
   const note = (outcome: Outcome): void => {
     if (!caller || isTooSoon()) return;
-    const theirs = theirTurn(caller, turns);
+    const theirs = otherClaim(caller, turns);
     const before = lost.current;
     const entry = before?.entry.id === caller.id && before.outcome === outcome ? before.entry : caller;
     void attempt(async () => {

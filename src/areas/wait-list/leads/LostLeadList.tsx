@@ -10,7 +10,7 @@ import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { Tag } from '../../../web/records/Tag.tsx';
 import { clockOf, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
 import '../../availability/availability.css';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { lostLeads, type LostLead } from './lost-leads.contract.ts';
 
 type OpenTime = LostLead['fore_up_availabilities'][number];
@@ -124,7 +124,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
         <span className="two-lines" title={lead.name}>
           {lead.name} <StateTag lead={lead} />
         </span>
-        <TurnMark subject="lead" id={lead.id} />
+        <ClaimMark subject="lead" id={lead.id} />
       </span>
     ),
   },
@@ -157,7 +157,7 @@ const card = (lead: LostLead) => ({
       {lead.course_name}
       {lead.primary_phone && ` · ${lead.primary_phone}`}
       {lead.email && ` · ${lead.email}`} <OpenTimes lead={lead} />
-      <TurnMark subject="lead" id={lead.id} />
+      <ClaimMark subject="lead" id={lead.id} />
     </>
   ),
 });

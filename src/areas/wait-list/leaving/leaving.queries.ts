@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { refuse } from '../../../server/http/errors.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import { belongsTo, notTheirs, type BookedRound, type LeadOf } from './own-leads.rules.ts';
+import { belongsTo, notTheirLeadText, type BookedRound, type LeadOf } from './own-leads.rules.ts';
 
 /** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
 export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
@@ -49,9 +49,9 @@ export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound):
     from lost_leads l join courses k on k.id = l.course_id left join customers c on c.id = l.customer_id
     where l.id = ${ownLead(leaving)}`.execute(db);
   const [lead] = rows;
-  if (!lead) return refuse(field, 'does not exist');
-  if (lead.tee_time_id !== null) return refuse(field, 'This waiting customer is booked already.');
-  if (!belongsTo(lead, round)) return refuse(field, notTheirs(lead, queue_id > 0));
+  if (!lead) return rejectField(field, 'does not exist');
+  if (lead.tee_time_id !== null) return rejectField(field, 'This waiting customer is booked already.');
+  if (!belongsTo(lead, round)) return rejectField(field, notTheirLeadText(lead, queue_id > 0));
   if (is_closed || lead.card_token === null || lead.card_last4 === null) return null;
   return { card_token: lead.card_token, card_last4: lead.card_last4 };
 }

@@ -32,12 +32,12 @@ export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: Book
 }
 
 /** Names the owner of a queue entry or a lead. */
-export const whoseOf = (lead: Pick<LeadOf, 'email' | 'first_name' | 'last_name'>): string =>
+export const ownerName = (lead: Pick<LeadOf, 'email' | 'first_name' | 'last_name'>): string =>
   nameOf(lead) || lead.email || 'Nobody known';
 
 /** Says that a lead's queue entry or card cannot be used for another booking. */
-export function notTheirs(lead: LeadOf, isPlace: boolean): string {
-  const who = [whoseOf(lead), lead.email && nameOf(lead) && `(${lead.email})`].filter(Boolean).join(' ');
+export function notTheirLeadText(lead: LeadOf, isPlace: boolean): string {
+  const who = [ownerName(lead), lead.email && nameOf(lead) && `(${lead.email})`].filter(Boolean).join(' ');
   const where = `${lead.course_name} on ${formatDay(lead.lead_date)}`;
   return `This ${isPlace ? 'place in the queue' : 'lead'} is of ${who}, for ${where}. Please book that, or begin a booking of its own.`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { tellMatched } from '../../webhooks/publish.queries.ts';
+import { publishMatches } from '../../webhooks/publish.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 
 /** The minutes between the wanted time and an open time up to which a lead waits for it. */
@@ -40,7 +40,7 @@ export async function queueOpenTimes(
     join lost_leads l on l.course_id = ${course_id} and ${matches()}
     where a.id = any(${[...fore_up_availability_ids]}::bigint[])
     on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
-  await tellMatched(db, made);
+  await publishMatches(db, made);
   faultPoint('match.queueing');
   return made.length;
 }
@@ -57,7 +57,7 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
     select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${matches()}
     where l.id = ${lead_id}
     on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
-  await tellMatched(db, made);
+  await publishMatches(db, made);
   faultPoint('match.queueing');
   return made.length;
 }

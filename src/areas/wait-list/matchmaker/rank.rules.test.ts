@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { workedTable, type WorkedRow } from '../../../../test/support/worked-table.ts';
-import { hindrance, rankCallers, sizesSaid, slotsOf, type Caller, type Offered } from './rank.rules.ts';
+import { hindrance, rankCallers, sizesText, slotsOf, type Caller, type Offered } from './rank.rules.ts';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 const MS = { day: 86_400_000, hour: 3_600_000 };
@@ -94,7 +94,7 @@ test('two who were called lately: the longest ago first, and the queue position 
 });
 
 test('party sizes as they are said', () => {
-  expect([[], [2], [4, 2], [3, 1, 2]].map((spots) => sizesSaid(spots))).toEqual([
+  expect([[], [2], [4, 2], [3, 1, 2]].map((spots) => sizesText(spots))).toEqual([
     '',
     '2',
     '2 or 4',

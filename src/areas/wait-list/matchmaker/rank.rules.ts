@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 export const slotsOf = (spots: readonly number[]): number => Math.max(0, ...spots);
 
 /** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
-export function sizesSaid(spots: readonly number[]): string {
+export function sizesText(spots: readonly number[]): string {
   const sizes = [...spots].sort((one, other) => one - other);
   return sizes.length < 2 ? sizes.join('') : `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
 }
@@ -59,7 +59,7 @@ export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position
   if (offered.isClosed) return 'this queue is closed';
   if (offered.spots.includes(players)) return null;
   const party = `${counted(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
-  return offered.spots.length > 0 ? `${party}: ${sizesSaid(offered.spots)}` : party;
+  return offered.spots.length > 0 ? `${party}: ${sizesText(offered.spots)}` : party;
 }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

@@ -128,7 +128,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
 }
 
 /** Says who waits now, and links to the queue of the time nearest to the wanted one. */
-export function WaitedSaid({ waited: { name, open_times } }: { waited: Waited }) {
+export function WaitingNotice({ waited: { name, open_times } }: { waited: Waited }) {
   const [nearest] = open_times;
   const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;
   return (

@@ -5,7 +5,7 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../integrations/payment/gateway.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { Invalid, OutsideFailed, refuse, Refused } from '../../../server/http/errors.ts';
+import { Invalid, IntegrationFailed, rejectField, Refused } from '../../../server/http/errors.ts';
 import type { Actor, Db, Desk, StaffContext } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
@@ -60,7 +60,7 @@ export async function requireOpenCourse(
     .select(['course_name', 'inactive', 'time_zone'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) return refuse('course', 'does not exist');
+  if (!found) return rejectField('course', 'does not exist');
   const today = todayAt(desk, found.time_zone);
   const wrong = lead_date === undefined ? null : wrongDay(lead_date, today);
   const errors = {
@@ -88,10 +88,10 @@ export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> 
   const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
   const kept = await releasePermitDuring(desk, keeping).catch((error: unknown) => {
     if (error instanceof RequestRefused) return { state: 'refused', error } as const;
-    throw error instanceof OutcomeUnknown ? new OutsideFailed(NOT_KEPT) : error;
+    throw error instanceof OutcomeUnknown ? new IntegrationFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'refused') return refuseAccount(desk, kept.error);
-  if (kept.state === 'declined') return refuse('credit_card.number', kept.reason);
+  if (kept.state === 'declined') return rejectField('credit_card.number', kept.reason);
   const { token, last4, expmo, expyr } = kept;
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }

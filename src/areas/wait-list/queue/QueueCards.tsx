@@ -3,11 +3,11 @@ import { formatDay } from '../../../contract/dates.ts';
 import { useNow } from '../../../web/business/age.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
-import { sizesSaid } from '../matchmaker/rank.rules.ts';
+import { sizesText } from '../matchmaker/rank.rules.ts';
 import { Age, WaitingButton, type QueueRows } from './QueueTable.tsx';
-import { useDrawn } from './useDrawn.ts';
+import { useRowsInSight } from './useRowsInSight.ts';
 import { Waiting } from './Waiting.tsx';
 
 const CARD_HEIGHT = 104;
@@ -20,7 +20,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
   const [height, setHeight] = useState(0);
   const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
   const beneath = openedAt < 0 ? null : { at: openedAt, height };
-  const [from, to] = useDrawn(body, { count: rows.length, height: CARD_HEIGHT, opened: beneath });
+  const [from, to] = useRowsInSight(body, { count: rows.length, height: CARD_HEIGHT, opened: beneath });
   const heightOf = (first: number, last: number): number =>
     (last - first) * CARD_HEIGHT + (first <= openedAt && openedAt < last ? height : 0);
   const around = { paddingTop: heightOf(0, from), paddingBottom: heightOf(to, rows.length) };
@@ -51,12 +51,12 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 {row.is_gone ? (
                   <span className="gone">This time is no longer open.</span>
                 ) : (
-                  `For parties of ${sizesSaid(row.spots)}`
+                  `For parties of ${sizesText(row.spots)}`
                 )}
                 , looked at <Age row={row} now={now} />
               </span>
               <span className="hit-foot">
-                <TurnMark subject="open_time" id={row.id} withCalls />
+                <ClaimMark subject="open_time" id={row.id} withCalls />
               </span>
             </div>
             {row.id === opened && <Waiting fupId={row.id} onPhone measured={setHeight} />}

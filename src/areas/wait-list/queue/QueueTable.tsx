@@ -5,10 +5,10 @@ import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import type { WaitListRow } from '../wait-list.contract.ts';
 import { Waiting } from './Waiting.tsx';
-import { useDrawn } from './useDrawn.ts';
+import { useRowsInSight } from './useRowsInSight.ts';
 
 export type QueueRows = {
   rows: readonly WaitListRow[];
@@ -30,7 +30,7 @@ export function QueueTable({ rows, opened, open }: QueueRows) {
   const [height, setHeight] = useState(0);
   const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
   const beneath = openedAt < 0 ? null : { at: openedAt, height };
-  const [from, to] = useDrawn(body, { count: rows.length, height: ROW_HEIGHT, opened: beneath });
+  const [from, to] = useRowsInSight(body, { count: rows.length, height: ROW_HEIGHT, opened: beneath });
   useRowKeys(frame, true);
   const heightOf = (first: number, last: number): number =>
     (last - first) * ROW_HEIGHT + (first <= openedAt && openedAt < last ? height : 0);
@@ -117,7 +117,7 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
         </ScreenLink>{' '}
         <WaitingButton row={row} isOpened={isOpened} open={open} name={name} />
         {row.is_gone && <span className="gone">This time is no longer open.</span>}{' '}
-        <TurnMark subject="open_time" id={row.id} withCalls />
+        <ClaimMark subject="open_time" id={row.id} withCalls />
       </td>
     </tr>
   );

@@ -4,10 +4,10 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
-import { TurnMark } from '../../claims/ClaimMark.tsx';
+import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from '../calling/BookLink.tsx';
 import { Phone } from '../calling/Phone.tsx';
-import { useStill } from '../calling/useStill.ts';
+import { useSteadyOrder } from '../calling/useSteadyOrder.ts';
 import { nameOf } from '../entries.rules.ts';
 import { waitList, type Queue } from '../wait-list.contract.ts';
 
@@ -48,7 +48,7 @@ export function useQueue(fupId: number) {
 }
 
 function Callers({ queue }: { queue: Queue }) {
-  const still = useStill(queue.availability_queues);
+  const still = useSteadyOrder(queue.availability_queues);
   return (
     <table className="plain-table">
       <caption className="unseen">Waiting customers</caption>
@@ -78,7 +78,7 @@ function Callers({ queue }: { queue: Queue }) {
               )}
             </td>
             <td>
-              <BookLink queue={queue} entry={entry} /> <TurnMark subject="lead" id={entry.lost_lead.id} />
+              <BookLink queue={queue} entry={entry} /> <ClaimMark subject="lead" id={entry.lost_lead.id} />
             </td>
             <td className="quiet">{entry.why}</td>
           </tr>
@@ -105,7 +105,7 @@ const CallerList = ({ queue }: { queue: Queue }) => (
             , {entry.why}
           </p>
         </div>
-        <TurnMark subject="lead" id={entry.lost_lead.id} />
+        <ClaimMark subject="lead" id={entry.lost_lead.id} />
         <BookLink queue={queue} entry={entry} />
       </li>
     ))}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { NotFound, refuse, Refused } from '../../../server/http/errors.ts';
+import { NotFound, rejectField, Refused } from '../../../server/http/errors.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
@@ -31,7 +31,7 @@ const formOf = ({ sent, refusalOf }: Sent) =>
   accepted(sent, ({ url }) => [
     () => {
       const why = url === undefined ? null : refusalOf(url);
-      if (why !== null) refuse('url', why);
+      if (why !== null) rejectField('url', why);
     },
   ]);
 

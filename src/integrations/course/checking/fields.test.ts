@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
-import { standInAdapters } from '../open-course-systems.ts';
-import { readingFromStandIn } from '../simulator/reading.testing.ts';
+import { simulatorAdapters } from '../open-course-systems.ts';
+import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { compareFields, fieldsIn } from './fields.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 
 test.each([
   ['{"data": [{"id": 1, "rates": [{"fee": 2}]}, {"other": null}]}', ['data', 'fee', 'id', 'other', 'rates']],
@@ -65,7 +65,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   });
 
   test('the fields that RIC reads are those of its schema, and the stand-in sends them', async () => {
-    const { reads } = standInAdapters(desk.standIn.url)[system];
+    const { reads } = simulatorAdapters(desk.standIn.url)[system];
     expect(reads.length).toBeGreaterThan(10);
     const first = await checked(null);
     // Golfswitch has two spellings of this one.

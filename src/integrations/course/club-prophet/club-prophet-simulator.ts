@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
+import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import { coursesOf } from '../simulator/courses.ts';
 import {
   dollars,
   localText,
   play,
   slotsFor,
-  STAND_IN_ACCOUNT,
+  SIMULATOR_ACCOUNT,
   type Shared,
   type Played,
 } from '../simulator/shared.ts';
@@ -32,7 +32,7 @@ type Memory = {
 /** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
 export function clubProphetFace(shared: Shared) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
-  return (asked: SimulatorRequest): Promise<StandInAnswer> | StandInAnswer => {
+  return (asked: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
     const [tenant = '', ...rest] = asked.path;
     const isOld = tenant.startsWith('v4');
     const path = rest.join('/');
@@ -45,33 +45,33 @@ export function clubProphetFace(shared: Shared) {
   };
 }
 
-const missing: StandInAnswer = { status: 404, body: { message: 'Not found' } };
-const bad = (message: string): StandInAnswer => ({ status: 400, body: { message } });
-const unauthorized: StandInAnswer = { status: 401, body: { message: 'Unauthorized' } };
+const missing: SimulatorAnswer = { status: 404, body: { message: 'Not found' } };
+const bad = (message: string): SimulatorAnswer => ({ status: 400, body: { message } });
+const unauthorized: SimulatorAnswer = { status: 401, body: { message: 'Unauthorized' } };
 
-function shortToken(memory: Memory, form: string): StandInAnswer {
-  if (new URLSearchParams(form).get('client_id') !== STAND_IN_ACCOUNT.clientId) return bad('invalid_client');
+function shortToken(memory: Memory, form: string): SimulatorAnswer {
+  if (new URLSearchParams(form).get('client_id') !== SIMULATOR_ACCOUNT.clientId) return bad('invalid_client');
   memory.made += 1;
   const access_token = `short.${memory.shared.now().getTime()}.${memory.made}`;
   return { status: 200, body: { access_token, expires_in: 600, token_type: 'Bearer' } };
 }
 
-function memberToken(form: string): StandInAnswer {
+function memberToken(form: string): SimulatorAnswer {
   const sent = new URLSearchParams(form);
-  const { userName, password } = STAND_IN_ACCOUNT;
+  const { userName, password } = SIMULATOR_ACCOUNT;
   const isKnown = sent.get('username') === userName && sent.get('password') === password;
   return isKnown ? { status: 200, body: { access_token: 'member', expires_in: 3600 } } : bad('invalid_grant');
 }
 
 type Named = { name: string; isOld: boolean };
 
-type Route = () => Promise<StandInAnswer> | StandInAnswer;
+type Route = () => Promise<SimulatorAnswer> | SimulatorAnswer;
 
 function apiAnswer(
   memory: Memory,
   asked: SimulatorRequest,
   named: Named,
-): Promise<StandInAnswer> | StandInAnswer {
+): Promise<SimulatorAnswer> | SimulatorAnswer {
   const { name, isOld } = named;
   if (isOld ? asked.headers['x-apikey'] !== KEY : !isSignedIn(memory, asked)) return unauthorized;
   if (name.startsWith('GetAllOptions/')) return { status: 200, body: { webSiteId: WEBSITE, terminalId: 3 } };
@@ -97,7 +97,7 @@ function teeTimes(
   memory: Memory,
   { query, headers }: SimulatorRequest,
   { isOld }: Named,
-): Promise<StandInAnswer> | StandInAnswer {
+): Promise<SimulatorAnswer> | SimulatorAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
   return play(
     memory.shared,
@@ -142,7 +142,7 @@ const listedCourses = () =>
     })),
   );
 
-function register({ shared, transactions }: Memory, body: unknown): StandInAnswer {
+function register({ shared, transactions }: Memory, body: unknown): SimulatorAnswer {
   const id =
     typeof body === 'object' && body !== null && 'transactionId' in body ? String(body.transactionId) : '';
   transactions.set(id, shared.now().getTime());
@@ -154,7 +154,7 @@ const isLive = ({ shared, transactions }: Memory, id: string): boolean =>
 
 type Looking = { query: URLSearchParams; isOld: boolean };
 
-function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking): StandInAnswer {
+function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking): SimulatorAnswer {
   const { course, quirk } = played;
   const date = dayOf(query.get('searchDate') ?? '');
   if (date === null) return bad('Invalid search date');
@@ -224,9 +224,9 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
 
 const CancelSent = z.object({ bookingIds: z.tuple([z.string()]), courseId: z.string() });
 
-async function cancel({ reservations }: Shared, body: unknown): Promise<StandInAnswer> {
+async function cancel({ reservations }: Shared, body: unknown): Promise<SimulatorAnswer> {
   const { bookingIds, courseId } = CancelSent.parse(body);
-  const told = (isSuccess: boolean, ...errors: string[]): StandInAnswer => ({
+  const told = (isSuccess: boolean, ...errors: string[]): SimulatorAnswer => ({
     status: 200,
     body: { isSuccess, errors },
   });

@@ -3,7 +3,7 @@ import type { CourseAt } from '../course-system.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { KeptAnHour } from '../reading/remembered.ts';
+import { HourCache } from '../reading/remembered.ts';
 import { shaped } from '../reading/shapes.ts';
 import {
   Configuration,
@@ -51,7 +51,7 @@ const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 
 /** Caches each tenant's description of itself, and its session, for an hour. */
 export function tenantsOf(settings: ClubProphetSettings) {
-  const tenants = new KeptAnHour<Tenant>();
+  const tenants = new HourCache<Tenant>();
   return async (course: CourseAt, asking: Asking, isNewSession: boolean): Promise<Visit> => {
     const { url, courseId } = placeOf(settings.apiUrl, course.course_ref);
     const tenant = await tenants.get(url, asking.now, () => describe(url, asking));

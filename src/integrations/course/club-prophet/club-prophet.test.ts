@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { OpenTime } from '../course-system.ts';
-import { STAND_IN_ACCOUNT } from '../simulator/shared.ts';
-import { readingFromStandIn } from '../simulator/reading.testing.ts';
+import { SIMULATOR_ACCOUNT } from '../simulator/shared.ts';
+import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { clubProphet } from './club-prophet.ts';
 
-const desk = readingFromStandIn();
-const { clientId } = STAND_IN_ACCOUNT;
+const desk = readingFromSimulator();
+const { clientId } = SIMULATOR_ACCOUNT;
 type Read = Awaited<ReturnType<typeof desk.read>>;
 const timesOf = (read: Read): OpenTime[] => (read.outcome === 'times' ? read.times : []);
 const tenant = (more: { clientId?: string } = {}) => ({

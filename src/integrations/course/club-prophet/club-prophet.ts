@@ -1,6 +1,6 @@
 import { addDays, dayOfWeek, formatMonthDay } from '../../../contract/dates.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
-import type { AdapterLook, CourseAdapter } from '../adapter.ts';
+import type { AdapterScrape, CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt, ReadOutcome } from '../course-system.ts';
 import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
@@ -31,7 +31,7 @@ export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
   };
 }
 
-async function readSheet(visit: Visit, look: AdapterLook, zone: string | null): Promise<ReadOutcome> {
+async function readSheet(visit: Visit, look: AdapterScrape, zone: string | null): Promise<ReadOutcome> {
   const answered = await visit.inTransaction((transactionId) =>
     visit.send(`/TeeTimes?${queryOf(visit, look.date, transactionId)}`, { known: [400], isOfDay: true }),
   );
@@ -82,7 +82,7 @@ function slotsOf(answered: Answered) {
 /** Interprets a 400: its words say that the day is not sold (yet), or the request is our own mistake. */
 async function outsideWindow(
   visit: Visit,
-  { course, date, asking }: AdapterLook,
+  { course, date, asking }: AdapterScrape,
   answered: Answered,
 ): Promise<ReadOutcome> {
   const isOutside = /not able to book this tee time currently|days in advance/i.test(answered.text);

@@ -1,10 +1,10 @@
-import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
+import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
   dollars,
   minutesAhead,
   play,
   slotsFor,
-  STAND_IN_ACCOUNT,
+  SIMULATOR_ACCOUNT,
   type Shared,
   type Played,
 } from '../simulator/shared.ts';
@@ -25,7 +25,7 @@ export function foreUpFace(shared: Shared) {
     const at = Number(/^Bearer token\.(\d+)\./.exec(bearer)?.[1] ?? 0);
     return shared.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
   };
-  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
     const [what, facility = '', sheets] = asked.path;
     if (asked.method === 'POST' && what === 'tokens') return tokenAnswer(asked.body, token);
     if (!isSignedIn(String(asked.headers['x-authorization']), facility)) return forbidden;
@@ -36,7 +36,7 @@ export function foreUpFace(shared: Shared) {
 async function sheetAnswer(
   shared: Shared,
   { method, path, query, headers }: SimulatorRequest,
-): Promise<StandInAnswer> {
+): Promise<SimulatorAnswer> {
   const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
   if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });
@@ -57,15 +57,15 @@ function isUsable(bearer: string, facility: string, used: Set<string>): boolean 
   return !before;
 }
 
-const refusal = (status: number, detail: string): StandInAnswer => ({
+const refusal = (status: number, detail: string): SimulatorAnswer => ({
   status,
   body: { errors: [{ detail }] },
 });
 const forbidden = refusal(403, 'Forbidden');
 const missing = refusal(404, 'Not found');
 
-function tokenAnswer(body: unknown, token: () => string): StandInAnswer {
-  const { email, password } = STAND_IN_ACCOUNT;
+function tokenAnswer(body: unknown, token: () => string): SimulatorAnswer {
+  const { email, password } = SIMULATOR_ACCOUNT;
   const isKnown = JSON.stringify(body) === JSON.stringify({ email, password });
   if (!isKnown) return refusal(401, 'Invalid email or password');
   return { status: 200, body: { data: { type: 'tokens', id: token() } } };
@@ -82,7 +82,7 @@ async function bookingAnswer(
   { reservations }: Shared,
   method: string,
   { facility, confirmation }: { facility: string; confirmation: string },
-): Promise<StandInAnswer> {
+): Promise<SimulatorAnswer> {
   const reservation = { system: 'fore_up', course_ref: facility, confirmation } as const;
   if (method === 'GET')
     return reservations.isCanceled(reservation)
@@ -111,7 +111,7 @@ async function bookingAnswer(
   }
 }
 
-function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): StandInAnswer {
+function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): SimulatorAnswer {
   const date = query.get('date') ?? '';
   const [from, to] = [query.get('startTime') ?? '', query.get('endTime') ?? ''];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{4}$/.test(from) || !/^\d{4}$/.test(to))

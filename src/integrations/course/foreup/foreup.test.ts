@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readingFromStandIn } from '../simulator/reading.testing.ts';
+import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { foreUp } from './foreup.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 const requests = () => desk.standIn.requests().map(({ path }) => path);
 
 test('nines and the back side are asked for: left out, foreUP keeps them to itself', async () => {

@@ -4,7 +4,7 @@ import { fieldsRead } from '../checking/fields.ts';
 import type { Answered } from '../reading/answered.ts';
 import { ask, type Asking, type Sending } from '../reading/ask.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { KeptAnHour } from '../reading/remembered.ts';
+import { HourCache } from '../reading/remembered.ts';
 import { shaped, wordsOf } from '../reading/shapes.ts';
 import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
 import { readTimes } from './foreup-times.ts';
@@ -20,7 +20,7 @@ type Send = (path: string, sending?: Sending, known?: readonly number[]) => Prom
  */
 export function foreUp(settings: ForeUpSettings): CourseAdapter {
   const signIn = signInOf(settings);
-  const sheets = new KeptAnHour<string[]>();
+  const sheets = new HourCache<string[]>();
   const sheetsOf = async (
     send: Send,
     course: CourseAt,

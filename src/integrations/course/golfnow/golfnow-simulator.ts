@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
+import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
   dollars,
   localText,
   play,
   slotsFor,
-  STAND_IN_ACCOUNT,
+  SIMULATOR_ACCOUNT,
   type Shared,
   type Played,
 } from '../simulator/shared.ts';
@@ -16,12 +16,12 @@ import type { Slot } from '../simulator/tee-sheet.ts';
 /** Answers like GolfNow's affiliate API; `path` is the part after its base. */
 export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
-  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
     const { path, query, headers } = asked;
     if (!isSignedIn(asked, shared.now())) return refusal(401, 'Authentication failed');
     const [what, channel, facilities, facility = '', last] = path;
     if (what === 'customers') return customerAnswer(shared, asked);
-    if (what !== 'channel' || channel !== STAND_IN_ACCOUNT.channel || facilities !== 'facilities')
+    if (what !== 'channel' || channel !== SIMULATOR_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
     return play(shared, { system: 'golfnow', ifNoneMatch: headers['if-none-match'] }, facility, {
@@ -35,14 +35,14 @@ export function golfNowFace(shared: Shared) {
   };
 }
 
-const refusal = (status: number, Message: string): StandInAnswer => ({
+const refusal = (status: number, Message: string): SimulatorAnswer => ({
   status,
   body: { Message, ErrorCode: status },
 });
 const missing = refusal(404, 'Not found');
 
 function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
-  const { userName, password, clientSecret } = STAND_IN_ACCOUNT;
+  const { userName, password, clientSecret } = SIMULATOR_ACCOUNT;
   if (headers['username'] !== userName) return false;
   if (headers['password'] !== undefined) return headers['password'] === password;
   const stamp = String(headers['timestamp'] ?? '');
@@ -57,7 +57,7 @@ function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
 /** Each answer brings the token for the next request. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
-async function customerAnswer({ reservations }: Shared, asked: SimulatorRequest): Promise<StandInAnswer> {
+async function customerAnswer({ reservations }: Shared, asked: SimulatorRequest): Promise<SimulatorAnswer> {
   const { method, path, headers } = asked;
   const [, , what, confirmation = ''] = path;
   if (what === 'authentication-token') return customerToken(asked.body);
@@ -70,15 +70,15 @@ async function customerAnswer({ reservations }: Shared, asked: SimulatorRequest)
     : missing;
 }
 
-function customerToken(body: unknown): StandInAnswer {
-  const { email, password } = STAND_IN_ACCOUNT;
+function customerToken(body: unknown): SimulatorAnswer {
+  const { email, password } = SIMULATOR_ACCOUNT;
   const isKnown = JSON.stringify(body) === JSON.stringify({ EMail: email, Password: password });
   return isKnown
     ? { status: 200, body: 'customer-token-1', headers: fresh }
     : refusal(401, 'Authentication failed');
 }
 
-function canceled(canceling: Canceling): StandInAnswer {
+function canceled(canceling: Canceling): SimulatorAnswer {
   switch (canceling) {
     case 'hang':
       return 'hang';
@@ -98,7 +98,7 @@ function timesAnswer(
   shared: Shared,
   played: Played,
   { query, grown }: { query: URLSearchParams; grown: number },
-): StandInAnswer {
+): SimulatorAnswer {
   const { quirk } = played;
   const date = (query.get('date-min') ?? '').slice(0, 10);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return refusal(400, 'date-min is required');

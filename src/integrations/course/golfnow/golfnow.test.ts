@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { STAND_IN_ACCOUNT } from '../simulator/shared.ts';
-import { readingFromStandIn } from '../simulator/reading.testing.ts';
+import { SIMULATOR_ACCOUNT } from '../simulator/shared.ts';
+import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
 import { golfNow } from './golfnow.ts';
 
-const desk = readingFromStandIn();
-const { userName, password, clientSecret, channel } = STAND_IN_ACCOUNT;
+const desk = readingFromSimulator();
+const { userName, password, clientSecret, channel } = SIMULATOR_ACCOUNT;
 const timesOf = (read: Awaited<ReturnType<typeof desk.read>>): OpenTime[] =>
   read.outcome === 'times' ? read.times : [];
 const adapterWith = (more: Partial<Parameters<typeof golfNow>[0]>) =>

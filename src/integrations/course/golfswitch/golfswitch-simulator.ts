@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '../../../contract/dates.ts';
-import type { SimulatorRequest, StandInAnswer } from '../../simulator.ts';
-import { play, slotsFor, STAND_IN_ACCOUNT, type Shared, type Played } from '../simulator/shared.ts';
+import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
+import { play, slotsFor, SIMULATOR_ACCOUNT, type Shared, type Played } from '../simulator/shared.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
 import type { Slot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
@@ -8,13 +8,13 @@ import { find, parseXml, textOf, type Element } from './soap.ts';
 
 /** Answers like Golfswitch's service: one address, the operation in the body. */
 export function golfswitchFace(shared: Shared) {
-  return async ({ method, text, headers }: SimulatorRequest): Promise<StandInAnswer> => {
+  return async ({ method, text, headers }: SimulatorRequest): Promise<SimulatorAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
       return fault('Client', 'Send a SOAP envelope.');
     const [operation] = find(parseXml(text), 'Body')?.children ?? [];
     if (!operation || headers['soapaction'] !== `"${GOLFSWITCH_NAMESPACE}${operation.name}"`)
       return fault('Client', 'Server did not recognize the value of HTTP Header SOAPAction.');
-    if (textOf(find(operation, 'Hdr'), 'ResellerId') !== STAND_IN_ACCOUNT.resellerId)
+    if (textOf(find(operation, 'Hdr'), 'ResellerId') !== SIMULATOR_ACCOUNT.resellerId)
       return result(operation.name, '<RetCd>3</RetCd><RetMsg>Invalid ResellerId</RetMsg>');
     const request = find(operation, 'Req');
     if (operation.name === 'CancelGolf') return cancel(shared, request);
@@ -27,23 +27,23 @@ export function golfswitchFace(shared: Shared) {
   };
 }
 
-const envelope = (status: number, body: string): StandInAnswer => ({
+const envelope = (status: number, body: string): SimulatorAnswer => ({
   status,
   text: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`,
   type: 'text/xml; charset=utf-8',
 });
-const fault = (code: 'Client' | 'Server', said: string): StandInAnswer =>
+const fault = (code: 'Client' | 'Server', said: string): SimulatorAnswer =>
   envelope(
     500,
     `<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${said}</faultstring></soap:Fault>`,
   );
-const result = (operation: string, inner: string): StandInAnswer =>
+const result = (operation: string, inner: string): SimulatorAnswer =>
   envelope(
     200,
     `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
   );
 
-function available(shared: Shared, played: Played, asked: Element | null): StandInAnswer {
+function available(shared: Shared, played: Played, asked: Element | null): SimulatorAnswer {
   const { course, quirk } = played;
   if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
   if (quirk === 'error_in_200')
@@ -98,7 +98,7 @@ function timeOf(slot: Slot, { quirk }: Played): string {
   );
 }
 
-async function cancel({ reservations }: Shared, request: Element | null): Promise<StandInAnswer> {
+async function cancel({ reservations }: Shared, request: Element | null): Promise<SimulatorAnswer> {
   const refused = (code: number, said: string) =>
     result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${said}</RetMsg>`);
   const course_ref = textOf(request, 'CourseId') ?? '';

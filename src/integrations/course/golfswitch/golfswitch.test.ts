@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadFailed } from '../reading/failure.ts';
-import { readingFromStandIn } from '../simulator/reading.testing.ts';
+import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { golfswitch } from './golfswitch.ts';
 import { envelope, find, parseXml, textOf } from './soap.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 type Read = Awaited<ReturnType<typeof desk.read>>;
 const timesOf = (read: Read) => (read.outcome === 'times' ? read.times : []);
 const offersOf = (read: Read) => timesOf(read).flatMap(({ offers }) => offers);

@@ -10,7 +10,7 @@ const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 
  * The failure that an answer means at every system alike, or null if the adapter reads on. A challenge counts whatever
  * its status; a 403 is `blocked` unless the adapter knows more (`known`).
  */
-export function refusalOf(url: string, answered: Answered, known: readonly number[]): ReadFailed | null {
+export function failureIn(url: string, answered: Answered, known: readonly number[]): ReadFailed | null {
   const { status, headers, text } = answered;
   if (isChallenge(answered))
     return new ReadFailed(

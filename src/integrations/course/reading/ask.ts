@@ -1,6 +1,6 @@
 import type { Conversation } from '../course-system.ts';
 import { ReadFailed } from './failure.ts';
-import { refusalOf, type Answered } from './answered.ts';
+import { failureIn, type Answered } from './answered.ts';
 import type { DayAnswers } from './remembered.ts';
 
 /** Everything an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
@@ -29,7 +29,7 @@ export type Sending = {
 };
 
 /** The header that marks every answer of the simulator. */
-export const STAND_IN_MARK = 'x-ric-stand-in';
+export const SIMULATOR_MARK = 'x-ric-stand-in';
 
 /**
  * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
@@ -45,9 +45,9 @@ export async function ask(
   await asking.pace?.(new URL(url).host);
   asking.signal.throwIfAborted();
   const answered = await within(asking, (signal) => exchangeOrSame(asking, url, sending, signal));
-  if (!asking.isStandIn && answered.headers.has(STAND_IN_MARK))
+  if (!asking.isStandIn && answered.headers.has(SIMULATOR_MARK))
     throw new ReadFailed('not_connected', "The address in the settings is RIC's own stand-in.");
-  const refusal = refusalOf(url, answered, known);
+  const refusal = failureIn(url, answered, known);
   if (refusal) throw refusal;
   if (sending.isOfDay && answered.status === 200) asking.day?.add(url, answered);
   return answered;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { anOffered, toldTimes } from '../../../../test/support/scrapes.ts';
+import { anOffered, scrapedTimes } from '../../../../test/support/scrapes.ts';
 import type { CourseAdapter } from '../adapter.ts';
 import type { CourseSystemName } from '../course-system.ts';
 import { courseSystems } from '../course-systems.ts';
-import { standInAdapters } from '../open-course-systems.ts';
-import { MANNERS, readingFromStandIn } from '../simulator/reading.testing.ts';
+import { simulatorAdapters } from '../open-course-systems.ts';
+import { MANNERS, readingFromSimulator } from '../simulator/reading.testing.ts';
 import { DayAnswers, Remembered } from './remembered.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 /** The systems that fetch times by GET. */
 const IDS: [CourseSystemName, string][] = [
   ['fore_up', '19000'],
@@ -78,11 +78,14 @@ test.each([
   ['a part of its day nothing is remembered', false],
 ])('of a look that told %s', async (_, complete) => {
   const seen: boolean[] = [];
-  const { adapter, ...connected } = { adapter: standInAdapters(desk.standIn.url).golfnow, manners: MANNERS };
+  const { adapter, ...connected } = {
+    adapter: simulatorAdapters(desk.standIn.url).golfnow,
+    manners: MANNERS,
+  };
   const readDay: CourseAdapter['readDay'] = ({ asking, date }) => {
     seen.push(asking.day?.before('/day') !== undefined);
     asking.day?.add('/day', answered('"1"', '[]'));
-    return Promise.resolve({ ...toldTimes('', [anOffered(date, '07:00')], complete) });
+    return Promise.resolve({ ...scrapedTimes('', [anOffered(date, '07:00')], complete) });
   };
   const courses = courseSystems(
     { golfnow: { ...connected, adapter: { ...adapter, readDay } } },

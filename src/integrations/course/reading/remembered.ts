@@ -86,7 +86,7 @@ type CacheEntry<T> = { value: T; until: number };
  * Caches what a system says about itself, by address. It expires after an hour, or a course that is new there would
  * stay unknown.
  */
-export class KeptAnHour<T> {
+export class HourCache<T> {
   readonly #kept = new Map<string, CacheEntry<T>>();
 
   /** Returns the cached value, or calls `ask`; concurrent callers each call it. Failures are not cached. */

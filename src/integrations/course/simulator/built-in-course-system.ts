@@ -1,16 +1,16 @@
 import {
-  startStandIn,
+  startSimulator,
   type ListenAt,
   type SimulatorRequest,
-  type StandIn,
-  type StandInAnswer,
+  type Simulator,
+  type SimulatorAnswer,
 } from '../../simulator.ts';
 import { clubProphetFace } from '../club-prophet/club-prophet-simulator.ts';
 import type { CourseSystemName } from '../course-system.ts';
 import { foreUpFace } from '../foreup/foreup-simulator.ts';
 import { golfNowFace } from '../golfnow/golfnow-simulator.ts';
 import { golfswitchFace } from '../golfswitch/golfswitch-simulator.ts';
-import { STAND_IN_MARK } from '../reading/ask.ts';
+import { SIMULATOR_MARK } from '../reading/ask.ts';
 import type { Shared } from './shared.ts';
 import { limiter, type LimitSettings } from './limit.ts';
 import type { Quirk } from './quirks.ts';
@@ -30,7 +30,7 @@ type BuiltInCourseSystemSettings = ListenAt & {
 };
 /** A received request, for tests of pace; `status` is set once it was answered with one. */
 type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string; status: number | null };
-export type BuiltInCourseSystem = StandIn & {
+export type BuiltInCourseSystem = Simulator & {
   /** The cancellations, oldest first. */
   cancellations(): CanceledReservation[];
   /** The newest requests, oldest first, 5,000 at most. */
@@ -55,7 +55,7 @@ export async function startBuiltInCourseSystem(
   const reservations = await openReservations(settings.file, answerLateMs);
   const shared: Shared = { now, sheetsAt, reservations, turned: new Map(), answerLateMs };
   const seen: Seen[] = [];
-  const server = await startStandIn(
+  const server = await startSimulator(
     { ...settings, accepts: ['text/xml', 'application/x-www-form-urlencoded'] },
     answering(shared, seen, settings.limit),
   ).catch(async (error: unknown) => {
@@ -82,7 +82,7 @@ function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefine
     club_prophet: clubProphetFace(shared),
   };
   const overLimit = limit ? limiter(limit, shared.now) : () => null;
-  return async (asked: SimulatorRequest): Promise<StandInAnswer> => {
+  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
     const [first = '', ...path] = asked.path;
     const system = FACES.get(first);
     if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });
@@ -103,11 +103,13 @@ function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefine
   };
 }
 
-const tooOften = (ms: number): StandInAnswer => ({
+const tooOften = (ms: number): SimulatorAnswer => ({
   status: 429,
   body: { message: 'Too Many Requests' },
   headers: { 'retry-after': String(Math.ceil(ms / 1000)) },
 });
 
-const marked = (answer: StandInAnswer): StandInAnswer =>
-  typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, [STAND_IN_MARK]: 'yes' } };
+const marked = (answer: SimulatorAnswer): SimulatorAnswer =>
+  typeof answer === 'string'
+    ? answer
+    : { ...answer, headers: { ...answer.headers, [SIMULATOR_MARK]: 'yes' } };

@@ -3,7 +3,7 @@ import { chance } from './chance.ts';
 import { isQuirk, type Quirk } from './quirks.ts';
 
 /** A course of the simulator. Amounts are cents. */
-export type StandInCourse = {
+export type SimulatedCourse = {
   /** The system's id for it, switches included. */
   id: string;
   system: CourseSystemName;
@@ -39,7 +39,7 @@ const FIRST_ID: Record<CourseSystemName, number> = {
 const AT: Record<CourseSystemName, number> = { fore_up: 0, golfnow: 1, golfswitch: 2, club_prophet: 3 };
 
 /** All courses of a system by their plain ids, with their zones. */
-export const coursesOf = (system: CourseSystemName): StandInCourse[] =>
+export const coursesOf = (system: CourseSystemName): SimulatedCourse[] =>
   Array.from(
     { length: COURSE_COUNT / COURSE_SYSTEMS.length },
     (_, at) => at * COURSE_SYSTEMS.length + AT[system],
@@ -48,7 +48,7 @@ export const coursesOf = (system: CourseSystemName): StandInCourse[] =>
     .filter((course) => course !== null);
 
 /** The course behind an id (`19004`, `19004-blocked`), or null if there is none. */
-export function courseAt(system: CourseSystemName, id: string): StandInCourse | null {
+export function courseAt(system: CourseSystemName, id: string): SimulatedCourse | null {
   const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
   const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
   if (!isThere) return null;

@@ -3,9 +3,9 @@ import { addDays } from '../../../contract/dates.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
 import { coursesOf } from './courses.ts';
 import { openTimesOf } from './open-times.ts';
-import { readingFromStandIn } from './reading.testing.ts';
+import { readingFromSimulator } from './reading.testing.ts';
 
-const desk = readingFromStandIn();
+const desk = readingFromSimulator();
 
 test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', async (system) => {
   const read = desk.reader();

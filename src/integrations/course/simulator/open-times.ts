@@ -1,12 +1,12 @@
 import type { Offer, OpenTime } from '../course-system.ts';
-import type { StandInCourse } from './courses.ts';
+import type { SimulatedCourse } from './courses.ts';
 import { sheetOf, type Slot } from './tee-sheet.ts';
 
 /**
  * The open times that a scrape of a simulated course would find, computed without a request: the demonstration begins
  * with them.
  */
-export const openTimesOf = (course: StandInCourse, date: string, now: Date): OpenTime[] =>
+export const openTimesOf = (course: SimulatedCourse, date: string, now: Date): OpenTime[] =>
   sheetOf(course, date, now)
     .slots.flatMap((slot) => readAt[course.system](slot, course))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -14,8 +14,8 @@ export const openTimesOf = (course: StandInCourse, date: string, now: Date): Ope
 const keyOf = ({ time, starting_side, holes }: OpenTime): string =>
   `${time} ${starting_side ?? ''} ${String(holes ?? 0).padStart(2, '0')}`;
 
-type Read = (slot: Slot, course: StandInCourse) => OpenTime[];
-const readAt: Record<StandInCourse['system'], Read> = {
+type Read = (slot: Slot, course: SimulatedCourse) => OpenTime[];
+const readAt: Record<SimulatedCourse['system'], Read> = {
   fore_up: (slot, { number }) =>
     slot.holes.map((holes) => ({
       ...timeOf(slot, { starting_side: slot.side, holes }),

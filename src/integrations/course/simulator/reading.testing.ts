@@ -8,11 +8,11 @@ import {
   COURSE_SYSTEMS,
   type CourseSystemName,
   type CourseSystems,
-  type DayAsked,
+  type DayRequest,
   type DayRead,
 } from '../course-system.ts';
 import { courseSystems, type Connected } from '../course-systems.ts';
-import { standInAdapters } from '../open-course-systems.ts';
+import { simulatorAdapters } from '../open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
 import { courseAt } from './courses.ts';
 import { sheetOf, type Slot } from './tee-sheet.ts';
@@ -28,7 +28,7 @@ export const MANNERS: Manners = {
 };
 
 /** The simulator and its adapters with a test clock, for the tests of one file. */
-export function readingFromStandIn() {
+export function readingFromSimulator() {
   let folder = '';
   let server: BuiltInCourseSystem | undefined;
   let clock = new Date(NOW);
@@ -48,7 +48,7 @@ export function readingFromStandIn() {
   const opened = ({ manners, adapters }: Own): CourseSystems => {
     const connected: Connected = Object.fromEntries(
       COURSE_SYSTEMS.map((system) => {
-        const adapter = adapters?.[system] ?? standInAdapters(standIn().url)[system];
+        const adapter = adapters?.[system] ?? simulatorAdapters(standIn().url)[system];
         return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
       }),
     );
@@ -69,11 +69,11 @@ export function readingFromStandIn() {
     read: (
       system: CourseSystemName,
       course_ref: string,
-      { manners, adapters, ...more }: Partial<DayAsked> & Own = {},
+      { manners, adapters, ...more }: Partial<DayRequest> & Own = {},
     ) => readWith(opened({ manners, adapters }), { system, course_ref, now, more }),
     reader: (own: Own = {}) => {
       const kept = opened(own);
-      return (system: CourseSystemName, course_ref: string, more: Partial<DayAsked> = {}) =>
+      return (system: CourseSystemName, course_ref: string, more: Partial<DayRequest> = {}) =>
         readWith(kept, { system, course_ref, now, more });
     },
     /** The simulator's own sheet at its clock. */
@@ -88,7 +88,7 @@ type Own = {
   manners?: Partial<Manners> | undefined;
   adapters?: Partial<Record<CourseSystemName, CourseAdapter>> | undefined;
 };
-type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayAsked> };
+type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayRequest> };
 
 function readWith(courses: CourseSystems, { system, course_ref, now, more }: Reading): Promise<DayRead> {
   const time_zone = courseAt(system, course_ref)?.time_zone ?? 'America/Los_Angeles';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { instantOf } from '../../../contract/dates.ts';
-import { wait, type StandInAnswer } from '../../simulator.ts';
+import { wait, type SimulatorAnswer } from '../../simulator.ts';
 import type { CourseSystemName } from '../course-system.ts';
-import { courseAt, quirkIn, type StandInCourse } from './courses.ts';
+import { courseAt, quirkIn, type SimulatedCourse } from './courses.ts';
 import type { Quirk } from './quirks.ts';
 import type { Reservations } from './reservations.ts';
 import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
@@ -19,7 +19,7 @@ export type Shared = {
 };
 
 /** The only accounts that the simulator accepts. */
-export const STAND_IN_ACCOUNT = {
+export const SIMULATOR_ACCOUNT = {
   email: 'desk@stand-in.example',
   userName: 'stand-in',
   password: 'stand-in-password',
@@ -30,7 +30,7 @@ export const STAND_IN_ACCOUNT = {
 } as const;
 
 /** A course of a request, with its switch. */
-export type Played = { course: StandInCourse; quirk: Quirk | null };
+export type Played = { course: SimulatedCourse; quirk: Quirk | null };
 /** `ifNoneMatch` is the tag that was sent. */
 type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
@@ -42,8 +42,8 @@ export async function play(
   shared: Shared,
   { system, isXml = false, ifNoneMatch }: Face,
   id: string,
-  face: { good: (played: Played) => StandInAnswer; unknown: () => StandInAnswer },
-): Promise<StandInAnswer> {
+  face: { good: (played: Played) => SimulatorAnswer; unknown: () => SimulatorAnswer },
+): Promise<SimulatorAnswer> {
   const course = courseAt(system, id);
   if (!course) return face.unknown();
   const turned = shared.turned.get(`${system} ${id}`);
@@ -58,7 +58,7 @@ export async function play(
   return general ? general(isXml, shared.now()) : good();
 }
 
-const cut = (answer: StandInAnswer): StandInAnswer => {
+const cut = (answer: SimulatorAnswer): SimulatorAnswer => {
   if (typeof answer === 'string') return answer;
   const { status } = answer;
   return 'text' in answer
@@ -66,7 +66,7 @@ const cut = (answer: StandInAnswer): StandInAnswer => {
     : { status, text: JSON.stringify(answer.body), type: 'application/json', isCut: true };
 };
 
-function tagged(answer: StandInAnswer, ifNoneMatch: string | undefined): StandInAnswer {
+function tagged(answer: SimulatorAnswer, ifNoneMatch: string | undefined): SimulatorAnswer {
   if (typeof answer === 'string' || answer.status !== 200 || !('body' in answer)) return answer;
   const etag = `"${createHash('sha1').update(JSON.stringify(answer.body)).digest('base64url')}"`;
   return etag === ifNoneMatch
@@ -75,7 +75,7 @@ function tagged(answer: StandInAnswer, ifNoneMatch: string | undefined): StandIn
 }
 const UNCHANGED = { status: 304, text: '', type: 'application/json' };
 
-const page = (status: number, text: string, headers: Record<string, string> = {}): StandInAnswer => ({
+const page = (status: number, text: string, headers: Record<string, string> = {}): SimulatorAnswer => ({
   status,
   text: `<!doctype html><html><body>${text}</body></html>`,
   type: 'text/html; charset=utf-8',
@@ -84,7 +84,7 @@ const page = (status: number, text: string, headers: Record<string, string> = {}
 const PERSON =
   '<input name="email" value="pat.golfer@example.com"><input name="csrf" value="eyJhbGciOi.J9.abc">';
 
-const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => StandInAnswer>> = {
+const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => SimulatorAnswer>> = {
   limited: () => ({ status: 429, body: { message: 'Too Many Requests' }, headers: { 'retry-after': '30' } }),
   limited_silent: () => ({ status: 429, body: { message: 'Too Many Requests' } }),
   unavailable: (_, now) =>
@@ -107,7 +107,7 @@ const ODD = {
   customer: { first: 'Pat', last: 'Golfer', email: 'pat.golfer@example.com', phone: '619-555-0142' },
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
 };
-const ODD_XML: StandInAnswer = {
+const ODD_XML: SimulatorAnswer = {
   status: 200,
   text: '<Answer><TimesV2><At>710</At></TimesV2><Email>pat.golfer@example.com</Email><AccessKey>k-12345678</AccessKey></Answer>',
   type: 'text/xml; charset=utf-8',

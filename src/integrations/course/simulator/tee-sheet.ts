@@ -1,6 +1,6 @@
 import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../../contract/dates.ts';
 import { chance } from './chance.ts';
-import type { StandInCourse } from './courses.ts';
+import type { SimulatedCourse } from './courses.ts';
 
 /** A time of a course at an instant. Prices are cents per player. */
 export type Slot = {
@@ -25,7 +25,7 @@ const HOLD = 6 * MINUTE;
 
 /** The day at a course: if it is released, and the open times at the instant. The same arguments always give the same sheet. */
 export function sheetOf(
-  course: StandInCourse,
+  course: SimulatedCourse,
   date: string,
   now: Date,
 ): { isReleased: boolean; slots: Slot[] } {
@@ -34,7 +34,7 @@ export function sheetOf(
   return { isReleased: true, slots: slotsOf(course, date, now) };
 }
 
-function slotsOf(course: StandInCourse, date: string, now: Date): Slot[] {
+function slotsOf(course: SimulatedCourse, date: string, now: Date): Slot[] {
   const slots: Slot[] = [];
   const { first, lastFull, last } = hoursOf(date);
   for (let minute = first, place = 0; minute <= last; minute += course.interval, place += 1) {
@@ -55,7 +55,7 @@ function hoursOf(date: string) {
 
 type Place = { date: string; minute: number; place: number; holes: (9 | 18)[]; side: Slot['side'] };
 
-function openAt(course: StandInCourse, place: Place, now: Date): Slot[] {
+function openAt(course: SimulatedCourse, place: Place, now: Date): Slot[] {
   const time = `${String(Math.floor(place.minute / 60)).padStart(2, '0')}:${String(place.minute % 60).padStart(2, '0')}`;
   const starts_at = new Date(instantOf(place.date, time, course.time_zone));
   const key = `${course.number} ${place.date} ${place.place}`;
@@ -95,7 +95,7 @@ function taken(
 const SEASON = [1.2, 1.25, 1.3, 1.2, 1, 0.85, 0.75, 0.75, 0.85, 1, 1.1, 1.15];
 
 /** Prices in whole dollars, by season, weekend and time of the day (early, day, twilight). */
-function pricesOf({ raw_base }: StandInCourse, { date, minute }: Place) {
+function pricesOf({ raw_base }: SimulatedCourse, { date, minute }: Place) {
   const season = SEASON[Number(date.slice(5, 7)) - 1] ?? 1;
   const weekend = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) ? 1.3 : 1;
   const frame = minute < 600 ? 1.1 : minute < 810 ? 1 : 0.65;

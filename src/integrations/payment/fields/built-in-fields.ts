@@ -1,4 +1,4 @@
-import type { StandInAnswer } from '../../simulator.ts';
+import type { SimulatorAnswer } from '../../simulator.ts';
 
 /*
  * The card fields of the built-in gateway: a script for the page that shows them, which speaks as much of Stripe.js as a page needs
@@ -197,7 +197,7 @@ window.Stripe = (key) => {
 `;
 
 /** The files of the built-in gateway's card fields, by the last part of the address; null for any other. */
-export function fieldsFile(name: string): StandInAnswer | null {
+export function fieldsFile(name: string): SimulatorAnswer | null {
   if (name === 'script.js') return { status: 200, text: PAGE_SCRIPT, type: 'text/javascript; charset=utf-8' };
   if (name === 'frame.html') return { status: 200, text: FRAME, type: 'text/html; charset=utf-8' };
   return null;

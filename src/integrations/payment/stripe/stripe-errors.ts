@@ -3,10 +3,10 @@ import {
   isNotConnected,
   NothingSent,
   OutcomeUnknown,
-  REFUSED,
+  REJECTION_TEXTS,
   RequestRefused,
   type Outcome,
-  type RefusedFor,
+  type RejectionCause,
 } from '../gateway.ts';
 
 type Declined = Extract<Outcome, { state: 'declined' }>;
@@ -73,7 +73,7 @@ function isRefusedRequest(error: Stripe.errors.StripeError): boolean {
   return refused && status >= 400 && status < 500 && status !== 409 && status !== 429;
 }
 
-const REFUSED_FOR = new Map<string, RefusedFor>([
+const REFUSED_FOR = new Map<string, RejectionCause>([
   ['amount_too_small', 'amount_too_small'],
   ['amount_too_large', 'amount_too_large'],
   ['charge_already_refunded', 'already_refunded'],
@@ -83,7 +83,7 @@ const REFUSED_FOR = new Map<string, RefusedFor>([
 
 function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
   const about = REFUSED_FOR.get(error.code ?? '') ?? (isAboutCard(error) ? 'card' : 'account');
-  return new RequestRefused(about, REFUSED[about], codeOf(error));
+  return new RequestRefused(about, REJECTION_TEXTS[about], codeOf(error));
 }
 
 /** Returns true if the rejection names the card: its fields, its token or the payment method made of it. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import {
   OutcomeUnknown,
-  REFUSED,
+  REJECTION_TEXTS,
   RequestRefused,
   type Charge,
   type KeepCardResult,
@@ -157,7 +157,7 @@ async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Keep
     const { last4, exp_month, exp_year } = card;
     return { state: 'kept', token: id, last4, expmo: String(exp_month), expyr: String(exp_year) };
   } catch (error) {
-    if (isMissing(error)) return { state: 'declined', reason: REFUSED.card };
+    if (isMissing(error)) return { state: 'declined', reason: REJECTION_TEXTS.card };
     const refusal = refusalOf(error);
     if ('declined' in refusal) return refusal.declined;
     if (refusal.thrown instanceof RequestRefused && refusal.thrown.about === 'card')
@@ -203,7 +203,7 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
   } catch (error) {
     if (isMissing(error)) throw new RequestRefused('account', UNKNOWN_CHARGE, 'resource_missing');
     const refusal = refusalOf(error);
-    throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REFUSED.account);
+    throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REJECTION_TEXTS.account);
   }
 }
 

@@ -5,7 +5,7 @@ import { NotReady } from '../../http/errors.ts';
 import { hasChanged, type Commits } from './commits.ts';
 import { cut } from './cut.ts';
 import { within, type Deadline } from './deadline.ts';
-import { away, busy, failureOf, isRefusedAfter, Lost, silent, uncertain } from './failures.ts';
+import { away, busy, failureOf, isTransactionAborted, Lost, silent, uncertain } from './failures.ts';
 import type { ToQueryConfig } from '../prepared.ts';
 import type { Primary } from '../server/primary.ts';
 
@@ -152,7 +152,7 @@ class Lease implements DatabaseConnection {
     }
     // When statements are sent together, only the first error says what is wrong; the later ones only say that the
     // transaction failed.
-    if (isRefusedAfter(error)) return this.#lost ?? this.#failed ?? failure;
+    if (isTransactionAborted(error)) return this.#lost ?? this.#failed ?? failure;
     this.#failed ??= failure;
     return this.#lost ?? failure;
   }

@@ -50,4 +50,5 @@ const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
 
 /** A statement that failed only because one before it in its transaction failed. */
-export const isRefusedAfter = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02';
+export const isTransactionAborted = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '25P02';

@@ -9,7 +9,7 @@ const VACUUM_EVERY_MS = 60 * 60_000;
  * recovery after a crash grow without end, without vacuum and analyze the plans go wrong. Returns a step to be called
  * regularly while no transaction is open.
  */
-export function upkeep(db: PGlite): (now: number) => Promise<void> {
+export function embeddedMaintenance(db: PGlite): (now: number) => Promise<void> {
   let checkpointAt = Date.now();
   let checkpointed = '0/0';
   let vacuumAt = Date.now();

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DURABLE, OwnNodeFS, UNFINISHED } from './embedded-files.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
-import { upkeep } from './embedded-maintenance.ts';
+import { embeddedMaintenance } from './embedded-maintenance.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
 const CHUNK_BYTES = 128 * 1024;
@@ -151,7 +151,7 @@ async function close(db: PGlite) {
 }
 
 async function serve(db: PGlite) {
-  const step = upkeep(db);
+  const step = embeddedMaintenance(db);
   let queue = Promise.resolve();
   let closing = false;
   const enqueue = (work: () => Promise<void>) => {

@@ -5,7 +5,7 @@ import type { Db, Desk } from '../../process/context.ts';
  * its process dies. A failed renewal is retried at the next one; an expired lease is harmless, since a process that
  * takes the work over decides by compare-and-set.
  */
-export async function keeping<T>(
+export async function whileRenewing<T>(
   desk: Desk,
   renew: (db: Db, leaseMs: number) => Promise<unknown>,
   work: () => Promise<T>,

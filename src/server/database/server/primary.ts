@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { cut } from '../driver/cut.ts';
 
-export type Place = { host: string; port: number };
-type PrimaryHost = Place & { timeline: number };
+export type HostPort = { host: string; port: number };
+type PrimaryHost = HostPort & { timeline: number };
 
 /** The longest time for a server to answer, and the shortest between two checks of it. */
 const LOOK_MS = 5_000;
@@ -31,7 +31,7 @@ export class Primary {
   ) {}
 
   /** The host and port of the primary; rejects with the last host's error if none takes writes. */
-  async place(): Promise<Place> {
+  async place(): Promise<HostPort> {
     if (this.#isDoubted || !this.#found) return this.#look();
     if (performance.now() - this.#lookedAt > AGAIN_MS) this.#look().catch(() => undefined);
     return this.#found;
@@ -41,7 +41,7 @@ export class Primary {
    * Marks the primary as doubtful after a failure, a refused write or silence, so that the next use looks again.
    * Failures of another host are ignored.
    */
-  doubt(place: Place): void {
+  doubt(place: HostPort): void {
     if (this.isAt(place)) this.#isDoubted = true;
   }
 
@@ -55,7 +55,7 @@ export class Primary {
   }
 
   /** Returns true if a connection leads to the primary, as far as is known. */
-  isAt({ host, port }: Place): boolean {
+  isAt({ host, port }: HostPort): boolean {
     return this.#found === null || (this.#found.host === host && this.#found.port === port);
   }
 

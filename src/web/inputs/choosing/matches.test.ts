@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesOf, meantBy } from './matches.ts';
+import { matchesOf, onlyMatch } from './matches.ts';
 
 const COURSES = [
   [1, 'Torrey Pines South'],
@@ -41,7 +41,7 @@ describe('what is typed to choose', () => {
     ['zzz', undefined],
     ['torrey-pines-south', 1],
     ['torreypinesso', 1],
-  ])('%j can only mean %j', (typed, id) => expect(meantBy(COURSES, typed)?.[0]).toBe(id));
+  ])('%j can only mean %j', (typed, id) => expect(onlyMatch(COURSES, typed)?.[0]).toBe(id));
 
   test.each([
     ['torrey s', ['Torrey Pines South', 'Torrey Pines North']],

@@ -46,7 +46,7 @@ const wordStarts = (text: string): string[] =>
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the one option that the typed text can only mean: its only match, or the only option with exactly this text. */
-export function meantBy<O extends readonly [unknown, string]>(
+export function onlyMatch<O extends readonly [unknown, string]>(
   options: readonly O[],
   typed: string,
 ): O | undefined {

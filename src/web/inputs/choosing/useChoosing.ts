@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
-import { matchesOf, meantBy } from './matches.ts';
+import { matchesOf, onlyMatch } from './matches.ts';
 import { countsTyped } from '../typed/useTypedText.ts';
 
 type Value = string | number;
@@ -92,7 +92,7 @@ function useTyped<V extends Value>({ options, value, change, clearable, isSeekin
   const waiting = useRef<Rule | null>(null);
   const choose = (text: string, rule: Rule): void => {
     if (text === '' && (clearable || !value)) return change(null);
-    const meant = rule === 'first' ? matchesOf(options, text)[0] : meantBy(options, text);
+    const meant = rule === 'first' ? matchesOf(options, text)[0] : onlyMatch(options, text);
     waiting.current = isWaiting ? rule : null;
     change(text !== '' && meant ? meant[0] : { typed: text });
   };

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay } from '../../../contract/dates.ts';
 import { dayError, parseTypedLastDay } from './date-inputs.rules.ts';
-import type { Lean } from '../../../contract/typed/lean.ts';
+import type { DateDirection } from '../../../contract/typed/date-direction.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
@@ -15,13 +15,13 @@ import { useTypedText } from './useTypedText.ts';
 type Props = Field<string | null | undefined> & {
   label: string;
   description?: string;
-  lean?: Lean;
+  lean?: DateDirection;
   /** The first of several days, in the field of the last one. */
   first?: string | null;
 };
 
 /** Examples in the empty field of a day, for the direction in which it reads a date without a year. */
-const EXAMPLES: Record<Lean, string> = {
+const EXAMPLES: Record<DateDirection, string> = {
   ahead: 'sat, 12/5, +3',
   back: 'yesterday, fri, 10/31',
   nearest: 'yesterday, 12/5, +3',

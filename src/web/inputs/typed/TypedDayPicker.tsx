@@ -1,5 +1,5 @@
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
-import type { Lean } from '../../../contract/typed/lean.ts';
+import type { DateDirection } from '../../../contract/typed/date-direction.ts';
 import { useBusiness } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 
@@ -10,7 +10,7 @@ export function TypedDayPicker({
   pick,
 }: {
   typed: string;
-  lean: Lean;
+  lean: DateDirection;
   pick: (day: string) => void;
 }) {
   const { today } = useBusiness();

@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { DAYS_EXAMPLES, type Lean } from '../../../contract/typed/lean.ts';
+import { DAYS_EXAMPLES, type DateDirection } from '../../../contract/typed/date-direction.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is larger than a list, so it is fetched on demand.
@@ -25,7 +25,7 @@ const DayPicker = lazy(async () => {
 type Props = ComponentProps<'input'> & {
   value: string;
   'aria-label': string;
-  lean: Lean;
+  lean: DateDirection;
   pick: (day: string) => void;
 };
 
@@ -100,7 +100,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
 }
 
 /** The calendar, with the focus on its day. */
-function Opened(props: { typed: string; lean: Lean; pick: (day: string) => void }) {
+function Opened(props: { typed: string; lean: DateDirection; pick: (day: string) => void }) {
   return (
     <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
       <DayPicker {...props} />

@@ -1,5 +1,13 @@
 import type { ChangeEvent, KeyboardEvent } from 'react';
-import { filterLabelOf, filterOf, filterText, isNumeric, leanOf, YES_NO, type Column } from '../columns.ts';
+import {
+  filterLabelOf,
+  filterOf,
+  filterText,
+  isNumeric,
+  directionOf,
+  YES_NO,
+  type Column,
+} from '../columns.ts';
 import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
 
@@ -42,7 +50,7 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
     };
     if (column.kind !== 'day') return <input {...typed} />;
     const pick = (day: string): void => list.search({ ...list.typed, [name]: day });
-    return <DayFilter {...typed} lean={leanOf(column)} pick={pick} />;
+    return <DayFilter {...typed} lean={directionOf(column)} pick={pick} />;
   }
   return (
     <select

@@ -3,7 +3,7 @@ import { useBusiness } from '../../business/business.ts';
 import { filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
 import { fetchReader, searchTyped } from './search-typed.ts';
 import { FilterBox } from './FilterBox.tsx';
-import { usePlaces } from './usePlaces.ts';
+import { useElementKeys } from './useElementKeys.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import type { List } from '../useList.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
@@ -50,14 +50,14 @@ export function ListTable<Row extends { id: number }>({
   const many = columns.length >= MANY;
   const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
-  const places = usePlaces(list.rows);
+  const elementKeys = useElementKeys(list.rows);
   const drawn = useDrawn(list.rows);
   // Typing in a filter, or waiting for another page, does not render the rows again.
   const body = useMemo(
     () =>
       drawn?.map((row) => (
         <Row
-          key={places.get(row.id)}
+          key={elementKeys.get(row.id)}
           row={row}
           columns={columns}
           lefts={lefts}
@@ -66,7 +66,7 @@ export function ListTable<Row extends { id: number }>({
           marks={marksOf?.(row)}
         />
       )),
-    [drawn, places, columns, lefts, viewPath, nameOf, marksOf],
+    [drawn, elementKeys, columns, lefts, viewPath, nameOf, marksOf],
   );
   // Without a View column, the button is in the first column without a filter.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;

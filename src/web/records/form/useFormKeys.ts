@@ -34,7 +34,7 @@ export function useFormKeys(record: Pick<RecordState, 'save' | 'escape'>, mayEdi
 }
 
 /** Restores the focus when Edit, Lock, Save or Reload removes the focused element: to the first field, or back to Edit. */
-export function useFocusKept(
+export function useFormFocus(
   form: RefObject<HTMLElement | null>,
   { editing, busy }: Pick<RecordState, 'editing' | 'busy'>,
 ): void {

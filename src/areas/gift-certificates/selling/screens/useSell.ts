@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '../../../../contract/call.ts';
-import { useLeaveAsked } from '../../../../web/leaving/useStaying.ts';
+import { useConfirmLeave } from '../../../../web/leaving/useStaying.ts';
 import { focusFirst } from '../../../../web/records/form/focusing.ts';
 import { FieldErrors, sendRaw } from '../../../../web/sending/send.ts';
 import { isUnread } from '../../../../contract/forms/unread.ts';
@@ -56,7 +56,7 @@ export function useSell({ fields, card, price }: Selling) {
       void queries.invalidateQueries({ queryKey: ['sale configuration'] });
     },
   });
-  useLeaveAsked(LEAVE, isWorking);
+  useConfirmLeave(LEAVE, isWorking);
   function stop(refusal: string, errors: Record<string, string[]>): void {
     fields.setErrors(errors);
     focusFirst(errors);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CourseSystemUnknown } from '../../../../integrations/course/course-system.ts';
 import type { Db, Desk } from '../../../../server/process/context.ts';
 import { retry } from '../../../../server/database/driver/retry.ts';
-import { keeping } from '../../../../server/database/leases/renewal.ts';
+import { whileRenewing } from '../../../../server/database/leases/renewal.ts';
 import { transact } from '../../../../server/database/transact.ts';
 import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
@@ -28,12 +28,12 @@ import {
 } from '../../../operations/operations.queries.ts';
 import { callCourseText, doneText, notMadeText } from '../cancel.texts.ts';
 import { findCancelable, lockCancelable } from '../../locks/tee-time-lock.queries.ts';
-import { tellNotReversed } from '../../late-charges/late-charges.queries.ts';
+import { notifyNotReversed } from '../../late-charges/late-charges.queries.ts';
 import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
 import { findCalled } from '../cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
-import { tellTeeTime } from '../../../webhooks/publish.queries.ts';
+import { publishTeeTime } from '../../../webhooks/publish.queries.ts';
 import { notify } from '../../../notices/notices.queries.ts';
 
 /** The plan that was claimed, in cents. It is stored with the operation, so that any process can carry it out after a crash. */
@@ -58,7 +58,7 @@ export async function carryOutCancellation(desk: Desk, operation_id: string): Pr
   const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
-  await keeping(
+  await whileRenewing(
     desk,
     (db, leaseMs) => renewOperation(db, operation_id, leaseMs),
     () => carryOut(desk, step),
@@ -185,7 +185,7 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
     subject_id: tee_time_id,
     after: { forced: plan.force },
   });
-  await tellTeeTime(db, 'tee_time.canceled', tee_time_id);
+  await publishTeeTime(db, 'tee_time.canceled', tee_time_id);
   const { onAccountCents } = await tendersOf(db, tee_time_id);
   await recordTransaction(db, { kind: 'release', tee_time_id, operation_id, made_by: plan.staff }, [
     { account: 'tee_time', raw_amount: onAccountCents },
@@ -201,7 +201,7 @@ export async function settleRefund(desk: Desk, attempt_id: string, settlement: S
     const { operation_id } = attempt;
     const operation = await findOperation(db, operation_id);
     if (operation.kind !== 'cancel')
-      return settlement.state === 'declined' ? tellNotReversed(db, attempt, 'booking') : undefined;
+      return settlement.state === 'declined' ? notifyNotReversed(db, attempt, 'booking') : undefined;
     const tee_time_id = teeTimeOf(attempt);
     const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
     // The one that settles the last of several attempts records them all; the lock makes exactly one of them the last.
@@ -277,7 +277,7 @@ async function recordRefund(
       subject_id: tee_time_id,
       after: { card, certificate },
     });
-    await tellTeeTime(db, 'tee_time.refunded', tee_time_id, refunded);
+    await publishTeeTime(db, 'tee_time.refunded', tee_time_id, refunded);
     if (!plan.is_approved)
       await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   }

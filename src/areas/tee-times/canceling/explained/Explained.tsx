@@ -1,10 +1,10 @@
 import { formatMoney } from '../../../../contract/money.ts';
 import type { CancelOptions } from '../../tee-times.contract.ts';
 import '../../tee-times.css';
-import { explained, type Meant, type TenderLine } from './explained.rules.ts';
+import { explained, type PlannedRefund, type TenderLine } from './explained.rules.ts';
 
 /** Shows what the choice does to each tender before the button is pressed. It follows every tick and every digit. */
-export function Explained({ options, meant }: { options: CancelOptions; meant: Meant }) {
+export function Explained({ options, meant }: { options: CancelOptions; meant: PlannedRefund }) {
   const { lines, says } = explained(options, meant);
   const all = lines.length > 1 ? [...lines, lines.reduce(sumOf)] : lines;
   const wasBack = lines.some(({ before }) => before > 0);

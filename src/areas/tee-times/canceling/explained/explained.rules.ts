@@ -15,12 +15,12 @@ export type TenderLine = {
 };
 
 /** The cancellation or refund that is being entered; `cents` is null if no amount is typed. */
-export type Meant = { refund: boolean; cancel: boolean; cents: number | null };
+export type PlannedRefund = { refund: boolean; cancel: boolean; cents: number | null };
 
 /** Returns the effect on each tender that paid, and a sentence for it. Uses the same split as the refund itself. */
 export function explained(
   { paid_by, refund_total }: Pick<CancelOptions, 'paid_by' | 'refund_total'>,
-  meant: Meant,
+  meant: PlannedRefund,
 ): { lines: TenderLine[]; says: string } {
   const tenders = tendersIn(paid_by);
   const left = leftOf(tenders);
@@ -87,7 +87,7 @@ const lineOf = (tender: string, paid: number, before: number, now: number | null
   stays: now === null ? null : paid - before - now,
 });
 
-type Figures = Meant & { left: number; standard: number };
+type Figures = PlannedRefund & { left: number; standard: number };
 
 function refundSays(lines: TenderLine[], { refund, cents, left, standard }: Figures): string {
   if (left === 0) return '';
@@ -110,7 +110,7 @@ function besideStandard(more: number): string {
 }
 
 // An amount on account was never paid, so it is not refunded: it is owed, or no longer owed.
-function accountSays({ raw_on_account: owed }: PaidBy, { cancel }: Meant): string {
+function accountSays({ raw_on_account: owed }: PaidBy, { cancel }: PlannedRefund): string {
   if (owed === 0) return '';
   return `${formatMoney(owed)} on account ${cancel ? 'is no longer owed' : 'stays owed'}.`;
 }

@@ -1,10 +1,10 @@
 import { Button } from '../components/Button.tsx';
-import { newsSaid, type Changes } from './useNews.ts';
+import { changesText, type Changes } from './usePageChanges.ts';
 
 type Props = { news: (Changes & { show: () => void }) | null; noun: string };
 
 /** Offers the unseen changes of others, one press away. */
-export function NewsPill({ news, noun }: Props) {
+export function ChangesPill({ news, noun }: Props) {
   const show = (): void => {
     news?.show();
     // The button is gone with what it said.
@@ -14,7 +14,7 @@ export function NewsPill({ news, noun }: Props) {
     <div role="status" className="list-news">
       {news && (
         <Button look="quiet" onClick={show}>
-          {newsSaid(news, noun)}: show
+          {changesText(news, noun)}: show
         </Button>
       )}
     </div>

@@ -8,7 +8,7 @@ const AT_MOST_MS = 3_600_000;
 const GRACE_MS = 500;
 
 /** Removes rows from a list when they begin, which no event announces, and then loads the counts again. */
-export function useBegun<Row extends { starts_at: string }, F extends string, S extends string>(
+export function useUpcomingRows<Row extends { starts_at: string }, F extends string, S extends string>(
   list: List<Row, F, S>,
 ): List<Row, F, S> {
   const [now, setNow] = useState(Date.now);

@@ -8,7 +8,7 @@ type NewsSnapshot<Row> = { mark: string; at: number; rows: Row[] };
 
 /** How many rows came, came back, and went. */
 export type Changes = { count: number; back: number; gone: number };
-export type News<Row = unknown> = Changes & {
+export type PageChanges<Row = unknown> = Changes & {
   /** As they are now, which is not shown yet. */
   rows: Row[];
   show: () => void;
@@ -18,11 +18,11 @@ export type News<Row = unknown> = Changes & {
  * Returns what others changed on the shown page. Rows that stay are updated at once; no row comes, goes or moves under
  * the mouse before the person asks to see it. Null while there is nothing to show.
  */
-export function useNews<Row>(
+export function usePageChanges<Row>(
   page: Page<Row>,
   shown: Row[] | undefined,
   follows: readonly Topic[],
-): News<Row> | null {
+): PageChanges<Row> | null {
   const queries = useQueryClient();
   const [found, setFound] = useState<NewsSnapshot<Row> | null>(null);
   const { queryKey } = page;
@@ -87,7 +87,7 @@ function onlyIn(
 }
 
 /** `12 new times`, `2 new times, 1 gone`; of an open time, a time. */
-export function newsSaid({ count, back, gone }: Changes, noun: string): string {
+export function changesText({ count, back, gone }: Changes, noun: string): string {
   const [first, ...others] = [
     { much: count, what: 'new' },
     { much: back, what: 'back' },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
  * Syncs a folder that was written without syncs, then renames it: a folder of the final name is complete, even after a
  * power cut.
  */
-export function putInPlace(unfinished: string, folder: string): void {
+export function renameDurably(unfinished: string, folder: string): void {
   syncTree(unfinished);
   renameSync(unfinished, folder);
   syncOne(dirname(folder));

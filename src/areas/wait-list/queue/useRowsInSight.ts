@@ -5,15 +5,15 @@ const ALL = 200;
 const STEP = 20;
 
 /** The range of rendered rows: from the first to before the second. */
-export type Drawn = readonly [number, number];
+export type RowsInSight = readonly [number, number];
 /** The position and height of the details that are open beneath a row. */
 export type Opened = { at: number; height: number };
 
 /** Returns which of many rows of one height are in sight or near it; the others are an empty height. */
-export function useDrawn(
+export function useRowsInSight(
   body: RefObject<HTMLElement | null>,
   { count, height, opened }: { count: number; height: number; opened: Opened | null },
-): Drawn {
+): RowsInSight {
   const [first, setFirst] = useState(0);
   const openedAt = opened?.at ?? Infinity;
   const openedHeight = opened?.height ?? 0;

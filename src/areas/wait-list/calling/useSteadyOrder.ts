@@ -4,16 +4,16 @@ import { useState } from 'react';
  * Keeps rows in their places while the mouse is over them, so that nobody presses one that has just moved there. New rows come
  * last until then.
  */
-export function useStill<Row extends { id: number }>(rows: readonly Row[]) {
+export function useSteadyOrder<Row extends { id: number }>(rows: readonly Row[]) {
   const [held, setHeld] = useState<readonly number[] | null>(null);
   return {
-    rows: held ? inPlaces(rows, held) : rows,
+    rows: held ? inOrderOf(rows, held) : rows,
     over: { onPointerEnter: () => setHeld(rows.map(({ id }) => id)), onPointerLeave: () => setHeld(null) },
   };
 }
 
 /** Returns rows in the order of these ids, with others after them. */
-export function inPlaces<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+export function inOrderOf<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const placeOf = ({ id }: Row): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
 }

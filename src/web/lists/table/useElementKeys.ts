@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 type Rows = { id: number }[] | undefined;
-type Places = Map<number, number>;
+type ElementKeys = Map<number, number>;
 
 /** The key of each row's element, by the row's id: a remaining row keeps its key, a new row takes the key of a removed one. */
-export function placesOf(before: Places, rows: Rows = []): Places {
+export function elementKeys(before: ElementKeys, rows: Rows = []): ElementKeys {
   const stay = new Set(rows.map(({ id }) => before.get(id)));
   let free = 0;
   const next = (): number => {
@@ -18,10 +18,10 @@ export function placesOf(before: Places, rows: Rows = []): Places {
  * Returns stable keys for a table's rows. Another page then changes only the text of the cells, and no element is
  * created again.
  */
-export function usePlaces(rows: Rows): Places {
-  const [known, setKnown] = useState(() => ({ rows, places: placesOf(new Map(), rows) }));
-  if (known.rows === rows) return known.places;
-  const places = placesOf(known.places, rows);
-  setKnown({ rows, places });
-  return places;
+export function useElementKeys(rows: Rows): ElementKeys {
+  const [known, setKnown] = useState(() => ({ rows, keys: elementKeys(new Map(), rows) }));
+  if (known.rows === rows) return known.keys;
+  const keys = elementKeys(known.keys, rows);
+  setKnown({ rows, keys });
+  return keys;
 }
