@@ -253,10 +253,12 @@ describe('money on the wire', () => {
     (sent) => expect(messagesOf(MoneyInput.safeParse(sent))).toEqual(['must be an amount like 412.00']),
   );
 
-  test.each(['412,50', '$412,5', '$ 412,50'])('%s may be meant as more than 412, and is refused so', (sent) =>
-    expect(messagesOf(MoneyInput.safeParse(sent))).toEqual([
-      'must have a point before the cents, like 412.00',
-    ]),
+  test.each(['412,50', '$412,5', '$ 412,50', '1 012,50', '1.012,50'])(
+    '%s may be meant as more than 412, and is refused so',
+    (sent) =>
+      expect(messagesOf(MoneyInput.safeParse(sent))).toEqual([
+        'must have a point before the cents, like 412.00',
+      ]),
   );
 
   test.each([[''], [' '], [null], [undefined]])('dollars %j are missed', (sent) =>

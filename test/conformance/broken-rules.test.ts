@@ -74,7 +74,7 @@ const BREAKS: Record<string, (node: Node) => Rule[]> = {
   object: () => [{ rule: 'is no object', by: 7 }],
 };
 
-const SENTENCE = /^(is|has|must|can|was|does|names|User Name|Password|You must|Please select) .{3,}/;
+const SENTENCE = /^(is|has|must|cannot|was|does|names|User Name|Password|You must|Please select) .{3,}/;
 
 /** Breaks each rule of one part of a call alone; returns the rules whose answer does not name them. */
 async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> {

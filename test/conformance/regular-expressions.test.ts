@@ -123,8 +123,8 @@ test('every exception is there', () => {
 // Expressions built at run time are not checked here: addresses of contracts, and classes of characters.
 test('expressions are built of nothing typed', () => {
   expect([...new Set(found.flatMap(({ built }) => built))].toSorted()).toEqual([
-    'areas/customers/forgetting/written-forms.rules.ts',
+    'areas/customers/erasing/written-forms.rules.ts',
     'contract/names/fold.ts',
-    'server/http/refusing/methods.ts',
+    'server/http/rejecting/methods.ts',
   ]);
 });

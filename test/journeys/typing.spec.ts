@@ -173,6 +173,9 @@ test('a comma before the cents is an error once its field is left', async ({ pag
   await charge.fill('412,50');
   await charge.blur();
   await expect(charge).toHaveAccessibleDescription('must have a point before the cents, like 412.00');
+  await charge.fill('412.005');
+  await charge.blur();
+  await expect(charge).toHaveAccessibleDescription('must be an amount like 412.00');
 });
 
 test('a play time filter reads a time as it is typed, and refuses what is none', async ({ page }) => {

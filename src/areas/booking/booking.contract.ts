@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { AnyText, Email, EMAIL_LIST, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
+import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { COMMA } from '../../contract/typed/amounts.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
@@ -106,7 +107,7 @@ export const Booking = form(
       first_name: Text(100),
       last_name: Text(100),
       email: Email(),
-      postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+      postcode: Postcode,
       primary_phone: Phone(40)
         .nullish()
         .transform((text) => text ?? ''),

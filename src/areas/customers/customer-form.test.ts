@@ -104,6 +104,14 @@ describe('a customer', () => {
     expect(await show(id)).toMatchObject({ email: 'twin@golf.example' });
   });
 
+  test('takes a postal code as it looks, whatever was copied with it', async () => {
+    const customer = { ...FULL, postcode: ' 92\u200b037\u20131234 ' };
+    const { id } = await desk.ok(customers.create, { body: { customer } }, agent);
+    expect(await desk.ok(customers.show, { params: { id } }, agent)).toMatchObject({
+      postcode: '92037-1234',
+    });
+  });
+
   test.each([
     ['type', { type: 'Partner' }],
     ['first_name', { first_name: ' ' }],

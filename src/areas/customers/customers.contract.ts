@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { OptionalEmail, TypedEmail } from '../../contract/forms/fields.ts';
+import { Postcode } from '../../contract/forms/postcode.ts';
 import { kind, ruled } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
@@ -20,11 +21,7 @@ export const Customer = record({
   address_3: kind.optionalText(200),
   city: kind.optionalText(100),
   subdivision: kind.optionalText(100),
-  postcode: ruled(
-    kind.optionalText(12),
-    (text) => /^[A-Za-z0-9 -]*$/.test(text ?? ''),
-    'must be letters and digits',
-  ),
+  postcode: { ...kind.optionalText(12), sent: Postcode.transform((text) => text || null) },
   country_alpha2: ruled(
     kind.optionalText(2),
     (text) => text === null || /^[A-Z]{2}$/.test(text),

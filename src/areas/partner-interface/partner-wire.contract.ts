@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import { emailsOf } from '../../contract/emails.ts';
 import { AnyText, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
+import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money } from '../../contract/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
@@ -42,7 +43,7 @@ export const Customer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
   email: Email(),
-  postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+  postcode: Postcode,
   primary_phone: Phone(40).default(''),
 });
 

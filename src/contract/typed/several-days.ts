@@ -3,6 +3,10 @@ import { daysText, readDays, type DayRange } from './day-ranges.ts';
 import { namedDay, parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
 import type { DateDirection } from './date-direction.ts';
 
+const YEAR = /^20\d\d$/;
+const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
+// A list shows an instant as `Nov 28, 18:12`, which is pasted to find its day.
+const TIME_BEHIND = /,? \d{1,2}:\d{2}$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
 const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
@@ -11,11 +15,11 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 
 /**
  * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
- * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `this week`, `next month`, `last
+ * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this week`, `next month`, `last
  * month`. A second day without its year is the next such day after the first; `today` and the like are never counted from it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = wordsOf(text);
+  const typed = wordsOf(text).replace(TIME_BEHIND, '');
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;
@@ -75,8 +79,13 @@ function spanOf(typed: string, today: string): DayRange | null {
   return { from: monday, to: addDays(monday, 6) };
 }
 
-/** Parses `dec`, `december 2027`: without a year it is the month in the field's direction, which may be this one. */
+const isMonth = (number: string): boolean => Number(number) >= 1 && Number(number) <= 12;
+
+/** Parses `dec`, `december 2027`, `12/2027`, `2027`: without a year it is the month in the field's direction, which may be this one. */
 function monthOf(typed: string, { today, lean }: DayContext): DayRange | null {
+  if (YEAR.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
+  const [, number, ofYear] = MONTH_NUMBER.exec(typed) ?? [];
+  if (number !== undefined) return isMonth(number) ? wholeMonth(Number(ofYear), Number(number)) : null;
   const [, name, year] = MONTH.exec(typed) ?? [];
   if (name === undefined) return null;
   const first =

@@ -39,7 +39,7 @@ export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
     setTimeout(() => {
-      // Who is typing or pressing already keeps the focus: the page would scroll away beneath the mouse.
+      // A user who is typing or pressing already keeps the focus, or the page would scroll away beneath the mouse.
       const isBusy = document.activeElement?.matches('input, textarea, main button, main a');
       if (!isBusy) document.getElementById(nextIn(form))?.focus();
     });

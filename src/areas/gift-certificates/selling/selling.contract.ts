@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { AnyText, Email, OptionalEmail, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
+import { Postcode } from '../../../contract/forms/postcode.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { Cents, MoneyInput } from '../../../contract/money.ts';
 import { ById, Id, Instant } from '../../../contract/wire.ts';
@@ -21,7 +22,7 @@ const given = (otherwise: boolean) =>
 const Person = z.object({
   first_name: Text(100),
   last_name: Text(100),
-  postcode: Typed(12).refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits'),
+  postcode: Postcode,
   primary_phone: Phone(40)
     .nullish()
     .transform((text) => text ?? ''),

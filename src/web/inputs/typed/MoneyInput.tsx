@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney, moneyText, parseMoney } from '../../../contract/money.ts';
-import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
+import { whyNoAmount } from '../../../contract/typed/amounts.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
@@ -34,7 +34,8 @@ export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
     <AmountBox text={rest.readOnly ? read : text} commit={commit} whyWrong={whyWrongOnLeaving} {...rest} />
   );
 }
-const whyWrongOnLeaving = (text: string) => (hasCommaForPoint(text) ? COMMA : undefined);
+const whyWrongOnLeaving = (text: string): string | undefined =>
+  text === '' || parseMoney(text, { negative: true }) !== null ? undefined : whyNoAmount(text);
 
 type BoxProps = Look & {
   name: string;
@@ -61,7 +62,7 @@ export function AmountBox({ name, error, readOnly, text, commit, whyWrong, label
       id={`field-${name}`}
       name={name}
       label={label}
-      error={(hasFocus ? undefined : whyWrong?.(text)) ?? error}
+      error={error ?? (hasFocus ? undefined : whyWrong?.(text))}
       inputMode="decimal"
       autoComplete="off"
       {...rest}
