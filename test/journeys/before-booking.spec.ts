@@ -114,12 +114,30 @@ test('a suggested charge that arrives late changes no text under who is in the f
 
   // Left as it was, it follows again.
   await suggestion.click();
+  const answerAgain = await holdBack(page, '**/api/ibe/rate**');
   await players(page).fill('3');
   await charge(page).focus();
+  answerAgain();
   await expect(suggestion).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(suggestion).toHaveCount(0);
+});
+
+test('what is typed while Book still waits for the price is not booked in its place', async ({
+  page,
+  request,
+}) => {
+  await fillBooking(page, { last_name: 'Pressedfirst', days: 12 });
+  const answer = await holdBack(page, '**/api/ibe/rate**');
+  await players(page).fill('2');
+  await bookButton(page).click();
+  await page.getByLabel('Last name').fill('Typedsecond');
+  answer();
+  await expect(page.getByText('Not booked: the form was changed after Book was pressed.')).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('Typedsecond');
+  expect(await booked(request, 'Pressedfirst')).toHaveLength(0);
+  expect(await booked(request, 'Typedsecond')).toHaveLength(0);
 });
 
 test('a party above what the open times of its minute take is asked about', async ({ page, request }) => {

@@ -52,7 +52,9 @@ test('what is typed for the next caller while one is being booked stays, and is 
     await expect(page.getByLabel('Last name')).toHaveValue('Nextcaller');
     await route.fulfill({ response });
   });
+  const sent = page.waitForRequest('**/api/ibe/book');
   await bookButton(page).click();
+  await sent;
   await page.getByLabel('Last name').fill('Nextcaller');
   const success = page.getByRole('status').filter({ hasText: 'Success' });
   await expect(success).toContainText('was typed meanwhile and is not booked yet');

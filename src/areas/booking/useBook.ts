@@ -4,6 +4,7 @@ import { useConfirmLeave } from '../../web/leaving/useStaying.ts';
 import type { Sent } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors, INVALID, sendRaw } from '../../web/sending/send.ts';
+import { same } from '../../web/records/form/useForm.ts';
 import { focusFirst } from '../../web/records/form/focusing.ts';
 import { useSentForm, useSubmission } from '../operations/useSubmission.ts';
 import { booking, type Booked } from './booking.contract.ts';
@@ -21,6 +22,8 @@ const NO_CARD = 'No credit card information entered. Continue to book?';
 // Sent if the booking no longer matches the waiting customer: it uses neither their queue entry nor their lead.
 const NOT_THEIRS = { availability_queue_id: null, lost_lead_id: null };
 const PRICED = ['shown_total', 'discount_code', 'gift_cert_serial'];
+const CHANGED_SINCE =
+  'Not booked: the form was changed after Book was pressed. Please look at it and book again.';
 const otherTotal = (total: number): string =>
   `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
 
@@ -78,6 +81,10 @@ function cardQuestions(hasCard: boolean, total: number) {
   return { isCharged: hasCard && smallShare === null, lines, last: hasCard ? null : ASK_NO_CARD };
 }
 
+/** Returns true if a person changed the form; a suggested charge follows by itself. */
+const isEdited = (before: BookingForm, after: BookingForm): boolean =>
+  !same(before, after.charge_follows ? { ...after, charge: before.charge } : after);
+
 /** Books, once per submission. */
 export function useBook({ fields, card, applied, questions, total, isPricing, onConfirmed, onBooked }: Use) {
   const { form, setErrors, opening } = fields;
@@ -129,8 +136,13 @@ export function useBook({ fields, card, applied, questions, total, isPricing, on
     if (!isBusy() && state.pressedAt === null) setState({ ...IDLE, pressedAt: total });
   }
   const { pressedAt } = state;
+  const pressedForm = useRef<BookingForm | null>(null);
   useEffect(() => {
-    if (pressedAt !== null && !isPricing && !isAsking.current) void book(pressedAt);
+    // Set after the fields that Book's press left have been read.
+    pressedForm.current = pressedAt === null ? null : (pressedForm.current ?? form);
+    if (pressedForm.current === null || pressedAt === null || isPricing || isAsking.current) return;
+    if (isEdited(pressedForm.current, form)) refuse(new Error(CHANGED_SINCE));
+    else void book(pressedAt);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per press, with what then stands on the screen
   }, [pressedAt, isPricing]);
 

@@ -1,4 +1,5 @@
 import { businessNow } from '../../contract/dates.ts';
+import { cleanEmail, isEmail } from '../../contract/emails.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Db, Desk } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
@@ -13,8 +14,15 @@ import { searchTeeTimes, listOfRounds } from './rounds.queries.ts';
 
 const SHORTEST = 2;
 
+/** Returns the text to search for: of an address copied as `mailto:` or `Ada <ada@golf.example>`, the address alone. */
+function searchedText(typed: string): string {
+  const email = cleanEmail(typed);
+  return isEmail(email) ? email : typed;
+}
+
 export const searchHandlers: Handlers<typeof search> = {
-  index: async ({ db, desk, query: { q } }) => {
+  index: async ({ db, desk, query }) => {
+    const q = searchedText(query.q);
     if (q.length < SHORTEST) return [];
     const today = todayAt(desk);
     const said = await bookings(db, q, today);
@@ -34,7 +42,7 @@ export const searchHandlers: Handlers<typeof search> = {
     ];
   },
   callers: async ({ db, desk, query: { q } }) =>
-    q.length < SHORTEST ? [] : searchCallers(db, q, todayAt(desk)),
+    q.length < SHORTEST ? [] : searchCallers(db, searchedText(q), todayAt(desk)),
 };
 
 const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;

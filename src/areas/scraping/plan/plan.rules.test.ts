@@ -30,7 +30,7 @@ function answerOf(cell: (heading: string) => string): ScrapeAnswer {
 }
 
 describe('when a day is looked at next', () => {
-  test.each(workedTable('gathering', 'Worked'))('$title', ({ cell }) => {
+  test.each(workedTable('scraping', 'Worked'))('$title', ({ cell }) => {
     const next = nextScrape({
       now: NOW,
       today: TODAY,
@@ -45,7 +45,7 @@ describe('when a day is looked at next', () => {
     expect((next.getTime() - NOW.getTime()) / 60_000).toBe(Number(cell('again in min')));
   });
 
-  test.each(workedTable('gathering', 'The plan'))('$title', ({ cell, title }) => {
+  test.each(workedTable('scraping', 'The plan'))('$title', ({ cell, title }) => {
     const [from = 0, to = 365] =
       title === 'today and 1' ? [0, 1] : title.includes('beyond') ? [15] : title.split(' to ').map(Number);
     const minutesOf = (text: string) => Number.parseInt(text, 10) * (text.endsWith('h') ? 60 : 1);

@@ -58,6 +58,8 @@ describe('a caller', () => {
     'Mr. Cal Lerdon',
     'Lerdon, Cal',
     'cal@lerdon',
+    'mailto:cal@lerdon.example',
+    'Cal Lerdon <cal@lerdon.example>',
     '619 555 0177',
     'cell 619 555–0177 ext 12',
     'CL55555',
