@@ -61,7 +61,7 @@ test('a holiday of several courses counts the tee times of all of them', async (
   await signIn(page, ADMIN);
   const { course_name, play_date } = await bookedOne(page);
   await page.goto(address('/holiday/new'));
-  await page.getByLabel('Name').fill('Founders Day');
+  await page.getByLabel('Name', { exact: true }).fill('Founders Day');
   await page.getByLabel('Start Date').fill('1/1/2026');
   await page.getByLabel('End Date').fill(day(play_date));
   await page.getByLabel(course_name, { exact: true }).check();
