@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
+import { whyNoAmount } from '../../contract/typed/amounts.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import {
   day,
@@ -47,7 +48,7 @@ const ofCourses = (from: string, name: string) =>
   });
 const ofRate = where(async (typed, db: Db) => {
   const cents = parseMoney(typed);
-  if (cents === null) throw new NotReadable('must be an amount like 412.00');
+  if (cents === null) throw new NotReadable(whyNoAmount(typed));
   const found = await db.selectFrom('rates').select('id').where('raw_rate', '=', cents).execute();
   return among(
     'rate_id',

@@ -22,6 +22,8 @@ test.each([
   ['858 555 0177 cell', '8585550177'],
   ['858 555 0177 (work)', '8585550177'],
   ['+44 (0)20 7946 0958', '442079460958'],
+  ['702/555/8624', '7025558624'],
+  ['702/555-8624', '7025558624'],
 ])('%j is searched by the digits %s', (typed, digits) => expect(phoneIn(typed)).toBe(digits));
 
 test.each([
@@ -39,6 +41,7 @@ test.each([
   'work 742',
   'homer 8585550177',
   'smith 858-555-0177',
+  '12/05/2026',
 ])('%s is no phone number', (typed) => expect(phoneIn(typed)).toBeNull());
 
 test.each([

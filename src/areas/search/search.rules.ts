@@ -12,10 +12,10 @@ const LABEL_AFTER = new RegExp(`,? \\(?(?:${LABEL.source})\\)?$`, 'i');
  */
 export function phoneIn(q: string): string | null {
   const text = withoutExtension(cleanTyped(q).replace(LABEL_BEFORE, '').replace(LABEL_AFTER, ''));
-  if (!/^[+(\d][\d ().,+-]{5,}$/.test(text)) return null;
+  if (!/^[+(\d][\d ().,/+-]{5,}$/.test(text)) return null;
   const digits = phoneNormal(text).replace(/^001(?=\d{10}$)/, '');
-  // The area code in brackets makes it a phone number, even while it is still typed.
-  const least = text.startsWith('(') ? 6 : 7;
+  // The area code in brackets makes it a phone number, even while it is still typed. Fewer than ten digits with slashes are a date.
+  const least = text.startsWith('(') ? 6 : text.includes('/') ? 10 : 7;
   return digits.length >= least && digits.length <= 15 ? digits : null;
 }
 

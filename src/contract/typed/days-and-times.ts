@@ -42,23 +42,29 @@ const isWeekdayOf = (date: string, typed: string): boolean =>
 // From one 31st to the next are at most two months, in either direction.
 const MOST_STEPS = 2 * 62;
 
+/** Returns the number of a month by its name or at least three letters of it (`dec`, `Sept`), or 0. */
+export const monthNamed = (name: string): number => placeOf(MONTH_NAMES, name.toLowerCase()) + 1;
+
 /** Parses `yesterday`, `today` and `tomorrow`, shortened or not; null for any other text. */
 export function namedDay(typed: string, today: string): string | null {
   const near = placeOf('yesterday today tomorrow', typed);
   return near < 0 ? null : addDays(today, near - 1);
 }
 
+const DAY_OF_MONTH = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)?$/;
+
 /**
- * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`) in the
+ * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`, `the 5th`) in the
  * field's direction, which may be today.
  */
 function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
   const near = namedDay(typed, today);
   if (near !== null) return near;
   if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
-  const isDayOfMonth = /^\d{1,2}$/.test(typed);
-  if (!isDayOfMonth && placeOf(WEEKDAY_NAMES, typed) < 0) return null;
-  const isMeant = (date: string) => (isDayOfMonth ? date.slice(8) === two(typed) : isWeekdayOf(date, typed));
+  const [, dayOfMonth] = DAY_OF_MONTH.exec(typed) ?? [];
+  if (dayOfMonth === undefined && placeOf(WEEKDAY_NAMES, typed) < 0) return null;
+  const isMeant = (date: string) =>
+    dayOfMonth === undefined ? isWeekdayOf(date, typed) : date.slice(8) === two(dayOfMonth);
   const days = Array.from({ length: MOST_STEPS }, (_, step) => addDays(today, OFFSETS[lean](step)));
   return days.find(isMeant) ?? null;
 }
@@ -104,24 +110,21 @@ function dateIn(typed: string, from: DayContext): string | null {
   const named = NAMED_DAY.exec(typed);
   if (!named) return null;
   const [, name, dayBehind, dayBefore, nameBehind = '', yearBehind] = named;
-  return dayFrom(
-    placeOf(MONTH_NAMES, name ?? nameBehind) + 1,
-    Number(dayBehind ?? dayBefore),
-    yearBehind,
-    from,
-  );
+  return dayFrom(monthNamed(name ?? nameBehind), Number(dayBehind ?? dayBefore), yearBehind, from);
 }
 
 // Seconds only follow colons: `7.42.10` may be anything.
-const TYPED_TIME = /^(\d{1,2}?)(?:[:.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
+// A semicolon is a colon without Shift.
+const TYPED_TIME = /^(\d{1,2}?)(?:[:;.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
 const END_OF_DAY = '24:00';
 const NAMED_TIMES = new Map([
   ['midnight', '00:00'],
   ['noon', '12:00'],
+  ['midday', '12:00'],
 ]);
 
 /**
- * Parses a time as people type it (`742`, `7:42`, `7.42`, `07:42:00`, `1930`, `7:42 pm`, `7:42 a.m.`, `7`, `noon`, `midnight`)
+ * Parses a time as people type it (`742`, `7:42`, `7.42`, `7;42`, `07:42:00`, `1930`, `7:42 pm`, `7:42 a.m.`, `7`, `noon`, `midnight`)
  * into `HH:MM`, or null.
  */
 export function parseTypedTime(text: string): string | null {

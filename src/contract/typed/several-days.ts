@@ -9,17 +9,23 @@ const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
 const TIME_BEHIND = /,? \d{1,2}:\d{2}$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
+// `>= 12/1`, as in a spreadsheet.
+const COMPARED = /^(>=|<=|>|<) ?(.+)$/;
+const WORD_FOR: Record<string, string> = { '>=': 'from', '>': 'after', '<=': 'until', '<': 'before' };
 const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
 // `11/1-11/30`: a single hyphen is tried last, since one day may contain it too.
 const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 
 /**
  * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
- * with `to`, `..` or a hyphen between, `from dec 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this week`, `next month`, `last
- * month`. A second day without its year is the next such day after the first; `today` and the like are never counted from it.
+ * with `to`, `..` or a hyphen between, `from dec 1`, `>= dec 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this
+ * week`, `next month`, `last month`. A second day without its year is the next such day after the first; `today` and the like are
+ * never counted from it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = wordsOf(text).replace(TIME_BEHIND, '');
+  const typed = wordsOf(text)
+    .replace(TIME_BEHIND, '')
+    .replace(COMPARED, (_, sign: string, day: string) => `${WORD_FOR[sign] ?? ''} ${day}`);
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
 import { fold } from '../../contract/names/fold.ts';
-import { cleanTyped } from '../../contract/typed/clean-typed.ts';
+import { whyNoAmount } from '../../contract/typed/amounts.ts';
+import { cleanTyped, withoutThousands } from '../../contract/typed/clean-typed.ts';
 import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
 import { parseTypedTime, wordsOf } from '../../contract/typed/days-and-times.ts';
 import type { Db } from '../process/context.ts';
@@ -50,6 +51,24 @@ export const contains = (column: string): PlainFilter => ({
   where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(typed)}`,
   scattered: true,
 });
+// Between letters and digits, people hear a dash or not.
+const PARTS_OF_CODE = /[ -]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/;
+const INDEXED_LETTERS = 3;
+/**
+ * Matches part of a code, with its separators or without: `ct 99343` and `CT99343` find `CT-99343`. A code without a part that the
+ * trigram index can serve is matched as it is typed.
+ */
+export const containsCode = (column: string): PlainFilter => {
+  const part = contains(column);
+  return {
+    ...part,
+    where: (typed) => {
+      const parts = fold(typed).split(PARTS_OF_CODE);
+      if (parts.every(({ length }) => length < INDEXED_LETTERS)) return part.where(typed);
+      return sql`${sql.raw(foldOf(column))} like ${`%${parts.map(literally).join('%')}%`}`;
+    },
+  };
+};
 /** Matches every word of the typed text in any order, with a comma as a blank: a name in either form, `Last, First`. */
 export const containsWords = (column: string): PlainFilter => {
   const part = contains(column);
@@ -130,7 +149,8 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
 export const exactly = (column: string, otherwise = 'must be a whole number'): PlainFilter => ({
   needs: aliasOf(column),
   where: (sent) => {
-    const typed = cleanTyped(sent);
+    // A list shows thousands with commas.
+    const typed = withoutThousands(cleanTyped(sent));
     if (!/^-?\d{1,15}$/.test(typed)) throw new NotReadable(otherwise);
     // A number too large for an integer column matches no row.
     return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
@@ -141,7 +161,7 @@ export const amount = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
     const cents = parseMoney(typed);
-    if (cents === null) throw new NotReadable('must be an amount like 412.00');
+    if (cents === null) throw new NotReadable(whyNoAmount(typed));
     return sql`${sql.raw(column)} = ${cents}`;
   },
 });

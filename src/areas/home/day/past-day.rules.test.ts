@@ -35,4 +35,6 @@ test.each([
   ['2026-02-30', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
   ['', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
   ['tomorrow', 'must be today or earlier'],
+  ['november', 'must be one day: the figures of its month are shown beside it'],
+  ['11/1-11/20', 'must be one day: the figures of its month are shown beside it'],
 ])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyNoDay(typed, TODAY)).toBe(why));

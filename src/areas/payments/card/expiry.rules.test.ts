@@ -20,7 +20,12 @@ test.each([
   ['123', '12', '3'],
   ['1230', '12', '30'],
   ['122030', '12', '30'],
-  ['Dec', 'De', null],
+  ['De', 'De', null],
+  ['Dec', '12', null],
+  ['sept.', '09', null],
+  ['December 2030', '12', '30'],
+  ['Feb/29', '02', '29'],
+  ['Dex', 'De', null],
   ['12/30/2030', '12', null],
 ])('the month field with %j has the month %j and the year %j', (text, expmo, expyr) =>
   expect(expiryOf(text)).toEqual({ expmo, expyr }),

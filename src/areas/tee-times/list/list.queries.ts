@@ -3,6 +3,7 @@ import type { Db, Desk } from '../../../server/process/context.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import {
   contains,
+  containsCode,
   exactly,
   partOf,
   text,
@@ -96,7 +97,7 @@ function listAt(now: Moment) {
       customer_id: { filter: ofCustomer('t.customer_id') },
       golf_rate_id: { filter: ofRate },
       holiday_id: { filter: ofHoliday },
-      confirmation: column.text('t.confirmation'),
+      confirmation: { ...column.text('t.confirmation'), filter: containsCode('t.confirmation') },
       payment_id: column.optionalText('t.payment_id'),
       agent: column.text('t.agent'),
       notes: column.optionalText('t.notes'),

@@ -234,3 +234,20 @@ describe('tee times that a saved record concerns', () => {
     expect(await get(teeTimes.count, { filters: { [name]: 'x' } })).toMatchObject({ status: 422 });
   });
 });
+
+describe('a confirmation CT-99343 or CT99343', () => {
+  let both: number[];
+  beforeAll(async () => {
+    const at = { course_id: course.id, customer_id: ann.id };
+    const dashed = await aTeeTime(desk.db, { ...at, confirmation: 'CT-99343' });
+    const joined = await aTeeTime(desk.db, { ...at, confirmation: 'CT99343' });
+    await aTeeTime(desk.db, { ...at, confirmation: 'CT-99433' });
+    both = [dashed.id, joined.id];
+  });
+
+  test.each(['CT-99343', 'ct 99343', 'ct99343', 'CT\u201399343', '99343', 'ct 993'])(
+    'is found by %s',
+    async (confirmation) =>
+      expect((await ids({ filters: { confirmation } })).toSorted((a, b) => a - b)).toEqual(both),
+  );
+});

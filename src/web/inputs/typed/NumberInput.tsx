@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { cleanTyped, withoutThousands } from '../../../contract/typed/clean-typed.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
@@ -23,7 +23,9 @@ export function NumberInput({ name, value, error, readOnly, change, label, decim
   const read = (text: string): number | string | null => {
     const typed = cleanTyped(text);
     if (typed === '') return null;
-    return (decimals ? NUMBER : WHOLE).test(typed) ? Number(typed) : typed;
+    if (decimals) return NUMBER.test(typed) ? Number(typed) : typed;
+    const digits = withoutThousands(typed);
+    return WHOLE.test(digits) ? Number(digits) : typed;
   };
   const typing = useTypedText(text, (typed) => change(read(typed)), true);
   if (readOnly)
