@@ -8,11 +8,11 @@ const DAY = '2036-06-02';
 const TIMES = 60;
 const REPEATS = 25;
 
-async function withDesk(bench, work) {
+async function withApp(bench, work) {
   const parts = await insides();
   const database = await parts.openDatabase({ databaseUrl: bench.url, dataDir: null });
-  const desk = { db: database.db, now: () => new Date(), settings: parts.readSettings({ DEMO: 'off' }) };
-  return work(parts, desk).finally(() => database.close());
+  const app = { db: database.db, now: () => new Date(), settings: parts.readSettings({ DEMO: 'off' }) };
+  return work(parts, app).finally(() => database.close());
 }
 
 const offer = {
@@ -57,12 +57,12 @@ async function looks(bench, sheets) {
     (await bench.query(`select id, xmin, ctid from fore_up_availabilities where ${isOfDay} order by id`))
       .rows;
   await forget();
-  const found = await withDesk(bench, async ({ recordScrape }, desk) => {
+  const found = await withApp(bench, async ({ recordScrape }, app) => {
     const send = pg.Client.prototype.query;
     let sent = 0;
     let from = Date.parse('2035-12-01T12:00:00Z');
     const record = (times) =>
-      recordScrape(desk, {
+      recordScrape(app, {
         course_id: COURSE,
         day: DAY,
         next_look_at: new Date(from + 120_000).toISOString(),
@@ -123,7 +123,7 @@ async function matching(bench) {
     await bench.query(`select course_id, lead_date::text as day, count(*)::int as leads from lost_leads
     where lead_date >= '2035-01-01' and tee_time_id is null and unwanted_at is null group by 1, 2 order by 3 desc, 1, 2 limit 100`);
   const ended = new Error('matched');
-  const found = await withDesk(bench, async ({ transact, lockOpenTimes, queueOpenTimes }, desk) => {
+  const found = await withApp(bench, async ({ transact, lockOpenTimes, queueOpenTimes }, app) => {
     const each = [];
     for (const { course_id, day } of rows) {
       const match = async (db) => {
@@ -146,7 +146,7 @@ async function matching(bench) {
         each.push({ ms: performance.now() - begun, matched });
         throw ended;
       };
-      await transact(desk.db, match).catch((error) => {
+      await transact(app.db, match).catch((error) => {
         if (error !== ended) throw error;
       });
     }

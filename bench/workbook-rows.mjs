@@ -90,7 +90,7 @@ async function p95(work, until) {
   return quantile(times, 0.95);
 }
 
-async function deskMeanwhile({ ric, headers, say }) {
+async function requestsMeanwhile({ ric, headers, say }) {
   const page = ric.address + address('/api/tee_times/index', { per_page: 30 });
   const work = () => askOk(page, { headers });
   // An old connection may have been closed for its age.
@@ -128,6 +128,6 @@ export const WORKBOOK_ROWS = [
     work: 'L1’s page while a list is exported, p95',
     unit: 'ms',
     targets: { reference: 3 },
-    run: deskMeanwhile,
+    run: requestsMeanwhile,
   },
 ];

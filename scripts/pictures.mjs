@@ -3,7 +3,7 @@ import './require-node.cjs';
 import { chromium } from '@playwright/test';
 import { join } from 'node:path';
 import startServer from '../test/journeys/server.ts';
-import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/desk.ts';
+import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/actions.ts';
 import config from '../playwright.config.ts';
 import { root } from './freshness.mjs';
 import { pinnedBrowser } from './test-browser.mjs';
@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 const folder = join(root, 'docs', 'screens');
 
 /** Fills the booking engine up to just before Book: a returning caller, a discount, a certificate, clubs. */
-async function fillTheDesk(page) {
+async function fillBookingForm(page) {
   const round = new URLSearchParams({
     providedCourseId: '1',
     providedDateString: inDays(12),
@@ -73,7 +73,7 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: DESK, colorScheme: 'light' });
   await signIn(page, AGENT);
-  await fillTheDesk(page);
+  await fillBookingForm(page);
   await take(page, 'ibe-light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await take(page, 'ibe-dark');

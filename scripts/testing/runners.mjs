@@ -149,7 +149,7 @@ function resultOfPlaywright({ suites, stats, errors }) {
         rerun: rerunOf(file, spec.title),
       })),
   );
-  const outside = errors.map(({ message }) => ({
+  const integrations = errors.map(({ message }) => ({
     file: 'test/journeys',
     name: 'the journeys',
     message,
@@ -162,9 +162,9 @@ function resultOfPlaywright({ suites, stats, errors }) {
   }));
   return {
     passed: stats.expected,
-    failed: failures.length + outside.length,
+    failed: failures.length + integrations.length,
     skipped: stats.skipped,
     files,
-    failures: [...failures, ...outside],
+    failures: [...failures, ...integrations],
   };
 }

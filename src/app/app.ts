@@ -4,7 +4,7 @@ import { serveImages } from '../areas/images/public-images.handlers.ts';
 import { httpServer } from '../server/http/http-server.ts';
 import { methodsByAddress } from '../server/http/rejecting/methods.ts';
 import { serveWebFiles } from '../server/http/pages/web-files.ts';
-import type { Desk } from '../server/process/context.ts';
+import type { AppContext } from '../server/process/context.ts';
 import { serveAreas } from './areas.ts';
 
 export type AppOptions = {
@@ -15,13 +15,16 @@ export type AppOptions = {
   logger?: boolean;
 };
 
-/** Builds the HTTP application (calls, pictures and screens) on the shared `Desk`. It does not listen yet. */
-export async function buildApp(desk: Desk, { logger = true, ...web }: AppOptions): Promise<FastifyInstance> {
-  const app = await httpServer(desk, { logger });
-  const methodsAt = methodsByAddress(app);
-  serveAreas(app, desk);
-  serveImages(app, desk);
-  serveEmailFrame(app);
-  await serveWebFiles(app, desk, { ...web, methodsAt });
-  return app;
+/** Builds the HTTP application (calls, pictures and screens) on the shared `AppContext`. It does not listen yet. */
+export async function buildApp(
+  app: AppContext,
+  { logger = true, ...web }: AppOptions,
+): Promise<FastifyInstance> {
+  const server = await httpServer(app, { logger });
+  const methodsAt = methodsByAddress(server);
+  serveAreas(server, app);
+  serveImages(server, app);
+  serveEmailFrame(server);
+  await serveWebFiles(server, app, { ...web, methodsAt });
+  return server;
 }

@@ -129,7 +129,7 @@ import { live } from '../contract/live/live.ts';
 import { savedViews as views } from '../contract/saved-views/saved-views.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
-import type { Desk } from '../server/process/context.ts';
+import type { AppContext } from '../server/process/context.ts';
 import { serve, type Handlers } from '../server/http/serve.ts';
 import { exportsOf, listsIn } from '../server/lists/exports.ts';
 import { serveLive } from '../server/live/serve-live.ts';
@@ -140,8 +140,8 @@ type Calls = Record<string, Call>;
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
   lists: listsIn(calls, handlers),
-  serve: (app: FastifyInstance, desk: Desk): void =>
-    serve(app, desk, calls, createdOnce(calls, audited(calls, handlers))),
+  serve: (server: FastifyInstance, app: AppContext): void =>
+    serve(server, app, calls, createdOnce(calls, audited(calls, handlers))),
 });
 
 /** The registry of areas: everything that the server answers is here. */
@@ -231,15 +231,15 @@ export const contract = {
 };
 
 /** Registers the calls of every area. */
-export function serveAreas(app: FastifyInstance, desk: Desk): void {
-  for (const { serve } of Object.values(AREAS)) serve(app, desk);
-  serveReportFiles(app, desk);
-  serve(app, desk, exports.calls, exports.handlers);
-  savedViews.serve(app, desk);
-  serveLive(app, desk);
-  serve(app, desk, partnerInterface, partnerInterfaceHandlers);
-  serve(app, desk, partnerDocument, partnerDocumentHandlers);
-  servePartnerPage(app);
+export function serveAreas(server: FastifyInstance, app: AppContext): void {
+  for (const { serve } of Object.values(AREAS)) serve(server, app);
+  serveReportFiles(server, app);
+  serve(server, app, exports.calls, exports.handlers);
+  savedViews.serve(server, app);
+  serveLive(server, app);
+  serve(server, app, partnerInterface, partnerInterfaceHandlers);
+  serve(server, app, partnerDocument, partnerDocumentHandlers);
+  servePartnerPage(server);
   // The document describes all calls, itself included.
-  serve(app, desk, apiDocument, apiDocumentHandlers(contract));
+  serve(server, app, apiDocument, apiDocumentHandlers(contract));
 }

@@ -44,8 +44,8 @@ async function start(): Promise<Started> {
   await makeMissingDemonstration(settings);
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
-  const { startDesk } = await import('./start.ts');
-  return startDesk(settings, prepared, say);
+  const { startApp } = await import('./start.ts');
+  return startApp(settings, prepared, say);
 }
 
 function stopOnSignal(started: Promise<Started>) {
@@ -55,7 +55,7 @@ function stopOnSignal(started: Promise<Started>) {
     stopping = true;
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
     started
-      .then((desk) => desk.stop())
+      .then((app) => app.stop())
       .then(() => process.exit(0))
       .catch(() => process.exit(1));
   };

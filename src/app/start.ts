@@ -5,8 +5,8 @@ import { openIntegrations } from '../integrations/integrations.ts';
 import { metricsOf } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
-import type { Desk } from '../server/process/context.ts';
-import { deskOf } from '../server/process/desk.ts';
+import type { AppContext } from '../server/process/context.ts';
+import { createAppContext } from '../server/process/app-context.ts';
 import { openLive } from '../server/live/live.ts';
 import { offerCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
@@ -40,7 +40,7 @@ export type Started = {
 type Undo = () => Promise<unknown>;
 
 /** Starts everything above the database, in order; if a step fails, the earlier ones are undone and the error is thrown. */
-export async function startDesk(
+export async function startApp(
   settings: Settings,
   prepared: Promise<Database>,
   say: (line: string) => void,
@@ -64,15 +64,15 @@ export async function startDesk(
     if (settings.demo) await createGatewayBook(db, settings);
     const signIns = await demonstrationSignIns(db);
     rejectLiveDemonstration(settings, signIns);
-    const outside = await openIntegrations(settings);
-    undo.push(() => outside.close());
+    const integrations = await openIntegrations(settings);
+    undo.push(() => integrations.close());
     const live = openLive(database);
     undo.push(() => live.close());
     const now = () => new Date();
-    const desk = deskOf(database, { settings, outside, live, now, stopping: stopping.signal });
+    const app = createAppContext(database, { settings, integrations, live, now, stopping: stopping.signal });
     const site = await openDemonstrationSite(db, settings);
     if (site) undo.push(() => site.close());
-    const address = await listen(database, { desk, site }, undo);
+    const address = await listen(database, { app, site }, undo);
     return { address, signIns, stop };
   } catch (error) {
     await undoAll();
@@ -89,21 +89,24 @@ async function offer(database: Database, { dataDir, say, undo }: Offering): Prom
   if (copies) undo.push(() => copies.close());
 }
 
-type Company = { desk: Desk; site: DemonstrationSite | null };
+type Company = { app: AppContext; site: DemonstrationSite | null };
 
-async function listen(database: Database, { desk, site }: Company, undo: Undo[]): Promise<string> {
-  const { host, port } = desk.settings;
-  const app = await buildApp(desk, { webRoot: join(projectRoot, 'dist', 'web'), publicSitePort: site?.port });
-  logTimersTo(app.log);
-  if (database.kind === 'server' && (await ownsAudit(database.db))) app.log.warn(OWNS_AUDIT);
-  await tellMetrics(app, database, desk, undo);
-  const address = await app.listen({ host, port }).catch((error: unknown) => {
-    throw new CannotStart(listenSentence(error, desk.settings));
+async function listen(database: Database, { app, site }: Company, undo: Undo[]): Promise<string> {
+  const { host, port } = app.settings;
+  const server = await buildApp(app, {
+    webRoot: join(projectRoot, 'dist', 'web'),
+    publicSitePort: site?.port,
   });
-  const timers = startJobs(desk);
+  logTimersTo(server.log);
+  if (database.kind === 'server' && (await ownsAudit(database.db))) server.log.warn(OWNS_AUDIT);
+  await tellMetrics(server, database, app, undo);
+  const address = await server.listen({ host, port }).catch((error: unknown) => {
+    throw new CannotStart(listenSentence(error, app.settings));
+  });
+  const timers = startJobs(app);
   undo.push(() => Promise.all(timers.map((timer) => timer.stop())));
   // Undone in reverse order: the timers and outside systems stay until the last request is answered.
-  undo.push(() => app.close());
+  undo.push(() => server.close());
   site?.open(Number(new URL(address).port));
   return address;
 }
@@ -113,15 +116,15 @@ async function listen(database: Database, { desk, site }: Company, undo: Undo[])
  * answered.
  */
 async function tellMetrics(
-  app: FastifyInstance,
+  server: FastifyInstance,
   database: Database,
-  desk: Desk,
+  app: AppContext,
   undo: Undo[],
 ): Promise<void> {
-  const { metricsPort: port, metricsHost: host } = desk.settings;
+  const { metricsPort: port, metricsHost: host } = app.settings;
   if (port === undefined) return;
-  const metrics = metricsOf(desk, database);
-  metrics.watch(app);
+  const metrics = metricsOf(app, database);
+  metrics.watch(server);
   await metrics.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(`METRICS_PORT ${port} on ${host} cannot be listened on: ${reasonOf(error)}.`);
   });

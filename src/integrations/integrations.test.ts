@@ -59,9 +59,9 @@ afterEach(async () => {
 });
 
 const opened = async (some: Partial<IntegrationSettings> = {}) => {
-  const outside = await openIntegrations({ ...settings, ...some });
-  closing.unshift(outside.close);
-  return outside;
+  const integrations = await openIntegrations({ ...settings, ...some });
+  closing.unshift(integrations.close);
+  return integrations;
 };
 const keep = <T extends { close(): Promise<void> }>(started: T): T => {
   closing.push(() => started.close());
@@ -82,13 +82,13 @@ const cancel = ({ courses }: Integrations) =>
   });
 
 test('without any setting everything works on a fresh folder', async () => {
-  const outside = await opened();
-  expect(outside.gateway.name).toBe('built-in');
-  expect(await charge(outside)).toMatchObject({ state: 'succeeded' });
-  expect(await cancel(outside)).toEqual({ state: 'canceled' });
-  expect(await outside.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
-  expect(outside.crm.pipe_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/deal\/$/);
-  await outside.mailer.send({
+  const integrations = await opened();
+  expect(integrations.gateway.name).toBe('built-in');
+  expect(await charge(integrations)).toMatchObject({ state: 'succeeded' });
+  expect(await cancel(integrations)).toEqual({ state: 'canceled' });
+  expect(await integrations.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
+  expect(integrations.crm.pipe_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/deal\/$/);
+  await integrations.mailer.send({
     message_id: 'a@b',
     from: 'a@b.c',
     to: 'd@e.f',
@@ -107,34 +107,34 @@ test('stand-ins that run elsewhere are used by their addresses', async () => {
   const gateway = keep(await startBuiltInGateway({ file: join(dataDir, 'a.jsonl') }));
   const crm = keep(await startBuiltInCrm());
   const courses = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'b.jsonl') }));
-  const outside = await opened({
+  const integrations = await opened({
     gatewayUrl: gateway.url,
     crmUrl: crm.url,
     courseSystems: { ...settings.courseSystems, url: courses.url },
   });
-  await charge(outside);
-  await cancel(outside);
+  await charge(integrations);
+  await cancel(integrations);
   expect(gateway.book()).toHaveLength(1);
   expect(courses.cancellations()).toHaveLength(1);
-  expect(outside.crm.pipe_url).toBe(`${crm.url}/deal/`);
+  expect(integrations.crm.pipe_url).toBe(`${crm.url}/deal/`);
   expect(existsSync(join(dataDir, 'outside'))).toBe(false);
 });
 
 test('real clients are used where their settings are given', async () => {
   const stripe = keep(await startStripeServer());
   const crm = keep(await startBuiltInCrm());
-  const outside = await opened({
+  const integrations = await opened({
     stripeSecretKey: 'sk_test_1',
     stripeApiUrl: stripe.url,
     pipedriveApiToken: 'token',
     pipedriveApiUrl: crm.url,
     pipedriveDomain: 'sdgr',
   });
-  expect(outside.gateway.name).toBe('stripe');
-  expect(await charge(outside)).toMatchObject({ state: 'succeeded' });
+  expect(integrations.gateway.name).toBe('stripe');
+  expect(await charge(integrations)).toMatchObject({ state: 'succeeded' });
   expect(stripe.sentTo('confirm')).toHaveLength(1);
-  expect(outside.crm.pipe_url).toBe('https://sdgr.pipedrive.com/deal/');
-  expect(await outside.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
+  expect(integrations.crm.pipe_url).toBe('https://sdgr.pipedrive.com/deal/');
+  expect(await integrations.crm.findDeals({ email: 'pat@example.com' })).not.toEqual([]);
 });
 
 test("course systems without an account are played for the demonstration company, and for nobody's else", async () => {

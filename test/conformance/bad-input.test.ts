@@ -6,11 +6,11 @@ import { schemaOf } from '../../src/server/http/openapi.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
 import { callsWith, everyCall, exampleOf, lists, spoiled } from './calls.ts';
 
-const desk = testApp();
+const app = testApp();
 let headers: Headers;
 
 beforeAll(async () => {
-  headers = await desk.signedIn('admin');
+  headers = await app.signedIn('admin');
 });
 
 const WRONG: [string, unknown][] = [
@@ -32,10 +32,10 @@ const WRONG: [string, unknown][] = [
 
 /** Some of the calls end a session, so each request checks for that. */
 async function askedAsAdmin(called: Call, sent: Plain) {
-  const answer = await desk.call(called, sent, headers);
+  const answer = await app.call(called, sent, headers);
   if (answer.status !== 401 || called.access === 'public' || called.access === 'partner') return answer;
-  headers = await desk.signedIn('admin');
-  const again = await desk.call(called, sent, headers);
+  headers = await app.signedIn('admin');
+  const again = await app.call(called, sent, headers);
   expect(again.status).not.toBe(401);
   return again;
 }
@@ -79,7 +79,7 @@ describe('a body', () => {
   const withBody = callsWith((called) => called.method !== 'GET');
   const raw = async (called: Call, payload: string, type = 'application/json') => {
     const { method } = called;
-    const response = await desk.app.inject({
+    const response = await app.server.inject({
       method,
       url: urlOf(called),
       payload,
@@ -96,7 +96,7 @@ describe('a body', () => {
       xml: await raw(called, '<a/>', 'text/xml'),
     };
     expect(statuses).toEqual({ broken: 400, huge: 413, form: 415, xml: 415 });
-    if (called.body) expect((await desk.call(called, {}, headers)).status).toBe(422);
+    if (called.body) expect((await app.call(called, {}, headers)).status).toBe(422);
   });
 
   test.each(withBody.filter(([, { body, upload }]) => body && !upload))(
@@ -123,7 +123,7 @@ describe('a body', () => {
 describe('a text', () => {
   const saving = (name: string) => {
     const holiday = { name, start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
-    return desk.call(holidays.create, { body: { holiday } }, headers);
+    return app.call(holidays.create, { body: { holiday } }, headers);
   };
 
   test.each([
@@ -141,7 +141,7 @@ describe('a text', () => {
     const name = 'Día de Muertos 🏌️ \uffff \u2028 敬老の日';
     const { body } = await saving(name);
     const id = Number(Reflect.get(Object(body), 'id'));
-    expect(await desk.ok(holidays.show, { params: { id } }, headers)).toMatchObject({ name });
+    expect(await app.ok(holidays.show, { params: { id } }, headers)).toMatchObject({ name });
   });
 });
 
@@ -151,7 +151,7 @@ describe('an address', () => {
     ['that is too long', 'x'.repeat(3000), 414, 'The request is too large.'],
   ])('%s is refused like everything else', async (_, id, status, message) => {
     const url = `/api/holidays/show/${id}`;
-    const response = await desk.app.inject({ method: 'GET', url, headers });
+    const response = await app.server.inject({ method: 'GET', url, headers });
     expect({ status: response.statusCode, body: response.json() }).toEqual({
       status,
       body: { message, request_id: expect.any(String) },
@@ -162,7 +162,7 @@ describe('an address', () => {
 describe('a list', () => {
   test.each(lists)('%s refuses a filter it does not know', async (_, called) => {
     for (const name of ['nothing_like_this', 'id; drop table', 'constructor']) {
-      const { status, body } = await desk.call(called, { query: { filters: `{"${name}": "x"}` } }, headers);
+      const { status, body } = await app.call(called, { query: { filters: `{"${name}": "x"}` } }, headers);
       expect({ status, body }).toMatchObject({
         status: 422,
         body: {
@@ -171,7 +171,7 @@ describe('a list', () => {
       });
     }
     for (const filters of ['x', '[]', '1', '{']) {
-      const answer = await desk.call(called, { query: { filters } }, headers);
+      const answer = await app.call(called, { query: { filters } }, headers);
       expect(answer).toMatchObject({ status: 422, body: { errors: { filters: [expect.any(String)] } } });
     }
   });
@@ -187,7 +187,7 @@ describe('a list', () => {
   const indexes = lists.filter(([, { list }]) => list);
   test.each(indexes)('%s refuses a column it does not sort by', async (_, called) => {
     for (const name of ['nothing_like_this', '__proto__', 'id desc; drop table']) {
-      const { status, body } = await desk.call(called, { query: { sort_fields: [name] } }, headers);
+      const { status, body } = await app.call(called, { query: { sort_fields: [name] } }, headers);
       expect({ status, body }).toMatchObject({
         status: 422,
         body: { errors: { sort_fields: [expect.any(String)] } },
@@ -197,7 +197,7 @@ describe('a list', () => {
 
   test.each(indexes)('%s refuses a page it cannot have', async (_, called) => {
     for (const query of [{ page: 0 }, { page: 'x' }, { per_page: 501 }, { per_page: 1.5 }]) {
-      const { status, body } = await desk.call(called, { query }, headers);
+      const { status, body } = await app.call(called, { query }, headers);
       expect({ status, body }).toMatchObject({
         status: 422,
         body: { errors: { [Object.keys(query)[0] ?? '']: [expect.any(String)] } },

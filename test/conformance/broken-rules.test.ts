@@ -6,13 +6,13 @@ import { fieldName } from '../../src/server/http/sentences.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 
-const desk = testApp();
+const app = testApp();
 let headers: Headers;
 // Signing out is one of the calls, so each test signs in again.
 beforeEach(async () => {
-  headers = await desk.signedIn('admin');
+  headers = await app.signedIn('admin');
   // Several calls check the password, and count wrong ones.
-  await desk.db.deleteFrom('sign_in_failures').execute();
+  await app.db.deleteFrom('sign_in_failures').execute();
 });
 
 type Broken = { path: string[]; rule: string; by: unknown };
@@ -84,7 +84,7 @@ async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> 
     // Lists and objects in a query are JSON, and every value in it is text.
     if (part === 'query' && (typeof by === 'object' || by === undefined)) continue;
     const field = fieldName(path, called.envelope ?? []);
-    const { status, body } = await desk.call(called, { [part]: replaced(example, path, by) }, headers);
+    const { status, body } = await app.call(called, { [part]: replaced(example, path, by) }, headers);
     const said = errorsOf(body)[field] ?? [];
     if (status !== 422 || said.length === 0 || !said.every((one) => SENTENCE.test(one)))
       wrong.push(

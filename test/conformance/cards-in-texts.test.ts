@@ -5,10 +5,10 @@ import { fieldName } from '../../src/server/http/sentences.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 
-const desk = testApp();
+const app = testApp();
 let headers: Headers;
 beforeAll(async () => {
-  headers = await desk.signedIn('admin');
+  headers = await app.signedIn('admin');
 });
 
 const CARD = '4242 4242 4242 4242';
@@ -76,7 +76,7 @@ test.each(calls)('%s takes a card number in no text', async (call, called) => {
     if (path[0] === 'sort_fields') continue;
     const name = fieldName(path, called.envelope);
     const body = replaced(exampleOf(called.body), path, WRITTEN[at % WRITTEN.length]);
-    const answer = await desk.call(called, { body }, headers);
+    const answer = await app.call(called, { body }, headers);
     const errors = isNode(answer.body) && isNode(answer.body['errors']) ? answer.body['errors'] : {};
     if (!(name in errors) && !MAY.has(`${call} ${name}`)) taken.push(name);
   }

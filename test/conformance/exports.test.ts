@@ -23,13 +23,13 @@ async function filled() {
   await database.db.transaction().execute((db) => fillDemonstration(db, { ...given, hashPassword }));
   return database;
 }
-const desk = testApp({ database: filled, checkBooks: false });
+const app = testApp({ database: filled, checkBooks: false });
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  desk.setClock(NOW);
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  app.setClock(NOW);
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 
 const lists = everyCall.filter(([, called]) => called.list);
@@ -47,7 +47,7 @@ const shownIn = (called: Call, names = rowOf(called)) => ({
 async function exported(index: Call, body: object, headers: Headers) {
   const { method, path } = exportOf(index);
   const sent = { ...headers, 'content-type': 'application/json' };
-  return desk.app.inject({ method, url: path, headers: sent, payload: JSON.stringify(body) });
+  return app.server.inject({ method, url: path, headers: sent, payload: JSON.stringify(body) });
 }
 /** The data rows of a workbook's only sheet, each cell as it is shown. */
 function rowsOf(bytes: Uint8Array) {
@@ -64,7 +64,7 @@ function rowsOf(bytes: Uint8Array) {
 }
 const Rows = z.array(z.looseObject({ id: z.number() }));
 const entries = () =>
-  desk.db.selectFrom('audit_entries').selectAll().where('action', '=', 'exported').orderBy('id').execute();
+  app.db.selectFrom('audit_entries').selectAll().where('action', '=', 'exported').orderBy('id').execute();
 
 describe('every list', () => {
   test('has a call that exports it, for whoever may ask for it', () => {
@@ -76,7 +76,7 @@ describe('every list', () => {
   });
 
   test.each(lists)('%s: the workbook has its rows in its order', async (_, index) => {
-    const rows = Rows.parse((await desk.call(index, { query: { per_page: 500 } }, admin)).body);
+    const rows = Rows.parse((await app.call(index, { query: { per_page: 500 } }, admin)).body);
     const { statusCode, headers, rawPayload } = await exported(index, shownIn(index, ['id']), admin);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -104,7 +104,7 @@ describe('every list', () => {
     const sort = index.list?.sorts.at(-1) ?? '';
     const [filter = ''] = index.list?.filters ?? [];
     const asked = { sort_fields: [sort], sort_desc: [true] };
-    const rows = Rows.parse((await desk.call(index, { query: { ...asked, per_page: 500 } }, admin)).body);
+    const rows = Rows.parse((await app.call(index, { query: { ...asked, per_page: 500 } }, admin)).body);
     const { data } = rowsOf(
       (await exported(index, { ...asked, ...shownIn(index, ['id']) }, admin)).rawPayload,
     );
@@ -132,7 +132,7 @@ describe('who may', () => {
   });
 
   test('an agent exports 1,000 rows and is told when there are more; an admin exports all', async () => {
-    const { rows } = await sql<{ id: number }>`select id from customers order by id`.execute(desk.db);
+    const { rows } = await sql<{ id: number }>`select id from customers order by id`.execute(app.db);
     expect(rows.length).toBeGreaterThan(MOST_OF_AGENTS);
     const body = shownIn(customers.index, ['id']);
     expect((await exported(customers.index, body, agent)).json()).toMatchObject({
@@ -142,7 +142,7 @@ describe('who may', () => {
     expect(rowsOf((await exported(customers.index, body, admin)).rawPayload).data).toHaveLength(rows.length);
     const narrowed = { ...body, filters: { last_name: 'son' } };
     const { rawPayload } = await exported(customers.index, narrowed, agent);
-    const count = await desk.ok(customers.count, { query: { filters: narrowed.filters } }, agent);
+    const count = await app.ok(customers.count, { query: { filters: narrowed.filters } }, agent);
     expect(count).toBeGreaterThan(10);
     expect(rowsOf(rawPayload).data).toHaveLength(count);
   });
@@ -166,7 +166,7 @@ describe('cells', () => {
       { ...shownIn(teeTimes.index), columns, filters },
       admin,
     );
-    const { status, body } = await desk.call(teeTimes.index, { query: { filters, per_page: 1 } }, admin);
+    const { status, body } = await app.call(teeTimes.index, { query: { filters, per_page: 1 } }, admin);
     expect(status).toBe(200);
     const [row] = teeTimes.index.answer.parse(body);
     const [cells = {}] = Object.values(sheetsOf(rawPayload));
@@ -190,7 +190,7 @@ describe('cells', () => {
 });
 
 test('an export that is broken off is recorded as far as it came', async () => {
-  const address = await desk.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { path } = exportOf(teeTimes.index);
   const sent = { ...admin, 'content-type': 'application/json' };
   const asked = request(`${address}${path}`, { method: 'POST', headers: sent });
@@ -200,7 +200,7 @@ test('an export that is broken off is recorded as far as it came', async () => {
   const before = (await entries()).length;
   asked.destroy();
   await expect.poll(async () => (await entries()).length, { timeout: 10_000 }).toBe(before + 1);
-  const total = await desk.ok(teeTimes.count, { query: {} }, admin);
+  const total = await app.ok(teeTimes.count, { query: {} }, admin);
   const after = z.object({ rows: z.number(), is_whole: z.boolean() }).parse((await entries()).at(-1)?.after);
   expect(after.is_whole).toBe(false);
   expect(after.rows).toBeLessThan(total);

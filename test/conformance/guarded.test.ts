@@ -6,14 +6,14 @@ import { hashOf } from '../../src/server/http/policy.ts';
 import { testApp, urlOf, type Headers, type TestApp } from '../support/app.ts';
 import { callsWith, getsThatWrite, specifiedCalls, type Named } from './calls.ts';
 
-const desk = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+const context = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
 const hosted = testApp({ settings: { CARD_ENTRY: 'hosted' } });
 const atStripe = testApp({
   settings: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
 });
 const direct = testApp({ settings: { STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct' } });
-const policyOf = async ({ app }: TestApp): Promise<string[]> => {
-  const { headers } = await app.inject({ method: 'GET', url: '/api/health' });
+const policyOf = async ({ server }: TestApp): Promise<string[]> => {
+  const { headers } = await server.inject({ method: 'GET', url: '/api/health' });
   return String(headers['content-security-policy']).split(';');
 };
 let admin: Headers;
@@ -22,8 +22,8 @@ const namesOf = (calls: Named[]) => calls.map(([name]) => name).toSorted();
 const guarded = callsWith((called) => called.access !== 'public');
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await context.signedIn('admin');
+  agent = await context.signedIn('agent');
 });
 
 describe('strangers', () => {
@@ -36,7 +36,7 @@ describe('strangers', () => {
   });
 
   test.each(guarded)('%s refuses them', async (_, called) => {
-    expect(await desk.call(called, { body: {} })).toMatchObject({
+    expect(await context.call(called, { body: {} })).toMatchObject({
       status: 401,
       body: { message: 'Please sign in to continue.' },
     });
@@ -46,16 +46,16 @@ describe('strangers', () => {
     const [, called] = guarded[0] ?? [];
     if (!called) throw new Error('There is no call.');
     const { [header]: _, ...without } = admin;
-    expect((await desk.call(called, {}, without)).status).toBe(401);
+    expect((await context.call(called, {}, without)).status).toBe(401);
     const another = header === 'client' ? crypto.randomUUID() : 'someone@else.example';
-    expect((await desk.call(called, {}, { ...admin, [header]: another })).status).toBe(401);
-    expect((await desk.call(called, {}, { ...admin, [header]: "' or 1=1 --" })).status).toBe(401);
+    expect((await context.call(called, {}, { ...admin, [header]: another })).status).toBe(401);
+    expect((await context.call(called, {}, { ...admin, [header]: "' or 1=1 --" })).status).toBe(401);
   });
 });
 
 describe('agents', () => {
   test.each(callsWith((called) => called.access === 'admin'))('are refused %s', async (_, called) => {
-    expect(await desk.call(called, { body: {} }, agent)).toMatchObject({
+    expect(await context.call(called, { body: {} }, agent)).toMatchObject({
       status: 403,
       body: { message: 'Your level does not allow this.' },
     });
@@ -94,7 +94,7 @@ describe('a GET that changes something', () => {
 
   test.each(getsThatWrite)('%s may not be followed from another site or fetched ahead', async (_, called) => {
     const from = async (more: Headers) =>
-      (await desk.call(called, { params: { id: 424242 }, query: { id: 424242 } }, { ...admin, ...more }))
+      (await context.call(called, { params: { id: 424242 }, query: { id: 424242 } }, { ...admin, ...more }))
         .status;
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(403);
@@ -105,7 +105,9 @@ describe('a GET that changes something', () => {
   });
 
   test.each(getsThatWrite)('%s takes no credentials from the address', async (_, called) => {
-    const { status } = await desk.call(called, { query: { ...admin, access_token: admin['access-token'] } });
+    const { status } = await context.call(called, {
+      query: { ...admin, access_token: admin['access-token'] },
+    });
     expect(status).toBe(401);
   });
 });
@@ -113,13 +115,13 @@ describe('a GET that changes something', () => {
 describe('every call', () => {
   const reads = callsWith((called) => called.method === 'GET' && !writes(called) && !called.file);
   test.each(reads)('%s answers a HEAD as a GET, without a body', async (_, called) => {
-    const head = await desk.app.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
+    const head = await context.server.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
     const { 'content-type': type, 'cache-control': cacheControl } = head.headers;
     expect(head.body).toBe('');
     // The GET of a stream does not end.
     if (called.stream)
       return expect([head.statusCode, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    const get = await desk.app.inject({ method: 'GET', url: urlOf(called), headers: admin });
+    const get = await context.server.inject({ method: 'GET', url: urlOf(called), headers: admin });
     expect([head.statusCode, type, cacheControl]).toEqual([
       get.statusCode,
       get.headers['content-type'],
@@ -129,12 +131,12 @@ describe('every call', () => {
 
   const changing = callsWith((called) => called.method === 'GET' && (writes(called) || !!called.file));
   test.each(changing)('%s answers no HEAD, since its GET changes something', async (_, called) => {
-    const response = await desk.app.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
+    const response = await context.server.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET']);
   });
 
   test.each(guarded)('%s is served with a slash at its end, and never stored', async (_, called) => {
-    const response = await desk.app.inject({
+    const response = await context.server.inject({
       method: called.method,
       url: urlOf(called).replace(/\/?$/, '/'),
     });
@@ -143,7 +145,7 @@ describe('every call', () => {
   });
 
   test('that does not exist is a 404 that says so', async () => {
-    const response = await desk.app.inject({ method: 'GET', url: '/api/nothing', headers: admin });
+    const response = await context.server.inject({ method: 'GET', url: '/api/nothing', headers: admin });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ message: 'There is nothing at this address.' });
   });
@@ -155,7 +157,7 @@ describe('a browser', () => {
     ['a refusal', '/api/tee_times/index', 401],
     ['an address that there is not', '/api/nothing', 404],
   ])('is told with %s to run nothing foreign, guess no types and show no frame', async (_, url, status) => {
-    const { statusCode, headers } = await desk.app.inject({ method: 'GET', url });
+    const { statusCode, headers } = await context.server.inject({ method: 'GET', url });
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
@@ -184,7 +186,7 @@ describe('a browser', () => {
     ['/golf_courses', "style-src 'sha256-"],
     [EMAIL_FRAME, 'sandbox allow-scripts'],
   ])('has for %s a policy that lets nothing in but what the page itself is', async (url, also) => {
-    const { statusCode, headers, body } = await desk.app.inject({ method: 'GET', url });
+    const { statusCode, headers, body } = await context.server.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
     expect({ statusCode, policy }).toEqual({
       statusCode: 200,
@@ -235,7 +237,7 @@ describe("the gateway's own card fields", () => {
   test('are nowhere where a card is typed into RIC', async () => {
     const policy = await policyOf(direct);
     expect(policy).toEqual(expect.arrayContaining(["script-src 'self'", "frame-src 'self'", ...STRICT]));
-    expect(policy).toEqual(await policyOf(desk));
+    expect(policy).toEqual(await policyOf(context));
     expect(policy.join()).not.toContain('stripe');
   });
 
@@ -244,7 +246,7 @@ describe("the gateway's own card fields", () => {
     // separate person.
     const told = async (app: TestApp, who: 'agent' | 'psgr' | 'hotels') =>
       app.ok(installation.settings, {}, await app.signedIn(who));
-    expect((await told(desk, 'agent')).card_fields).toBeNull();
+    expect((await told(context, 'agent')).card_fields).toBeNull();
     expect((await told(atStripe, 'psgr')).card_fields).toEqual({
       script: 'https://js.stripe.com/endive/stripe.js',
       publishable_key: 'pk_test_1',
@@ -260,6 +262,6 @@ test.each([
   ['anybody else', '203.0.113.9', 'https', undefined],
 ])('a browser asks by HTTPS alone from then on: %s at %s says %s', async (_, remoteAddress, proto, told) => {
   const headers = { 'x-forwarded-proto': proto };
-  const answer = await desk.app.inject({ method: 'GET', url: '/api/health', headers, remoteAddress });
+  const answer = await context.server.inject({ method: 'GET', url: '/api/health', headers, remoteAddress });
   expect(answer.headers['strict-transport-security']).toBe(told);
 });

@@ -17,7 +17,7 @@ import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { openLive, type Live } from '../../src/server/live/live.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { deskOf } from '../../src/server/process/desk.ts';
+import { createAppContext } from '../../src/server/process/app-context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
@@ -170,7 +170,7 @@ const SORTS: [string, Call, string[]][] = [
 ];
 
 let database: Database;
-let outside: Integrations;
+let integrations: Integrations;
 let app: FastifyInstance;
 let live: Live;
 let headers: Headers;
@@ -194,10 +194,10 @@ beforeAll(async () => {
   await fillCompany();
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
-  outside = await openIntegrations(settings);
+  integrations = await openIntegrations(settings);
   live = openLive(database);
-  const desk = deskOf(database, { settings, outside, live, now: () => new Date() });
-  app = await buildApp(desk, { webRoot: null, logger: false });
+  const context = createAppContext(database, { settings, integrations, live, now: () => new Date() });
+  app = await buildApp(context, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
   headers = { 'access-token': token, uid: 'agent1@ric.example', client: session };
 }, 300_000);
@@ -206,7 +206,7 @@ afterAll(async () => {
   if (!isServer) return;
   await app.close();
   await live.close();
-  await outside.close();
+  await integrations.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -5,18 +5,18 @@ import { aCourse } from '../support/factories.ts';
 import { INTERNAL_TEE_TIME } from '../../src/areas/tee-times/status/status.rules.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
-const desk = testApp({ hasCourseSystems: false });
+const app = testApp({ hasCourseSystems: false });
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
 test('a course whose system is not set up has to be called, as one without a system', async () => {
-  const course = (await aCourse(desk.db)).id;
-  const { id } = await book(desk, agent, { course, tee_time: { confirmation: 'TP-1' } });
-  const options = () => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent);
+  const course = (await aCourse(app.db)).id;
+  const { id } = await book(app, agent, { course, tee_time: { confirmation: 'TP-1' } });
+  const options = () => app.ok(teeTimes.cancelOptions, { params: { id } }, agent);
   expect(await options()).toMatchObject({ valid: true, internal: true });
-  const cancel = (body: object) => desk.call(teeTimes.cancel, { body: { id, ...body } }, agent);
+  const cancel = (body: object) => app.call(teeTimes.cancel, { body: { id, ...body } }, agent);
   expect((await cancel({ cancel: true })).body).toMatchObject({ valid: false, message: INTERNAL_TEE_TIME });
   expect((await cancel({ cancel: true, force_cancel: true })).body).toMatchObject({ valid: true });
   expect(await options()).toMatchObject({ is_canceled: true });

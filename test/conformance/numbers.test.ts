@@ -5,10 +5,10 @@ import { fieldName } from '../../src/server/http/sentences.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 
-const desk = testApp();
+const app = testApp();
 let headers: Headers;
 beforeAll(async () => {
-  headers = await desk.signedIn('admin');
+  headers = await app.signedIn('admin');
 });
 
 /** Values that JavaScript converts to numbers, but that nobody means as one. */
@@ -55,7 +55,7 @@ test.each(calls)('%s takes for a number a number or its digits', async (_, calle
         return one === part ? replaced(example, path, wrong) : example;
       };
       const spoiled = { params: sent('params'), query: sent('query'), body: sent('body') };
-      const { status, body } = await desk.call(called, spoiled, headers);
+      const { status, body } = await app.call(called, spoiled, headers);
       const name = fieldName(path, called.envelope);
       const at = JSON.stringify({ name, wrong, body });
       expect(status, at).toBe(422);

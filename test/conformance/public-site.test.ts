@@ -13,7 +13,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 import { anOpenCourse, anotherTime, aPartner, aToken } from '../support/partners.ts';
 
-const desk = testApp();
+const app = testApp();
 let time: number;
 let course: number;
 let rate: number;
@@ -29,7 +29,7 @@ const between = createServer((request, response) => {
     if (how !== null) fails = null;
     if (how === 'unreachable') return response.destroy();
     const sent = { method: method as 'GET' | 'POST', url, headers, payload: Buffer.concat(parts) };
-    const answer = await desk.app.inject(sent);
+    const answer = await app.server.inject(sent);
     if (how === 'lost') return response.destroy();
     if (how === 'a page')
       return response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
@@ -37,10 +37,10 @@ const between = createServer((request, response) => {
   })();
 });
 beforeAll(async () => {
-  const open = await anOpenCourse(desk.db);
-  desk.setClock('2030-05-20T18:00:00Z');
+  const open = await anOpenCourse(app.db);
+  app.setClock('2030-05-20T18:00:00Z');
   ({ time, course, rate } = open);
-  const { headers } = await aPartner(desk.db, { is_public_site: true, courses: [open.course] });
+  const { headers } = await aPartner(app.db, { is_public_site: true, courses: [open.course] });
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
   const address = between.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -139,7 +139,7 @@ test.each(['lost', 'a page'] as const)('a lead is left once where its answer is 
   expect(unsure).toContain('Please send it again');
   expect(Object.fromEntries(fieldsIn(unsure))).toEqual(sent);
   expect(await (await post(fieldsIn(unsure), '/wait')).text()).toContain('We call you');
-  const left = desk.db.selectFrom('operations').select('id').where('kind', '=', 'lead');
+  const left = app.db.selectFrom('operations').select('id').where('kind', '=', 'lead');
   expect(await left.where('idempotency_key', 'like', `${sent.key}%`).execute()).toHaveLength(1);
 });
 
@@ -156,7 +156,7 @@ test("what a visitor typed is no markup, and only own and the gateway's scripts 
   const looked = await fetch(at(`/golf_courses?agent_email=${encodeURIComponent(typed)}`));
   expect(await looked.text()).not.toContain('<script>alert');
   expect(looked.headers.get('content-security-policy')).toContain(
-    `script-src 'self' ${new URL(desk.gatewayUrl).origin};`,
+    `script-src 'self' ${new URL(app.gatewayUrl).origin};`,
   );
   const form = await (
     await post(Object.entries({ key: 'a-key-of-markup', 'customer.first_name': typed, players: '4' }))
@@ -174,7 +174,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
     'customer.first_name': 'Ana',
     'customer.last_name': 'Silva',
     'customer.email': 'ana@site.example',
-    'card.token': await aToken(desk.gatewayUrl),
+    'card.token': await aToken(app.gatewayUrl),
   };
   fails = { below: '/bookings', how: 'lost' };
   const unsure = await (await post(Object.entries(sent))).text();
@@ -182,13 +182,13 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   expect(Object.fromEntries(fieldsIn(unsure))).toEqual(sent);
   const again = await post(fieldsIn(unsure));
   expect([again.status, again.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
-  expect(await desk.db.selectFrom('tee_times').select('state').execute()).toEqual([{ state: 'booked' }]);
-  expect(desk.gatewayBook()).toHaveLength(1);
+  expect(await app.db.selectFrom('tee_times').select('state').execute()).toEqual([{ state: 'booked' }]);
+  expect(app.gatewayBook()).toHaveLength(1);
 
   // Going back to the form and sending it again leads to the existing booking.
-  const once = await post(Object.entries({ ...sent, 'card.token': await aToken(desk.gatewayUrl) }));
+  const once = await post(Object.entries({ ...sent, 'card.token': await aToken(app.gatewayUrl) }));
   expect([once.status, once.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
-  expect(desk.gatewayBook()).toHaveLength(1);
+  expect(app.gatewayBook()).toHaveLength(1);
 
   // Going back leads to the booking, and another form says that it exists; in this browser only.
   const cookie = again.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -207,7 +207,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
 });
 
 test('a form has its key in its address; back at it after a declined card another card is charged once', async () => {
-  const another = await anotherTime(desk.db, { course, rate });
+  const another = await anotherTime(app.db, { course, rate });
   const opened = await fetch(at(`/book/${another}?players=4&agent_email=`), { redirect: 'manual' });
   const address = opened.headers.get('location') ?? '';
   expect([opened.status, address]).toEqual([
@@ -226,14 +226,14 @@ test('a form has its key in its address; back at it after a declined card anothe
   };
   const send = async (...behaviour: ['declined'] | []) =>
     post(
-      Object.entries({ ...first, ...typed, 'card.token': await aToken(desk.gatewayUrl, ...behaviour) }),
+      Object.entries({ ...first, ...typed, 'card.token': await aToken(app.gatewayUrl, ...behaviour) }),
       `/book/${another}`,
     );
   expect(await (await send('declined')).text()).toContain('Your card was declined.');
   // The earlier form has the rejected key.
   const [one, two] = [await send(), await send()];
   expect([one.status, two.status]).toEqual([303, 303]);
-  const booked = desk.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
+  const booked = app.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
   const states = await booked
     .select('t.state')
     .where('c.last_name', '=', 'Declined')
@@ -243,7 +243,7 @@ test('a form has its key in its address; back at it after a declined card anothe
 });
 
 test('whoever is not told what became of the card sends the same until it is known', async () => {
-  const another = await anotherTime(desk.db, { course, rate });
+  const another = await anotherTime(app.db, { course, rate });
   const sent = Object.entries({
     key: 'a-key-of-a-slow-bank',
     players: '4',
@@ -252,23 +252,23 @@ test('whoever is not told what became of the card sends the same until it is kno
     'customer.first_name': 'Ana',
     'customer.last_name': 'Slow',
     'customer.email': 'ana@slow.example',
-    'card.token': await aToken(desk.gatewayUrl, 'timeout_after'),
+    'card.token': await aToken(app.gatewayUrl, 'timeout_after'),
   });
   const unsure = await (await post(sent, `/book/${another}`)).text();
   expect(unsure).toContain('Your bank has not answered yet');
   expect(fieldsIn(unsure)).toEqual(sent);
   await vi.waitFor(async () => {
-    await reconcileOnce(desk.desk);
+    await reconcileOnce(app.context);
     expect((await post(sent, `/book/${another}`)).headers.get('location')).toMatch(/^\/booked\//);
   }, 30_000);
-  const slow = desk.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
+  const slow = app.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
   expect(await slow.select('t.state').where('c.last_name', '=', 'Slow').execute()).toEqual([
     { state: 'booked' },
   ]);
 });
 
 test('a booking is shown and canceled at an address that nobody guesses, with what comes back', async () => {
-  const another = await anotherTime(desk.db, { course, rate });
+  const another = await anotherTime(app.db, { course, rate });
   const sent = {
     key: 'a-key-of-a-changed-mind',
     players: '4',
@@ -277,7 +277,7 @@ test('a booking is shown and canceled at an address that nobody guesses, with wh
     'customer.first_name': 'Ana',
     'customer.last_name': 'Changed',
     'customer.email': 'ana@c.example',
-    'card.token': await aToken(desk.gatewayUrl),
+    'card.token': await aToken(app.gatewayUrl),
   };
   const booked = (await post(Object.entries(sent), `/book/${another}`)).headers.get('location') ?? '';
   const [, id = ''] = /^\/booked\/(\d+)-/.exec(booked) ?? [];
@@ -304,18 +304,18 @@ test('a gift certificate is sold once, however often its form is sent', async ()
   });
   const sent = { ...form, ...typed('purchaser'), ...typed('recipient'), greeting: 'Play well!' };
   const buy = async () => {
-    const token = await aToken(desk.gatewayUrl);
+    const token = await aToken(app.gatewayUrl);
     return (await post(Object.entries({ ...sent, 'card.token': token }), '/gift_certificates')).text();
   };
   const [, serial] = /class="serial">(GC-[^<]*)</.exec(await buy()) ?? [];
   expect(await buy()).toContain(serial);
-  expect(await desk.db.selectFrom('gift_certificates').select(['serial', 'raw_value']).execute()).toEqual([
+  expect(await app.db.selectFrom('gift_certificates').select(['serial', 'raw_value']).execute()).toEqual([
     { serial, raw_value: 5_000 },
   ]);
 });
 
 test('whom of the staff a caller was sent by is remembered behind a booking and a lead', async () => {
-  const another = await anotherTime(desk.db, { course, rate });
+  const another = await anotherTime(app.db, { course, rate });
   const agent_email = 'agent@ric.example';
   const back = `href="/golf_courses?agent_email=${encodeURIComponent(agent_email)}"`;
   const form = async (path: string) =>
@@ -327,7 +327,7 @@ test('whom of the staff a caller was sent by is remembered behind a booking and 
     'customer.primary_phone': '619 555 0100',
   };
   const round = { ...(await form(`/book/${another}?players=4`)), ...person };
-  const token = { 'card.token': await aToken(desk.gatewayUrl) };
+  const token = { 'card.token': await aToken(app.gatewayUrl) };
   const booked = await post(Object.entries({ ...round, ...token }), `/book/${another}`);
   const shown = await (await fetch(at(booked.headers.get('location') ?? ''))).text();
   expect([shown.includes('Your round is booked'), shown.includes(back)]).toEqual([true, true]);
@@ -343,8 +343,8 @@ test.each([
   ['beside a site of the company', { publicSiteUrl: 'https://fairway.example' }],
   ['without the demonstration', { demo: false }],
 ])('nobody is made up %s', async (_, given) => {
-  const settings = { ...desk.desk.settings, demo: true, isLive: true, ...given };
-  expect(await openDemonstrationSite(desk.db, settings)).toBeNull();
+  const settings = { ...app.context.settings, demo: true, isLive: true, ...given };
+  expect(await openDemonstrationSite(app.db, settings)).toBeNull();
 });
 
 /** A server in RIC's place that rejects everything and records the requests. */
@@ -373,8 +373,8 @@ test('made-up people come with DEMO=live alone', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ric-site-'));
   const { ric, asked } = await refusingServer();
   const visits = async (isLive: boolean): Promise<number> => {
-    const settings = { ...desk.desk.settings, demo: true, host: '127.0.0.1', dataDir, isLive };
-    const opened = await openDemonstrationSite(desk.db, settings);
+    const settings = { ...app.context.settings, demo: true, host: '127.0.0.1', dataDir, isLive };
+    const opened = await openDemonstrationSite(app.db, settings);
     const before = asked.length;
     opened?.open((ric.address() as AddressInfo).port);
     if (isLive) await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before), 30_000);

@@ -8,14 +8,14 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 
 const web = join(projectRoot, 'dist', 'web');
-const desk = testApp();
+const context = testApp();
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')]);
 }, 300_000);
 
 async function asked(url: string, encodings = '', method: 'GET' | 'HEAD' = 'GET') {
-  const app = await buildApp(desk.desk, { webRoot: web, logger: false });
+  const app = await buildApp(context.context, { webRoot: web, logger: false });
   const { statusCode, headers, rawPayload } = await app.inject({
     method,
     url,

@@ -9,7 +9,7 @@ import { verifyAudit } from '../../src/areas/audit/sealing/verify.steps.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { killableDesk, newDatabase, UNHURRIED } from './killable-desk.ts';
+import { killableApp, newDatabase, UNHURRIED } from './killable-app.ts';
 
 const tried = triedIn('audit');
 const KILLS = rounds(10, 2);
@@ -18,18 +18,18 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-async function deskOn(kind: 'embedded' | 'server') {
+async function appOn(kind: 'embedded' | 'server') {
   const place = kind === 'server' ? await newDatabase(serverUrl ?? '') : null;
   if (place) onTestFinished(place.drop);
-  const desk = await killableDesk({
+  const app = await killableApp({
     databaseUrl: place?.url ?? null,
     certificates: 0,
     retryMs: 100,
     intervals: UNHURRIED,
     env: { AUDIT_SEAL_EVERY_MS: '20' },
   });
-  onTestFinished(desk.close);
-  return desk;
+  onTestFinished(app.close);
+  return app;
 }
 
 const tamper = ({ db }: Database, statement: string) =>
@@ -51,16 +51,16 @@ for (const kind of ['embedded', 'server'] as const) {
     `${kind}: killed while it writes and seals: what was answered is there, the chain is whole, and what is changed then is found`,
     { timeout: 400_000 },
     async () => {
-      const desk = await deskOn(kind);
+      const app = await appOn(kind);
       let answered = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
-        await desk.start();
+        await app.start();
         let isOver = false;
         const write = async (lane: number) => {
           for (let one = 0; !isOver && one < 10_000; one += 1) {
-            const response = await fetch(`${desk.url}/api/helpful_links`, {
+            const response = await fetch(`${app.url}/api/helpful_links`, {
               method: 'POST',
-              headers: { ...desk.stock.headers, 'content-type': 'application/json' },
+              headers: { ...app.stock.headers, 'content-type': 'application/json' },
               body: JSON.stringify({
                 helpful_link: {
                   url: 'https://weather.example',
@@ -77,10 +77,10 @@ for (const kind of ['embedded', 'server'] as const) {
         const before = answered;
         for (let waited = 0; waited < 300 && answered < before + 3; waited += 1) await pause(100);
         await pause(Math.random() * 500);
-        await desk.signal('SIGKILL');
+        await app.signal('SIGKILL');
         isOver = true;
         await Promise.all(lanes);
-        const database = await desk.database();
+        const database = await app.database();
         try {
           expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
           // An answer may be lost, but never an entry.
@@ -92,7 +92,7 @@ for (const kind of ['embedded', 'server'] as const) {
         }
       }
       expect(answered).toBeGreaterThan(KILLS);
-      const database = await desk.database();
+      const database = await app.database();
       try {
         await tamper(
           database,
@@ -110,12 +110,12 @@ for (const kind of ['embedded', 'server'] as const) {
     `${kind}: stopped in the midst of refusals, what was refused is written down`,
     { timeout: 200_000 },
     async () => {
-      const desk = await deskOn(kind);
-      await desk.start();
-      const refuse = () => fetch(`${desk.url}/api/audit_entries/index`, { headers: desk.stock.headers });
+      const app = await appOn(kind);
+      await app.start();
+      const refuse = () => fetch(`${app.url}/api/audit_entries/index`, { headers: app.stock.headers });
       for (let one = 0; one < 40; one += 1) expect((await refuse()).status).toBe(403);
-      await desk.signal('SIGTERM');
-      const database = await desk.database();
+      await app.signal('SIGTERM');
+      const database = await app.database();
       const { rows } = await sql<{ times: number }>`
         select coalesce(sum(coalesce((after ->> 'times')::int, 1)), 0)::int as times
         from audit_entries where action = 'was refused'`
@@ -131,11 +131,11 @@ test.skipIf(!serverUrl)(
   'a connection that ends while old entries go leaves a chain that is whole, and the next goes on',
   { timeout: 200_000 },
   async () => {
-    const desk = await deskOn('server');
-    const database = await desk.database();
+    const app = await appOn('server');
+    const database = await app.database();
     onTestFinished(() => database.close());
     // Separate connections: the cut one may just have returned to its pool.
-    const cutOff = await desk.database();
+    const cutOff = await app.database();
     onTestFinished(() => cutOff.close());
     // More entries than are deleted even if no kill is in time.
     const seals = 50 * (KILLS + 1);

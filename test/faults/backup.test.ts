@@ -22,7 +22,7 @@ import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { runCommand, type Where } from './commands.ts';
-import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
 import { hasMiddlemen, startPooler } from './middlemen.ts';
 import { ask } from './replicated.ts';
 import { load } from './under-load.ts';
@@ -63,18 +63,18 @@ async function newServerDatabase(): Promise<string> {
   return url;
 }
 
-const where = (desk: KillableDesk, databaseUrl: string | null): Where => ({
-  DATA_DIR: dirname(desk.mailbox),
+const where = (app: KillableApp, databaseUrl: string | null): Where => ({
+  DATA_DIR: dirname(app.mailbox),
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
 
 const Listed = z.array(z.object({ confirmation: z.string(), status: z.string() }));
 
 /** The confirmations of the tee times in that state; asks again if the server is too busy. */
-async function listed(desk: KillableDesk, state: 'booked' | 'pending'): Promise<string[]> {
-  const { headers } = desk.stock;
-  const answer = await fetch(`${desk.url}/api/tee_times/index?per_page=500`, { headers });
-  if (answer.status === 503) return pause(100).then(() => listed(desk, state));
+async function listed(app: KillableApp, state: 'booked' | 'pending'): Promise<string[]> {
+  const { headers } = app.stock;
+  const answer = await fetch(`${app.url}/api/tee_times/index?per_page=500`, { headers });
+  if (answer.status === 503) return pause(100).then(() => listed(app, state));
   const rows = Listed.parse(await answer.json());
   return rows.filter(({ status }) => status === state).map(({ confirmation }) => confirmation);
 }
@@ -83,55 +83,55 @@ async function listed(desk: KillableDesk, state: 'booked' | 'pending'): Promise<
 const taken = join(folder, 'taken.backup');
 
 /** Seals the audit, so that a backup has a seal even if a busy machine's timer is late. */
-async function sealed(desk: KillableDesk): Promise<void> {
-  await desk.signal('SIGTERM');
-  const { db, close } = await desk.database();
+async function sealed(app: KillableApp): Promise<void> {
+  await app.signal('SIGTERM');
+  const { db, close } = await app.database();
   await sealOnce(db).finally(close);
-  await desk.start();
+  await app.start();
 }
 
 async function backedUpUnderLoad(kind: 'embedded' | 'server', file: string) {
   const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
-  const desk = await killableDesk({ databaseUrl, certificates: 2, retryMs: 100, intervals: UNHURRIED });
-  onTestFinished(desk.close);
-  await desk.start();
+  const app = await killableApp({ databaseUrl, certificates: 2, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(app.close);
+  await app.start();
   const kinds = ['book by card', 'book'];
-  await load(desk, { rate: BOOKINGS_A_SECOND, seconds: 1, kinds });
-  await sealed(desk);
-  const loading = load(desk, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
+  await load(app, { rate: BOOKINGS_A_SECOND, seconds: 1, kinds });
+  await sealed(app);
+  const loading = load(app, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
   await pause((SECONDS * 1000) / 3);
   // On a busy machine, nothing may be booked yet at this point.
-  await expect.poll(() => listed(desk, 'booked'), { timeout: 20_000 }).not.toEqual([]);
-  const booked = await listed(desk, 'booked');
-  const backup = await run('backup', [file], where(desk, databaseUrl));
+  await expect.poll(() => listed(app, 'booked'), { timeout: 20_000 }).not.toEqual([]);
+  const booked = await listed(app, 'booked');
+  const backup = await run('backup', [file], where(app, databaseUrl));
   const told = await loading;
   expect(backup).toMatchObject({ code: 0 });
   expect(told.all.others).toEqual({});
-  await desk.signal('SIGTERM');
-  const after = await contentAt(where(desk, databaseUrl));
-  return { desk, booked, told, said: backup.said.at(-1) ?? '', after };
+  await app.signal('SIGTERM');
+  const after = await contentAt(where(app, databaseUrl));
+  return { app, booked, told, said: backup.said.at(-1) ?? '', after };
 }
 
 /**
  * Checks a restored company as an operator does: the audit's chain is intact, bookings from before the backup exist,
  * and payments under way are settled to books that agree. Returns how many were under way.
  */
-async function lookedAt(desk: KillableDesk, place: Where, booked: string[]): Promise<number> {
+async function lookedAt(app: KillableApp, place: Where, booked: string[]): Promise<number> {
   const verified = await run('audit-verify', [], place);
   expect(verified).toMatchObject({ code: 0 });
   expect(verified.said.join('\n')).toMatch(/^[1-9]\d* seals were checked/m);
-  desk.servesFrom(place);
-  const restored = await desk.database();
+  app.servesFrom(place);
+  const restored = await app.database();
   // The process that held these leases is dead. They would expire within a minute; the test ends them at once.
   const { rows: open } = await sql`update payment_attempts set lease_until = null
     where state in ('created', 'unknown') returning id`
     .execute(restored.db)
     .finally(restored.close);
-  await desk.start();
-  await expect.poll(() => listed(desk, 'pending'), { timeout: 20_000 }).toEqual([]);
-  expect(await listed(desk, 'booked')).toEqual(expect.arrayContaining(booked));
-  await desk.signal('SIGTERM');
-  const settled = await desk.database();
+  await app.start();
+  await expect.poll(() => listed(app, 'pending'), { timeout: 20_000 }).toEqual([]);
+  expect(await listed(app, 'booked')).toEqual(expect.arrayContaining(booked));
+  await app.signal('SIGTERM');
+  const settled = await app.database();
   expect(await ledgerProblems(settled.db).finally(settled.close)).toEqual([]);
   return open.length;
 }
@@ -144,7 +144,7 @@ for (const kind of ['embedded', 'server'] as const)
     { timeout: 300_000 },
     async () => {
       const file = kind === 'embedded' ? taken : join(folder, 'server.backup');
-      const { desk, booked, told, said, after } = await backedUpUnderLoad(kind, file);
+      const { app, booked, told, said, after } = await backedUpUnderLoad(kind, file);
       const inFile = contentOf(file);
       // The backup was taken in the middle: after the first booking and before the last.
       expect(booked.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ for (const kind of ['embedded', 'server'] as const)
         const again = await run('restore', [file], place);
         expect(again).toMatchObject({ code: 1 });
         expect(again.said.join('')).toContain('The database is not empty, so nothing was changed.');
-        open = await lookedAt(desk, place, booked);
+        open = await lookedAt(app, place, booked);
       }
       const when = `${told.all.served} booked, ${booked.length} before it, ${open} on their way`;
       const note = `${when}, longest wait ${Math.round(told.all.servedMs.most)} ms; ${said.replace(/^.*: /, '')}`;
@@ -181,21 +181,21 @@ for (const kind of ['embedded', 'server'] as const)
     { timeout: 200_000 },
     async () => {
       const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
-      const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
-      onTestFinished(desk.close);
-      await desk.start();
+      const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+      onTestFinished(app.close);
+      await app.start();
       const file = join(folder, `of-before-${kind}.backup`);
       writeFileSync(file, 'the backup of before');
       for (let kill = 0; kill < KILLS; kill += 1) {
-        const ended = await run('backup', [file], where(desk, databaseUrl), 1);
+        const ended = await run('backup', [file], where(app, databaseUrl), 1);
         expect(ended.signal).toBe('SIGKILL');
         expect(readFileSync(file, 'utf8')).toBe('the backup of before');
         await expect
-          .poll(() => existsSync(join(dirname(desk.mailbox), 'backup-copy')), { timeout: 10_000 })
+          .poll(() => existsSync(join(dirname(app.mailbox), 'backup-copy')), { timeout: 10_000 })
           .toBe(false);
-        expect(await desk.read('/api/health')).toMatchObject({ status: 200 });
+        expect(await app.read('/api/health')).toMatchObject({ status: 200 });
       }
-      expect(await run('backup', [file], where(desk, databaseUrl))).toMatchObject({ code: 0 });
+      expect(await run('backup', [file], where(app, databaseUrl))).toMatchObject({ code: 0 });
       expect(contentOf(file).length).toBeGreaterThan(20);
       expect(modeOf(file)).toBe('600');
       tried({ fault: `backup killed, ${kind}`, times: KILLS, lost: 0, doubled: 0 });

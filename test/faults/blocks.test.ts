@@ -54,16 +54,16 @@ async function benchCompany(): Promise<Database> {
 }
 
 describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
-  const desk = testApp({ database: benchCompany, checkBooks: false });
+  const app = testApp({ database: benchCompany, checkBooks: false });
 
   let shared: World | undefined;
   /** A call that may delete or spend records gets a world of its own; those that only read share one. */
   const worldFor = async (called: Call, admin: Headers): Promise<World> =>
-    writes(called) ? aWorld(desk, admin) : (shared ??= await aWorld(desk, admin));
+    writes(called) ? aWorld(app, admin) : (shared ??= await aWorld(app, admin));
 
   /** Reads a long answer piece by piece, as from a socket, and keeps only the beginning. */
   async function answered(asked: FuzzRequest): Promise<{ status: number; text: string }> {
-    const response = await desk.app.inject({ ...asked, payloadAsStream: true });
+    const response = await app.server.inject({ ...asked, payloadAsStream: true });
     let text = '';
     for await (const piece of response.stream())
       if (text.length < READ_TO) text += String(piece).slice(0, READ_TO);
@@ -73,9 +73,9 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   /** Sends the largest input that a call accepts; returns it and the milliseconds that it blocked. */
   async function largestOf(called: Call, known: Known, random: Seeded) {
     // The call before may have signed out, changed the password, or used up a rate limit.
-    const admin = await desk.signedIn('admin');
-    await desk.db.deleteFrom('sign_in_failures').execute();
-    await desk.db.deleteFrom('allowances').execute();
+    const admin = await app.signedIn('admin');
+    await app.db.deleteFrom('sign_in_failures').execute();
+    await app.db.deleteFrom('allowances').execute();
     const kept: string[] = [];
     for (let refusals = 0; ; refusals += 1) {
       const enlarge = (made: Made, part: Part) => enlarged(made, part, { random, kept });
@@ -91,11 +91,11 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
 
   test.each(calls)('does not stand still for %s', async (name, called) => {
     const random = new Seeded(name);
-    const admin = await desk.signedIn('admin');
+    const admin = await app.signedIn('admin');
     const known: Known = {
       world: await worldFor(called, admin),
       area: areaOf(called),
-      ...(await columnsOf(desk, called, admin)),
+      ...(await columnsOf(app, called, admin)),
     };
     const sent: Awaited<ReturnType<typeof largestOf>>[] = [];
     while (sent.length < CANDIDATES) sent.push(await largestOf(called, known, random));

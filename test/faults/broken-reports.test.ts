@@ -18,7 +18,7 @@ import { aCourse, aCustomer, aStaffUser } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { partsOf } from '../support/workbooks.ts';
 import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
-import { ask } from './database-desk.ts';
+import { ask } from './database-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('broken-reports');

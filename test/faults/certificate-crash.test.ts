@@ -15,14 +15,14 @@ import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
 import { letBeGivenUp } from './crash/dying.ts';
 import {
-  killableDesk,
+  killableApp,
   letTimePass,
   newDatabase,
   QUICK_TRIES,
   UNHURRIED,
   type Ask,
-  type KillableDesk,
-} from './killable-desk.ts';
+  type KillableApp,
+} from './killable-app.ts';
 
 const tried = triedIn('certificate-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -85,34 +85,34 @@ async function untilDone(database: Database): Promise<void> {
 }
 
 type Dead = { dying: Dying; answered: Promise<unknown> };
-async function die(desk: KillableDesk, dying: Dying, database: Database): Promise<Dead> {
-  const answered = desk.ask(dying.refund ?? dying.sale);
+async function die(app: KillableApp, dying: Dying, database: Database): Promise<Dead> {
+  const answered = app.ask(dying.refund ?? dying.sale);
   answered.catch(() => undefined);
   if (dying.dies === 'reversal.recorded') await letBeGivenUp(database);
-  const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
+  const signal = await Promise.race([app.ended(), pause(60_000, 'still alive')]);
   expect(signal, dying.dies).toBe('SIGKILL');
   await letTimePass(database, UNHURRIED.leaseMs + (dying.ends === 'none' ? UNHURRIED.giveUpMs : 0));
   return { dying, answered };
 }
 
 /** Waits until the client has its answer and nothing is left to do; the same key must get the same answer. */
-async function putRight(desk: KillableDesk, { dying, answered }: Dead, database: Database): Promise<void> {
+async function putRight(app: KillableApp, { dying, answered }: Dead, database: Database): Promise<void> {
   await answered;
   await untilDone(database);
   const asked = dying.refund ?? dying.sale;
-  await desk.ask(asked);
+  await app.ask(asked);
   for (const answer of asked.answers) expect(answer, dying.dies).toEqual(asked.answers[0]);
 }
 
 /** The outcome by our tables, the gateway's book and the answers to the client. */
-async function endOf(desk: KillableDesk, { db }: Database, dying: Dying) {
+async function endOf(app: KillableApp, { db }: Database, dying: Dying) {
   const { rows } = await sql<{ id: number; raw_balance: number; refunded: boolean }>`
     select g.id, g.raw_balance, g.refunded_at is not null as refunded from gift_certificates g
     join customers c on c.id = g.customer_id where c.email = ${dying.email}`.execute(db);
   const { rows: attempts } = await sql<{ id: string }>`
     select a.id from payment_attempts a join operations o on o.id = a.operation_id
     where o.idempotency_key in (${dying.sale.key}, ${dying.refund?.key ?? ''})`.execute(db);
-  const book = await gatewayBook(desk.gatewayUrl);
+  const book = await gatewayBook(app.gatewayUrl);
   const ours = (moved: { reference: string; raw_amount: number }[]) =>
     moved
       .filter(({ reference }) => attempts.some(({ id }) => id === reference))
@@ -133,12 +133,12 @@ const MUST = {
   refunded: { certificates: [{ raw_balance: 0, refunded: true }], kept: 0, letters: LETTERS, told: 200 },
 };
 
-async function aDesk(databaseUrl: string): Promise<{ desk: KillableDesk; database: Database }> {
-  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
-  onTestFinished(desk.close);
-  const database = await desk.database();
+async function anApp(databaseUrl: string): Promise<{ app: KillableApp; database: Database }> {
+  const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(app.close);
+  const database = await app.database();
   onTestFinished(database.close);
-  return { desk, database };
+  return { app, database };
 }
 
 const ROUNDS = rounds(20, 1);
@@ -146,27 +146,27 @@ describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60
   test('a sale or refund of a certificate dies at every step: once or not at all', async () => {
     const made = await newDatabase(serverUrl ?? '');
     onTestFinished(made.drop);
-    const { desk, database } = await aDesk(made.url);
+    const { app, database } = await anApp(made.url);
     const dyings = Array.from({ length: ROUNDS }, () => DEATHS.map(dyingOf)).flat();
-    await desk.start(null, UNHURRIED);
+    await app.start(null, UNHURRIED);
     for (const dying of dyings.filter(isOfRefund)) {
-      const { gift_certificate } = Sold.parse((await desk.ask(dying.sale)).body);
+      const { gift_certificate } = Sold.parse((await app.ask(dying.sale)).body);
       dying.refund = ask(certificateSales.refund.path, { id: gift_certificate.id });
     }
     await untilDone(database);
-    await desk.signal('SIGTERM');
+    await app.signal('SIGTERM');
     let dead: Dead | null = null;
     for (const [index, dying] of dyings.entries()) {
       const isQuiet = [dying, dyings[index - 1]].some((one) => /timeout|late/.test(one?.card ?? ''));
-      await desk.start(dying.dies, isQuiet ? QUICK_TRIES : UNHURRIED);
-      if (dead) await putRight(desk, dead, database);
-      dead = await die(desk, dying, database);
+      await app.start(dying.dies, isQuiet ? QUICK_TRIES : UNHURRIED);
+      if (dead) await putRight(app, dead, database);
+      dead = await die(app, dying, database);
     }
-    await desk.start();
-    if (dead) await putRight(desk, dead, database);
+    await app.start();
+    if (dead) await putRight(app, dead, database);
     for (const dying of dyings)
-      expect([dying.dies, await endOf(desk, database, dying)]).toEqual([dying.dies, MUST[dying.ends]]);
-    expect(await bookProblems(database.db, desk.gatewayUrl)).toEqual([]);
+      expect([dying.dies, await endOf(app, database, dying)]).toEqual([dying.dies, MUST[dying.ends]]);
+    expect(await bookProblems(database.db, app.gatewayUrl)).toEqual([]);
     for (const { dies: at } of DEATHS)
       tried({ fault: `killed at ${at}, of a certificate`, times: ROUNDS, lost: 0, doubled: 0 });
   });

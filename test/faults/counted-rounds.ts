@@ -1,5 +1,5 @@
 import { reconcileOnce } from '../support/reconcile.ts';
-import type { Desk } from '../../src/server/process/context.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
 import { every } from '../../src/server/process/timer.ts';
 
 type Watch = {
@@ -10,7 +10,7 @@ type Watch = {
 };
 
 /** The reconciler's timer as in every process, with its rounds counted. */
-export function countedRounds(desk: Desk) {
+export function countedRounds(app: AppContext) {
   const watches = new Set<Watch>();
   let begun = 0;
   const look = async (watch: Watch) => {
@@ -20,10 +20,10 @@ export function countedRounds(desk: Desk) {
   };
   const round = async () => {
     begun += 1;
-    await reconcileOnce(desk);
+    await reconcileOnce(app);
     for (const watch of Array.from(watches)) await look(watch);
   };
-  const timer = every(desk.settings.reconcileEveryMs, 'reconciler', () =>
+  const timer = every(app.settings.reconcileEveryMs, 'reconciler', () =>
     round().catch((error: unknown) => watches.forEach((watch) => watch.fail(error))),
   );
   return {

@@ -24,7 +24,7 @@ import {
   type Dying,
 } from './crash/dying.ts';
 import { addCancel, aStory, idOf, laterOf } from './crash/stories.ts';
-import { DEFAULTS, UNDER_LOAD, type KillableDesk } from './killable-desk.ts';
+import { DEFAULTS, UNDER_LOAD, type KillableApp } from './killable-app.ts';
 
 const tried = triedIn('crash-load');
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -44,25 +44,25 @@ const mailsIn = (folder: string) => readdirSync(folder).filter((file) => file.en
 describe.skipIf(!serverUrl)('PostgreSQL', () => {
   const KILLS = rounds(300, 20);
   test('at any moment, under load', { timeout: KILLS * 60_000 + 300_000 }, async () => {
-    const { desk, database } = await onServer(serverUrl ?? '', KILLS * 10, {
+    const { app, database } = await onServer(serverUrl ?? '', KILLS * 10, {
       retryMs: 500,
       intervals: UNDER_LOAD,
     });
-    const load = startLoad(desk, 20, 30);
+    const load = startLoad(app, 20, 30);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await desk.start();
+      await app.start();
       // Waits for answers, so that each process gets some work done, however busy the machine is.
       const enough = load.answered() + Math.random() * 20;
       await until(async () => load.answered() > enough, 60_000);
       await pause(Math.random() * 100);
-      await desk.signal('SIGKILL');
+      await app.signal('SIGKILL');
     }
-    await desk.start();
+    await app.start();
     const { stories, failures } = await load.end();
     await until(async () => (await openWork(database)) === 0, 240_000);
     // A charge that arrives after its booking was given up is refunded in later rounds of the reconciler.
-    await until(async () => (await bookProblems(database.db, desk.gatewayUrl)).length === 0, 60_000);
-    const { found, wrong } = await soundness(desk, database, stories);
+    await until(async () => (await bookProblems(database.db, app.gatewayUrl)).length === 0, 60_000);
+    const { found, wrong } = await soundness(app, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
     const letters = await lettersOf(database);
@@ -71,7 +71,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const unsent = letters.filter(({ state }) => state !== 'sent');
     for (const one of unsent) expect(one).toMatchObject({ state: 'withdrawn', of: 'canceled' });
     const sent = letters.filter(({ state }) => state === 'sent').map(fileNameOf);
-    const mails = mailsIn(desk.mailbox);
+    const mails = mailsIn(app.mailbox);
     expect(sent.filter((file) => !mails.includes(file))).toEqual([]);
     expect(mails.length).toBeLessThanOrEqual(letters.length);
   });
@@ -82,22 +82,22 @@ describe('embedded', () => {
   test('a second start finds every acknowledged booking', { timeout: STARTS * 300_000 }, async () => {
     // All acknowledged bookings are checked at once, beside the load, so nothing may be rejected for that.
     const env = { CALLS_AT_ONCE: '1000' };
-    const desk = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD, env });
-    await desk.start();
-    const load = startLoad(desk, 10, 12);
+    const app = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD, env });
+    await app.start();
+    const load = startLoad(app, 10, 12);
     let missing = 0;
     for (let start = 0; start < STARTS; start += 1) {
       const known = bookedOf(load.stories).length;
       await until(async () => bookedOf(load.stories).length >= known + 10, 240_000);
       await pause(Math.random() * 1_000);
-      await desk.signal('SIGKILL');
+      await app.signal('SIGKILL');
       const acknowledged = bookedOf(load.stories);
-      await desk.start();
-      missing += await countMissing(desk, acknowledged);
+      await app.start();
+      missing += await countMissing(app, acknowledged);
     }
     const { stories, failures } = await load.end();
-    const database = await endedWith(desk);
-    const { found, wrong } = await soundness(desk, database, stories);
+    const database = await endedWith(app);
+    const { found, wrong } = await soundness(app, database, stories);
     const costs = [...found.values(), { lost: missing, doubled: 0 }];
     reportLoad('second start after SIGKILL under load, embedded', STARTS, stories, costs);
     expect(missing).toBe(0);
@@ -111,27 +111,27 @@ const PROMPT_DEATHS = ['booking.answered', 'refund.answered', 'cancel.course_ans
 
 test('on the settings as they are a crash is settled within a minute', { timeout: 600_000 }, async () => {
   const deaths = deathsOf(SCENARIOS, 1).filter(({ dies }) => PROMPT_DEATHS.includes(dies ?? ''));
-  const desk = await onEmbedded(deaths.length, { retryMs: 100, intervals: DEFAULTS });
-  await desk.start();
+  const app = await onEmbedded(deaths.length, { retryMs: 100, intervals: DEFAULTS });
+  await app.start();
   const dyings = deaths.slice(0, PROMPT_DEATHS.length).map((death): Dying => {
     const { card, course } = death.way;
-    return { ...death, story: aStory(desk, { card, course }), tookMs: 0 };
+    return { ...death, story: aStory(app, { card, course }), tookMs: 0 };
   });
-  for (const { way, story } of dyings) if (way.cancel) await desk.ask(story.booking);
-  await desk.signal('SIGTERM');
+  for (const { way, story } of dyings) if (way.cancel) await app.ask(story.booking);
+  await app.signal('SIGTERM');
   const settled: Promise<void>[] = [];
   for (const dying of dyings) {
-    await desk.start(dying.dies);
-    const answered = desk.ask(laterOf(dying.story, desk, dying.way) ?? dying.story.booking);
-    expect(await desk.ended(), nameOf(dying)).toBe('SIGKILL');
+    await app.start(dying.dies);
+    const answered = app.ask(laterOf(dying.story, app, dying.way) ?? dying.story.booking);
+    expect(await app.ended(), nameOf(dying)).toBe('SIGKILL');
     const diedAt = Date.now();
     settled.push(answered.then(() => void (dying.tookMs = Date.now() - diedAt)));
   }
-  await desk.start();
+  await app.start();
   await Promise.all(settled);
-  const database = await endedWith(desk);
+  const database = await endedWith(app);
   const stories = dyings.map(({ story }) => story);
-  const { found, wrong } = await soundness(desk, database, stories);
+  const { found, wrong } = await soundness(app, database, stories);
   for (const dying of dyings)
     tried({
       fault: `killed at ${nameOf(dying)}, default settings`,
@@ -156,7 +156,7 @@ const CARDS: (Behaviour | null)[] = [
 ];
 
 /** Simulates clients at a fixed rate, whether the server runs or not, but not while too many wait; one in six cancels. */
-function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
+function startLoad(app: KillableApp, perSecond: number, mostWaiting: number) {
   const stories: Story[] = [];
   const coming = new Set<Promise<void>>();
   const failures: unknown[] = [];
@@ -164,9 +164,9 @@ function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
     if (coming.size >= mostWaiting) return;
     const number = stories.length;
     const card = CARDS[number % CARDS.length] ?? null;
-    const story = aStory(desk, { card, tenders: number % 5 === 0 && desk.stock.serials.length > 0 });
+    const story = aStory(app, { card, tenders: number % 5 === 0 && app.stock.serials.length > 0 });
     stories.push(story);
-    const one = comes(desk, story, number % 6 === 0)
+    const one = comes(app, story, number % 6 === 0)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => coming.delete(one));
     coming.add(one);
@@ -185,15 +185,15 @@ function startLoad(desk: KillableDesk, perSecond: number, mostWaiting: number) {
   };
 }
 
-async function comes(desk: KillableDesk, story: Story, cancels: boolean): Promise<void> {
-  const { status } = await desk.ask(story.booking);
-  if (status === 200 && cancels) await desk.ask(addCancel(story, { cancel: true, refund: true }));
+async function comes(app: KillableApp, story: Story, cancels: boolean): Promise<void> {
+  const { status } = await app.ask(story.booking);
+  if (status === 200 && cancels) await app.ask(addCancel(story, { cancel: true, refund: true }));
 }
 
 /** The number of acknowledged bookings that the screens do not show. */
-async function countMissing(desk: KillableDesk, stories: Story[]): Promise<number> {
+async function countMissing(app: KillableApp, stories: Story[]): Promise<number> {
   const shown = stories.map(({ booking }) =>
-    desk.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),
+    app.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),
   );
   return (await Promise.all(shown)).filter(({ status }) => status !== 200).length;
 }

@@ -16,7 +16,7 @@ import {
   soundness,
   type Dying,
 } from './crash/dying.ts';
-import { UNHURRIED } from './killable-desk.ts';
+import { UNHURRIED } from './killable-app.ts';
 
 const tried = triedIn('crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -38,9 +38,9 @@ async function dieInOneCompany(deaths: Death[]) {
   const office = await onServer(serverUrl ?? '', deaths.length, PACE);
   const dyings = await dieAndPutRight(office, deaths);
   const stories = dyings.map(({ story }) => story);
-  const { found, wrong } = await soundness(office.desk, office.database, stories);
+  const { found, wrong } = await soundness(office.app, office.database, stories);
   const queued = await office.database.db.selectFrom('outbox').select('id').execute();
-  const mails = readdirSync(office.desk.mailbox).filter((file) => file.endsWith('.eml'));
+  const mails = readdirSync(office.app.mailbox).filter((file) => file.endsWith('.eml'));
   return { dyings, found, wrong, queued: queued.length, mailed: mails.length };
 }
 
@@ -69,11 +69,11 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
 describe('embedded', () => {
   const deaths = deathsOf(SOME_SCENARIOS, rounds(5, 1));
   test('at some steps: once or not at all', { timeout: deaths.length * 60_000 + 300_000 }, async () => {
-    const desk = await onEmbedded(deaths.length, PACE);
-    const dyings = await dieAndPutRight({ desk, database: null }, deaths);
-    const database = await endedWith(desk);
+    const app = await onEmbedded(deaths.length, PACE);
+    const dyings = await dieAndPutRight({ app, database: null }, deaths);
+    const database = await endedWith(app);
     const stories = dyings.map(({ story }) => story);
-    const { found, wrong } = await soundness(desk, database, stories);
+    const { found, wrong } = await soundness(app, database, stories);
     reportDeaths(tried, dyings, found, ', embedded');
     expect(wrong).toEqual([]);
     expect(endsFound(dyings, found)).toEqual(endsOf(dyings));

@@ -22,7 +22,7 @@ import {
   type Became,
   type Company,
   type Intent,
-} from './database-desk.ts';
+} from './database-app.ts';
 
 const tried = triedIn('database');
 const MINUTE = 60_000;

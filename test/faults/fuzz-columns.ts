@@ -4,13 +4,13 @@ import { urlOf, type Headers, type TestApp } from '../support/app.ts';
 const EXPORTED = { title: 'Fuzz', noun: 'row', said: '' };
 
 /** Collects the names from the messages that reject an unknown filter, sort or exported column of a list. */
-export async function columnsOf({ app }: TestApp, called: Call, headers: Headers) {
+export async function columnsOf({ server }: TestApp, called: Call, headers: Headers) {
   const isExport = called.file && called.method === 'POST';
   const namesIn = async (query: object, column = 'id') => {
     const columns = [{ name: column, label: 'Fuzz' }];
     const sent = isExport ? { payload: { ...EXPORTED, columns, ...query } } : {};
     const url = urlOf(called, isExport ? {} : { query });
-    const response = await app.inject({ method: called.method, url, headers, ...sent });
+    const response = await server.inject({ method: called.method, url, headers, ...sent });
     const [, names = ''] = /which (?:has|are) ([^"]*)"/.exec(response.body) ?? [];
     return names === '' ? [] : names.split(', ');
   };

@@ -33,36 +33,36 @@ export type World = { ids: Record<string, (number | string)[]>; texts: Record<st
 const A_FEW = 4;
 
 /** Makes some records of every kind again, since the earlier ones may be deleted or spent. */
-export async function aWorld(desk: TestApp, headers: Headers): Promise<World> {
+export async function aWorld(app: TestApp, headers: Headers): Promise<World> {
   const world: World = { ids: {}, texts: {} };
   const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
   const reads = (name: string, text: string) => (world.texts[name] ??= []).push(text);
-  for (let made = 0; made < A_FEW; made += 1) await add(desk, headers, { has, reads });
-  has('tee_times', await aCanceled(desk, headers));
+  for (let made = 0; made < A_FEW; made += 1) await add(app, headers, { has, reads });
+  has('tee_times', await aCanceled(app, headers));
   for (const id of [1, 2, 3]) has('action', id);
-  for (const template of MAIL_KINDS) has('templates', await aVersion(desk, headers, template));
-  const operations = await desk.db.selectFrom('operations').select('id').limit(A_FEW).execute();
+  for (const template of MAIL_KINDS) has('templates', await aVersion(app, headers, template));
+  const operations = await app.db.selectFrom('operations').select('id').limit(A_FEW).execute();
   for (const { id } of operations) has('operations', id);
   return world;
 }
 
 /** Always a new version: saving the text in use makes none. */
-async function aVersion(desk: TestApp, headers: Headers, template: MailKind): Promise<number> {
+async function aVersion(app: TestApp, headers: Headers, template: MailKind): Promise<number> {
   const content = `Subject: Of the fuzz ${uniqueText()}\n<p>See you there.</p>`;
-  const { version_id } = await desk.ok(templates.save, { body: { template, content } }, headers);
+  const { version_id } = await app.ok(templates.save, { body: { template, content } }, headers);
   return version_id ?? 0;
 }
 
-async function aCanceled(desk: TestApp, headers: Headers): Promise<number> {
-  const { id } = await book(desk, headers, { course: (await aCourse(desk.db)).id });
-  await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: false } }, headers);
+async function aCanceled(app: TestApp, headers: Headers): Promise<number> {
+  const { id } = await book(app, headers, { course: (await aCourse(app.db)).id });
+  await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: false } }, headers);
   return id;
 }
 
 type Into = { has: (name: string, id: number | string) => void; reads: (name: string, text: string) => void };
 
-async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promise<void> {
-  const { db } = desk;
+async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promise<void> {
+  const { db } = app;
   const course = await aCourse(db);
   has('courses', course.id);
   has('rates', (await aRate(db, course.id)).id);
@@ -87,10 +87,10 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   has('gift_certificates', certificate.id);
   reads('serial', certificate.serial);
   const owed = await aTeeTime(db, { course_id: course.id, customer_id: customer.id });
-  const paid = await book(desk, headers, { course: course.id, credit_card: aCard() });
+  const paid = await book(app, headers, { course: course.id, credit_card: aCard() });
   for (const { id } of [owed, paid]) has('tee_times', id);
-  const asked = await book(desk, headers, { course: course.id, credit_card: aCard() });
-  has('refund_requests', await aRefundRequest(desk, { tee_time_id: asked.id, cents: 41_200 }));
+  const asked = await book(app, headers, { course: course.id, credit_card: aCard() });
+  has('refund_requests', await aRefundRequest(app, { tee_time_id: asked.id, cents: 41_200 }));
   has('availability', (await aQueueEntry(db, course.id)).id);
   const user = await aStaffUser(db);
   has('ric_users', user.id);
@@ -98,7 +98,7 @@ async function add(desk: TestApp, headers: Headers, { has, reads }: Into): Promi
   const owner_id = await asking(db, headers);
   has('readers', owner_id);
   has('report_schedules', (await aReportSchedule(db, { owner_id, next_run_at: '2040-01-01T16:00:00Z' })).id);
-  for (const [name, id] of await addPlain(desk, headers, course.id)) has(name, id);
+  for (const [name, id] of await addPlain(app, headers, course.id)) has(name, id);
 }
 
 /** The id of the caller; content for admins only can be mailed to them. */
@@ -111,8 +111,8 @@ async function asking(db: Db, headers: Headers): Promise<number> {
   return id;
 }
 
-async function addPlain(desk: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
-  const { db } = desk;
+async function addPlain(app: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
+  const { db } = app;
   const name = `Of the fuzz ${uniqueText()}`;
   const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
   const holiday = { name, ...days, courses: [] };
@@ -134,13 +134,13 @@ async function addPlain(desk: TestApp, headers: Headers, course_id: number): Pro
   await db.deleteFrom('saved_views').execute();
   const view = { list: '/api/holidays/index', saved_view: { name, columns: ['name'] } };
   return [
-    ['saved_views', (await desk.ok(savedViews.create, { body: view }, headers)).id],
-    ['holidays', (await desk.ok(holidays.create, { body: { holiday } }, headers)).id],
-    ['maintenances', (await desk.ok(maintenances.create, { body: { maintenance } }, headers)).id],
-    ['helpful_links', (await desk.ok(helpfulLinks.create, { body: { helpful_link } }, headers)).id],
+    ['saved_views', (await app.ok(savedViews.create, { body: view }, headers)).id],
+    ['holidays', (await app.ok(holidays.create, { body: { holiday } }, headers)).id],
+    ['maintenances', (await app.ok(maintenances.create, { body: { maintenance } }, headers)).id],
+    ['helpful_links', (await app.ok(helpfulLinks.create, { body: { helpful_link } }, headers)).id],
     [
       'course_groups',
-      (await desk.ok(courseGroups.create, { body: { course_group: { group_name: name } } }, headers)).id,
+      (await app.ok(courseGroups.create, { body: { course_group: { group_name: name } } }, headers)).id,
     ],
     ['images', image.id],
     ['notices', notice.id],

@@ -25,7 +25,7 @@ const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
 const AT_ONCE = 5;
 const WORLD_LASTS = 250;
 const SLOW_ON_PURPOSE = ['/api/auth/sign_in'];
-const desk = testApp({
+const app = testApp({
   settings: { PAYMENT_TRY_MS: '10000', PAYMENT_TOTAL_MS: '25000', RECONCILE_LEASE_MS: '60000' },
   database: process.env.TEST_DATABASE_URL ? ownServerDatabase : scratchDatabase,
 });
@@ -41,8 +41,8 @@ const users: Record<'agent' | 'admin', { id: number; email: string }> = {
 };
 
 beforeAll(async () => {
-  users.agent = await aStaffUser(desk.db, { level: 'sdgr' });
-  users.admin = await aStaffUser(desk.db, { level: 'admin' });
+  users.agent = await aStaffUser(app.db, { level: 'sdgr' });
+  users.admin = await aStaffUser(app.db, { level: 'admin' });
 });
 
 /** Sessions that are kept until the records are renewed, or a request ended them. */
@@ -53,7 +53,7 @@ async function signedIn(role: Role): Promise<Headers> {
   const open = sessions.get(role);
   if (open) return open;
   const { id, email } = users[role];
-  const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+  const { token, client } = await openSession(app.db, id, { now: app.context.now(), hours: 12 });
   tokens.add(token);
   const headers = { 'access-token': token, uid: email, client };
   sessions.set(role, headers);
@@ -62,7 +62,7 @@ async function signedIn(role: Role): Promise<Headers> {
 
 async function send(asked: FuzzRequest, headers: Headers): Promise<Came & { ms: number }> {
   const begun = performance.now();
-  const response = await desk.app.inject({ ...asked, headers: { ...asked.headers, ...headers } });
+  const response = await app.server.inject({ ...asked, headers: { ...asked.headers, ...headers } });
   const ms = performance.now() - begun;
   return { status: response.statusCode, text: response.body, headers: response.headers, ms };
 }
@@ -96,7 +96,7 @@ async function worldNow(): Promise<World> {
   worldLasts = WORLD_LASTS;
   sessions.clear();
   tokens.clear();
-  world = await aWorld(desk, await signedIn('admin'));
+  world = await aWorld(app, await signedIn('admin'));
   return world;
 }
 
@@ -117,14 +117,14 @@ const answeredWell = new Set<string>();
 async function fuzz(name: string, called: Call): Promise<string[]> {
   const random = new Seeded(`${SEED} ${name}`);
   const admin = await signedIn('admin');
-  const columns = await columnsOf(desk, called, admin);
+  const columns = await columnsOf(app, called, admin);
   const area = called.path.split('/')[2] ?? '';
   const findings: string[] = [];
   if (called.method === 'DELETE') world = undefined;
   for (let number = 0; number < TRIES; number += AT_ONCE) {
     const known = { world: await worldNow(), area: areaOf(called), ...columns };
-    if (area === 'auth') await desk.db.deleteFrom('sign_in_failures').execute();
-    await desk.db.deleteFrom('allowances').execute();
+    if (area === 'auth') await app.db.deleteFrom('sign_in_failures').execute();
+    await app.db.deleteFrom('allowances').execute();
     const tries = Array.from({ length: Math.min(AT_ONCE, TRIES - number) }, (_, at): Try => {
       const kind = KINDS[(number + at) % KINDS.length] ?? 'valid';
       return { called, kind, role: random.pick(ROLES), asked: requestOf(called, { kind, random, known }) };

@@ -10,7 +10,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { builtInGateway } from '../../src/integrations/payment/built-in-client.ts';
 import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import { buildApp } from '../../src/app/app.ts';
-import type { Desk } from '../../src/server/process/context.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
 import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { aCertificate, aCourse } from '../support/factories.ts';
@@ -36,7 +36,7 @@ const app = testApp({
 });
 
 let proxy: faults.GatewayProxy;
-let desk: Desk;
+let context: AppContext;
 let served: FastifyInstance;
 let rounds: ReturnType<typeof countedRounds>;
 let url: string;
@@ -44,10 +44,13 @@ let agent: Headers;
 let course: number;
 beforeAll(async () => {
   proxy = await faults.startGatewayProxy(app.gatewayUrl);
-  desk = { ...app.desk, outside: { ...app.desk.outside, gateway: builtInGateway(proxy.url) } };
-  served = await buildApp(desk, { webRoot: null, logger: false });
+  context = {
+    ...app.context,
+    integrations: { ...app.context.integrations, gateway: builtInGateway(proxy.url) },
+  };
+  served = await buildApp(context, { webRoot: null, logger: false });
   url = await served.listen({ host: '127.0.0.1', port: 0 });
-  rounds = countedRounds(desk);
+  rounds = countedRounds(context);
   agent = await app.signedIn('agent');
   course = (await aCourse(app.db)).id;
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { buildImage, ignoredBy, inside, link, type Stage } from './dockerfile.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 
 // No container engine is needed: the steps of the Dockerfile run in a folder that represents the image's file system.
 const SERVER = process.env.TEST_DATABASE_URL;

@@ -14,7 +14,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aStaffUser } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('importing-screen');

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { runCommand, type Where } from './commands.ts';
-import { killableDesk, newDatabase, UNHURRIED } from './killable-desk.ts';
+import { killableApp, newDatabase, UNHURRIED } from './killable-app.ts';
 
 const tried = triedIn('importing');
 const KILLS = rounds(5, 1);
@@ -87,13 +87,13 @@ for (const kind of ['embedded', 'server'] as const)
   );
 
 test('the embedded database is not opened beside the RIC that runs on it', { timeout: 200_000 }, async () => {
-  const desk = await killableDesk({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
-  onTestFinished(desk.close);
-  await desk.start();
+  const app = await killableApp({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(app.close);
+  await app.start();
   const file = join(folder, 'beside.csv');
   writeFileSync(file, 'first_name,last_name\nAda,Moved\n');
-  const refused = await run(['customers', file, '--write'], { DATA_DIR: join(desk.mailbox, '..') });
+  const refused = await run(['customers', file, '--write'], { DATA_DIR: join(app.mailbox, '..') });
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.said.join('')).toMatch(/^Stop RIC first: it runs on the embedded database in /);
-  expect(await desk.read('/api/health')).toMatchObject({ status: 200 });
+  expect(await app.read('/api/health')).toMatchObject({ status: 200 });
 });

@@ -1,4 +1,4 @@
-// Started by killable-desk.ts: runs the payment gateway and the course systems in a separate process, which outlives
+// Started by killable-app.ts: runs the payment gateway and the course systems in a separate process, which outlives
 // every killed server and keeps its journals in a folder. It ends with its parent.
 import { join } from 'node:path';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';

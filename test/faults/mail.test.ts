@@ -83,9 +83,9 @@ async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void>
   });
   await makeDue(app.db);
   let left = mails;
-  const desk = { ...app.desk, outside: { ...app.desk.outside, mailer } };
+  const context = { ...app.context, integrations: { ...app.context.integrations, mailer } };
   // On a slow machine the first of many would be due again before the last was tried.
-  expect(await sendDueMails(desk, { isStopping: () => left-- === 0 })).toBe(mails);
+  expect(await sendDueMails(context, { isStopping: () => left-- === 0 })).toBe(mails);
 }
 
 /** Counts, by the mail server's figures, lost mails and superfluous duplicates. */

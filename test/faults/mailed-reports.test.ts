@@ -13,7 +13,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aCourse, aReportSchedule, aStaffUser } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 

@@ -7,7 +7,7 @@ import { openSession } from '../../src/areas/session/session.queries.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aStaffUser } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { killableDesk, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { killableApp, UNHURRIED, type KillableApp } from './killable-app.ts';
 
 const tried = triedIn('memory');
 const ROUNDS = rounds(40, 6);
@@ -66,33 +66,33 @@ const send = (url: string, { path, body, headers }: Hostile) =>
     .catch(() => undefined);
 
 /** The headers of an admin, whose bodies the server reads. */
-async function adminOf(desk: KillableDesk): Promise<Record<string, string>> {
-  const { db, close } = await desk.database();
+async function adminOf(app: KillableApp): Promise<Record<string, string>> {
+  const { db, close } = await app.database();
   const { id, email } = await aStaffUser(db, { level: 'admin' });
   const { token, client } = await openSession(db, id, { now: new Date(), hours: 12 });
   await close();
   return { 'access-token': token, uid: email, client };
 }
 
-const memoryOf = (desk: KillableDesk, of: 'VmRSS' | 'VmHWM') => {
-  const status = readFileSync(`/proc/${desk.pid()}/status`, 'utf8');
+const memoryOf = (app: KillableApp, of: 'VmRSS' | 'VmHWM') => {
+  const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
 };
 
 test('on the embedded database memory comes back after hostile bodies', { timeout: 300_000 }, async () => {
-  const desk = await killableDesk({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
-  onTestFinished(desk.close);
-  const bodies = hostileBodies(await adminOf(desk));
-  await desk.start();
-  const before = memoryOf(desk, 'VmRSS');
+  const app = await killableApp({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(app.close);
+  const bodies = hostileBodies(await adminOf(app));
+  await app.start();
+  const before = memoryOf(app, 'VmRSS');
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const one of bodies) await Promise.all(Array.from({ length: AT_ONCE }, () => send(desk.url, one)));
-  const after = memoryOf(desk, 'VmRSS');
+    for (const one of bodies) await Promise.all(Array.from({ length: AT_ONCE }, () => send(app.url, one)));
+  const after = memoryOf(app, 'VmRSS');
   const end = Date.now() + COMES_BACK_WITHIN_MS;
   const most = mostMb(before);
-  while (memoryOf(desk, 'VmRSS') >= most && Date.now() < end) await pause(250);
-  const back = memoryOf(desk, 'VmRSS');
-  const note = `${before} MB before, ${memoryOf(desk, 'VmHWM')} at most, ${after} after, ${back} at the end`;
+  while (memoryOf(app, 'VmRSS') >= most && Date.now() < end) await pause(250);
+  const back = memoryOf(app, 'VmRSS');
+  const note = `${before} MB before, ${memoryOf(app, 'VmHWM')} at most, ${after} after, ${back} at the end`;
   tried({
     fault: 'hostile bodies, embedded',
     times: ROUNDS * AT_ONCE * bodies.length,
@@ -101,5 +101,5 @@ test('on the embedded database memory comes back after hostile bodies', { timeou
     note,
   });
   expect(back, note).toBeLessThan(most);
-  expect((await desk.read('/api/health')).status).toBe(200);
+  expect((await app.read('/api/health')).status).toBe(200);
 });

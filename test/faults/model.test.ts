@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts';
 import { rounds, seedOf, triedIn } from '../support/tried.ts';
 import { anyCommand, settle } from './model/commands.ts';
 import { firstSales, sell } from './model/certificates.ts';
-import { expectAgreement, NOW, openDesk } from './model/desk.ts';
+import { expectAgreement, NOW, openApp } from './model/real-app.ts';
 
 /*
  * Compares the application with a bookkeeper: bookings, edits, cancellations, refunds, and certificates that are sold,
@@ -35,12 +35,12 @@ describe.each(databases)('on the %s database', (on) => {
       const taken = new Map<string, number>();
       await fc.assert(
         fc.asyncProperty(fc.commands(anyCommand, { maxCommands: STEPS, size: 'max' }), async (steps) => {
-          const desk = await openDesk(app);
+          const context = await openApp(app);
           // oxlint-disable-next-line no-await-in-loop -- one after the other
-          for (const sale of firstSales) await sell(desk.model, desk.real, sale);
-          await fc.asyncModelRun(() => desk, steps);
-          await settle(desk.model, desk.real);
-          await expectAgreement(desk.model, desk.real);
+          for (const sale of firstSales) await sell(context.model, context.real, sale);
+          await fc.asyncModelRun(() => context, steps);
+          await settle(context.model, context.real);
+          await expectAgreement(context.model, context.real);
           for (const one of steps) {
             const name = String(one).split(' ')[0] ?? '';
             taken.set(name, (taken.get(name) ?? 0) + 1);

@@ -21,7 +21,7 @@ const ROUNDS = rounds(20, 2);
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', () => {
   let databaseUrl = '';
-  const desk = testApp({
+  const app = testApp({
     database: async () => {
       const database = await ownServerDatabase();
       databaseUrl = database.pool.options.connectionString ?? '';
@@ -31,14 +31,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
 
   /** A course with six times on a day, and a scrape that changes two, misses one and adds one that a lead waits for. */
   async function aLook(): Promise<ScrapeToRecord> {
-    const { id: course_id } = await aCourse(desk.db);
-    await aRate(desk.db, course_id);
+    const { id: course_id } = await aCourse(app.db);
+    await aRate(app.db, course_id);
     const lead = { course_id, players: 2, lead_date: DAY, play_time: '08:00' };
-    await desk.db.insertInto('lost_leads').values([lead, lead]).execute();
+    await app.db.insertInto('lost_leads').values([lead, lead]).execute();
     const at = { course_id, day: DAY, next_look_at: SECOND };
     const times = ['05:00', '05:10', '05:20', '05:30', '05:40', '05:50'];
     const first = times.map((time) => anOffered(DAY, time));
-    await recordScrape(desk.desk, { ...at, read: scrapedTimes(FIRST, first) });
+    await recordScrape(app.context, { ...at, read: scrapedTimes(FIRST, first) });
     const changed = first.slice(1).map((time, index) => (index < 2 ? { ...time, spots: [1] } : time));
     return { ...at, read: scrapedTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
   }
@@ -54,7 +54,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
           (select count(*) from availability_queues q where q.fore_up_availability_id = a.id) as queued
         from fore_up_availabilities a where course_id = ${course_id}) x),
       (select jsonb_agg(to_jsonb(x)) from (select looked_at, completed_at, changed_at, digest, open_count, kinds
-        from course_days where course_id = ${course_id}) x)) as left`.execute(desk.db);
+        from course_days where course_id = ${course_id}) x)) as left`.execute(app.db);
     return JSON.stringify(rows);
   }
 
@@ -63,7 +63,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   beforeAll(async () => {
     const undisturbed = await aLook();
     before = await left(undisturbed);
-    expect(await recordScrape(desk.desk, undisturbed)).toEqual({ changed: 4 });
+    expect(await recordScrape(app.context, undisturbed)).toEqual({ changed: 4 });
     after = await left(undisturbed);
     expect(after).not.toBe(before);
   });
@@ -72,7 +72,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   async function judge(look: ScrapeToRecord, fault: string) {
     const stands = await left(look);
     expect([before, after], fault).toContain(stands);
-    await recordScrape(desk.desk, look);
+    await recordScrape(app.context, look);
     expect(await left(look), fault).toBe(after);
     return stands === after;
   }
@@ -111,7 +111,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     });
 
     test('its connection cut at each statement', { timeout: 300_000 }, async () => {
-      const record = (look: ScrapeToRecord) => recordScrape({ ...desk.desk, db: through.db }, look);
+      const record = (look: ScrapeToRecord) => recordScrape({ ...app.context, db: through.db }, look);
       await record(await aLook());
       const rehearsed = await aLook();
       proxy.watch();

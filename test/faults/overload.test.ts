@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
-import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
 import type { LoadTold } from './load-generator.ts';
 import { booksOf, load, machineLoad, peakOf, watched, type Books, type Health } from './under-load.ts';
 
@@ -35,10 +35,10 @@ type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; b
  * Returns a rate (requests a second) of at least four times `peak` of which some are refused. A peak that was measured while the
  * machine was busy with something else is lower than what is served once it is not.
  */
-async function overloadingRate(desk: KillableDesk, peak: number): Promise<number> {
+async function overloadingRate(app: KillableApp, peak: number): Promise<number> {
   for (let rate = TIMES_ITS_PEAK * peak; ; rate *= 2) {
     // oxlint-disable-next-line no-await-in-loop -- each is measured alone
-    const { all } = await load(desk, { rate, seconds: 2 });
+    const { all } = await load(app, { rate, seconds: 2 });
     if (all.refused > all.sent / 5 || rate > 16 * TIMES_ITS_PEAK * peak) return rate;
   }
 }
@@ -47,21 +47,21 @@ async function overloadingRate(desk: KillableDesk, peak: number): Promise<number
  * Sends four times the peak rate, which is measured before and, in the full run, after; the books are read while the
  * server is down.
  */
-async function overload(desk: KillableDesk): Promise<Run> {
-  await desk.start(null, UNHURRIED);
+async function overload(app: KillableApp): Promise<Run> {
+  await app.start(null, UNHURRIED);
   // Warms the server up, and books a few tee times for the lists.
-  await load(desk, { clients: 4, seconds: rounds(10, 3) });
-  const before = await peakOf(desk, PEAK_SECONDS);
-  const rate = IS_FULL ? TIMES_ITS_PEAK * before : await overloadingRate(desk, before);
-  await desk.signal('SIGTERM');
-  const { booked } = await booksOf(desk);
-  await desk.start(null, UNHURRIED);
-  const { done: told, health } = await watched(desk, () => load(desk, { rate, seconds: OVERLOAD_SECONDS }));
-  await desk.signal('SIGTERM');
-  const books = await booksOf(desk);
-  await desk.start(null, UNHURRIED);
-  const peak = IS_FULL ? Math.max(before, await peakOf(desk, PEAK_SECONDS)) : before;
-  const urgentPeak = IS_FULL ? await peakOf(desk, PEAK_SECONDS, URGENT) : before;
+  await load(app, { clients: 4, seconds: rounds(10, 3) });
+  const before = await peakOf(app, PEAK_SECONDS);
+  const rate = IS_FULL ? TIMES_ITS_PEAK * before : await overloadingRate(app, before);
+  await app.signal('SIGTERM');
+  const { booked } = await booksOf(app);
+  await app.start(null, UNHURRIED);
+  const { done: told, health } = await watched(app, () => load(app, { rate, seconds: OVERLOAD_SECONDS }));
+  await app.signal('SIGTERM');
+  const books = await booksOf(app);
+  await app.start(null, UNHURRIED);
+  const peak = IS_FULL ? Math.max(before, await peakOf(app, PEAK_SECONDS)) : before;
+  const urgentPeak = IS_FULL ? await peakOf(app, PEAK_SECONDS, URGENT) : before;
   return { told, peak, urgentPeak, health, books: { ...books, booked: books.booked - booked } };
 }
 
@@ -81,8 +81,8 @@ function said({ told, peak, urgentPeak, health }: Run): string {
   ].join('; ');
 }
 
-async function survives(database: string, desk: KillableDesk) {
-  const run = await overload(desk);
+async function survives(database: string, app: KillableApp) {
+  const run = await overload(app);
   const { told, health, books, urgentPeak } = run;
   const booked = servedOf(told, 'book', 'book by card');
   const lost = books.unsettled + books.abandoned + Math.abs(books.booked - booked);
@@ -115,15 +115,15 @@ describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env };
 
   test('on the embedded database', async () => {
-    const desk = await killableDesk({ ...made, databaseUrl: null });
-    await survives('embedded', desk).finally(() => desk.close());
+    const app = await killableApp({ ...made, databaseUrl: null });
+    await survives('embedded', app).finally(() => app.close());
   });
 
   test.skipIf(!SERVER)('on PostgreSQL', async () => {
     const { url, drop } = await newDatabase(SERVER ?? '');
-    const desk = await killableDesk({ ...made, databaseUrl: url });
-    await survives('PostgreSQL', desk)
-      .finally(() => desk.close())
+    const app = await killableApp({ ...made, databaseUrl: url });
+    await survives('PostgreSQL', app)
+      .finally(() => app.close())
       .finally(drop);
   });
 });
@@ -136,11 +136,11 @@ async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('sixteen clients that each ask one thing after another', { timeout: LIMIT_MS }, () => {
-  const sixteen = async (database: string, desk: KillableDesk) => {
-    await desk.start(null, UNHURRIED);
+  const sixteen = async (database: string, app: KillableApp) => {
+    await app.start(null, UNHURRIED);
     // Books the tee times for the later requests.
-    await load(desk, { clients: 4, seconds: 2, kinds: ['book'] });
-    const asked = () => load(desk, { clients: 16, seconds: rounds(30, 3) });
+    await load(app, { clients: 4, seconds: 2, kinds: ['book'] });
+    const asked = () => load(app, { clients: 16, seconds: rounds(30, 3) });
     const { all, seconds } = await (IS_FULL ? onSlowMachine(asked) : asked());
     const served = `${Math.round(all.served / seconds)}/s served, p99 ${all.servedMs.p99} ms`;
     tried({
@@ -157,15 +157,15 @@ describe('sixteen clients that each ask one thing after another', { timeout: LIM
   const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env: { DATABASE_WAIT_MS: '20000' } };
 
   test('are all served on the embedded database', async () => {
-    const desk = await killableDesk({ ...made, databaseUrl: null });
-    await sixteen('embedded', desk).finally(() => desk.close());
+    const app = await killableApp({ ...made, databaseUrl: null });
+    await sixteen('embedded', app).finally(() => app.close());
   });
 
   test.skipIf(!SERVER)('are all served on PostgreSQL', async () => {
     const { url, drop } = await newDatabase(SERVER ?? '');
-    const desk = await killableDesk({ ...made, databaseUrl: url });
-    await sixteen('PostgreSQL', desk)
-      .finally(() => desk.close())
+    const app = await killableApp({ ...made, databaseUrl: url });
+    await sixteen('PostgreSQL', app)
+      .finally(() => app.close())
       .finally(drop);
   });
 });

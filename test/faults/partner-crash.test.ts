@@ -21,13 +21,13 @@ import {
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
 import {
-  killableDesk,
+  killableApp,
   letTimePass,
   newDatabase,
   UNHURRIED,
   type Ask,
-  type KillableDesk,
-} from './killable-desk.ts';
+  type KillableApp,
+} from './killable-app.ts';
 
 /*
  * A partner's calls run the same steps as staff's, which crash.test.ts and certificate-crash.test.ts kill one by one,
@@ -78,42 +78,42 @@ const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
   answers: [],
 });
 
-async function aDesk() {
+async function anApp() {
   const made = serverUrl ? await newDatabase(serverUrl) : null;
   if (made) onTestFinished(made.drop);
   const databaseUrl = made?.url ?? null;
-  const desk = await killableDesk({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
-  onTestFinished(desk.close);
-  const { db, close } = await desk.database();
+  const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  onTestFinished(app.close);
+  const { db, close } = await app.database();
   const open = await anOpenCourse(db);
   const partner = await aPartner(db, { courses: [open.course] });
   const times: number[] = [];
   for (const _ of [...of('book'), ...of('cancel')]) times.push(await anotherTime(db, open));
   await close();
-  return { desk, partner, times, course_id: open.course };
+  return { app, partner, times, course_id: open.course };
 }
-type Office = Awaited<ReturnType<typeof aDesk>>;
+type Office = Awaited<ReturnType<typeof anApp>>;
 
 /** Makes bookings that the course system has confirmed, to be canceled. */
-async function bookings({ desk, partner, times }: Office): Promise<number[]> {
-  await desk.start();
+async function bookings({ app, partner, times }: Office): Promise<number[]> {
+  await app.start();
   const ids: number[] = [];
   for (const _ of of('cancel')) {
-    const card = { token: await aToken(desk.gatewayUrl) };
+    const card = { token: await aToken(app.gatewayUrl) };
     const body = aPartnerBooking(times.pop() ?? 0, { card });
-    const { status, body: booked } = await desk.ask(askAs(partner, partnerInterface.book.path, body));
+    const { status, body: booked } = await app.ask(askAs(partner, partnerInterface.book.path, body));
     expect(status).toBe(200);
     ids.push(OwnId.parse(booked).id);
   }
-  await desk.signal('SIGTERM');
-  const { db, close } = await desk.database();
+  await app.signal('SIGTERM');
+  const { db, close } = await app.database();
   await sql`update tee_times set confirmation = 'TP-' || id`.execute(db);
   await close();
   return ids;
 }
 
-async function requestOf({ desk, partner, times, course_id }: Office, kind: Kind, booked: number[]) {
-  const card = { token: await aToken(desk.gatewayUrl) };
+async function requestOf({ app, partner, times, course_id }: Office, kind: Kind, booked: number[]) {
+  const card = { token: await aToken(app.gatewayUrl) };
   const asked = (path: string, body: object) => askAs(partner, path, body);
   if (kind === 'book') return asked(partnerInterface.book.path, aPartnerBooking(times.pop() ?? 0, { card }));
   if (kind === 'cancel') {
@@ -130,18 +130,18 @@ async function requestOf({ desk, partner, times, course_id }: Office, kind: Kind
 }
 
 /** Sends a request, dies and starts again; returns the answer, which the same key gets again. */
-async function killed(desk: KillableDesk, ask: Ask, at: FaultPoint) {
-  await desk.start(at);
-  const answered = desk.ask(ask);
+async function killed(app: KillableApp, ask: Ask, at: FaultPoint) {
+  await app.start(at);
+  const answered = app.ask(ask);
   answered.catch(() => undefined);
-  expect(await Promise.race([desk.ended(), pause(60_000, 'still alive')]), at).toBe('SIGKILL');
-  const database = await desk.database();
+  expect(await Promise.race([app.ended(), pause(60_000, 'still alive')]), at).toBe('SIGKILL');
+  const database = await app.database();
   await letTimePass(database, UNHURRIED.leaseMs + (at.endsWith('.sent') ? UNHURRIED.giveUpMs : 0));
   await database.close();
-  await desk.start();
+  await app.start();
   const answer = await answered;
-  expect(await desk.ask(ask)).toEqual(answer);
-  await desk.signal('SIGTERM');
+  expect(await app.ask(ask)).toEqual(answer);
+  await app.signal('SIGTERM');
   return answer;
 }
 
@@ -149,15 +149,15 @@ test(
   'what a partner asks for is done once or not at all, wherever RIC dies',
   { timeout: 600_000 },
   async () => {
-    const office = await aDesk();
-    const { desk, partner } = office;
+    const office = await anApp();
+    const { app, partner } = office;
     const toCancel = await bookings(office);
     for (const { kind, at, isDone } of DEATHS) {
-      const { status } = await killed(desk, await requestOf(office, kind, toCancel), at);
+      const { status } = await killed(app, await requestOf(office, kind, toCancel), at);
       expect({ at, status }).toEqual({ at, status: isDone ? 200 : 402 });
     }
 
-    const { db, close } = await desk.database();
+    const { db, close } = await app.database();
     onTestFinished(close);
     const count = async (rows: ReturnType<typeof sql<{ count: number }>>) =>
       Number((await rows.execute(db)).rows[0]?.count);
@@ -188,10 +188,10 @@ test(
       all: of('book').length + done('cancel') + done('sell') + done('lead'),
       asOthers: 0,
     });
-    const { charges, refunds } = await gatewayBook(desk.gatewayUrl);
+    const { charges, refunds } = await gatewayBook(app.gatewayUrl);
     expect(charges).toHaveLength(done('book') + done('cancel') + done('sell'));
     expect(refunds).toHaveLength(done('cancel'));
-    expect(await bookProblems(db, desk.gatewayUrl)).toEqual([]);
+    expect(await bookProblems(db, app.gatewayUrl)).toEqual([]);
     for (const { at } of DEATHS)
       tried({ fault: `killed at ${at}, a partner who asks`, times: 1, lost: 0, doubled: 0 });
   },

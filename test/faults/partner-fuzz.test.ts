@@ -26,7 +26,7 @@ const tried = triedIn('partner-fuzz');
 const SEED = seedOf(process.env.FUZZ_SEED);
 const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(2_000, 24));
 const AT_ONCE = 6;
-const desk = testApp({
+const app = testApp({
   settings: {
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     PARTNER_BOOKINGS_PER_HOUR: '1000000',
@@ -41,17 +41,17 @@ let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let partner: APartner;
 let code = '';
 beforeAll(async () => {
-  open = await anOpenCourse(desk.db);
-  partner = await aPartner(desk.db, { courses: [open.course] });
-  code = (await aDiscount(desk.db, { gift_certificate_stack: true })).code;
+  open = await anOpenCourse(app.db);
+  partner = await aPartner(app.db, { courses: [open.course] });
+  code = (await aDiscount(app.db, { gift_certificate_stack: true })).code;
 });
 
-const aTime = () => anotherTime(desk.db, open);
+const aTime = () => anotherTime(app.db, open);
 
 /** A valid request for each call. */
 async function good(name: string): Promise<{ params?: object; query?: object; body?: object }> {
-  const card = async () => ({ token: await aToken(desk.gatewayUrl) });
-  const certificate = async () => (await aCertificate(desk.db)).serial;
+  const card = async () => ({ token: await aToken(app.gatewayUrl) });
+  const certificate = async () => (await aCertificate(app.db)).serial;
   const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const person = () => ({ ...aPerson(), postcode: '92037', primary_phone: '619 555 0100' });
   const toPrice = async () => ({
@@ -63,7 +63,7 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
   });
   const booked = async () => {
     const body = aPartnerBooking(await aTime());
-    return desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+    return app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
   };
   const all: Record<string, () => Promise<{ params?: object; query?: object; body?: object }>> = {
     search: async () => ({
@@ -159,7 +159,7 @@ async function ask(called: Call, kind: Kind, random: Seeded, name: string) {
   const body = value('body');
   const wild =
     kind === 'injection' ? { 'idempotency-key': random.pick(INJECTIONS).replace(/[^\x20-\x7e]/g, ' ') } : {};
-  return desk.app.inject({
+  return app.server.inject({
     method: called.method,
     url: urlOf(called, { params: asTexts(value('params')), query: value('query') }).replaceAll(
       '\uD800',
@@ -190,7 +190,7 @@ describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 
     const findings: string[] = [];
     let well = 0;
     for (let number = 0; number < TRIES; number += AT_ONCE) {
-      await desk.db.deleteFrom('allowances').execute();
+      await app.db.deleteFrom('allowances').execute();
       const tries = Array.from(
         { length: AT_ONCE },
         (_, at) => KINDS[(number + at) % KINDS.length] ?? 'valid',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ownServerDatabase } from '../support/database.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import {
-  certificateAgainstDesk,
+  certificateAgainstStaff,
   rateAgainstClaim,
   rateAgainstClaimUnsaid,
   sameKeyOfPartner,
@@ -20,7 +20,7 @@ const LIMIT_MS = ROUNDS * 5_000;
 const RACES: [string, Race][] = [
   ['a partner’s booking with one key', sameKeyOfPartner],
   ['partners’ bookings of one open time', sameOpenTime],
-  ['a certificate spent by the desk and by a partner', certificateAgainstDesk],
+  ['a certificate spent by the desk and by a partner', certificateAgainstStaff],
   ['the same lead of a partner', sameLead],
   ['a rate saved while partners book at what it was', rateAgainstClaim],
 ];
@@ -57,7 +57,7 @@ const CONTROLS: Control[] = [
   },
   {
     fault: 'control: the certificate without its lock, spent by a partner too',
-    race: certificateAgainstDesk,
+    race: certificateAgainstStaff,
     statement: 'from gift_certificates where lower(serial)',
     alsoDrop: 'alter table gift_certificates drop constraint gift_certificates_raw_balance_check',
     times: rounds(100, 5),

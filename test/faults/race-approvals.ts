@@ -66,10 +66,10 @@ export async function approveAgainstCancel(round: Round): Promise<Damage> {
   return damage;
 }
 
-async function compareMoney(damage: Damage, { desk }: Round, { id, must }: { id: number; must: number }) {
-  const { cardRefundedCents } = await tendersOf(desk.db, id);
+async function compareMoney(damage: Damage, { app }: Round, { id, must }: { id: number; must: number }) {
+  const { cardRefundedCents } = await tendersOf(app.db, id);
   compare(damage, 'cents refunded', { is: cardRefundedCents, must });
-  const attempts = await desk.db
+  const attempts = await app.db
     .selectFrom('payment_attempts')
     .select('raw_amount')
     .where('tee_time_id', '=', id)

@@ -21,16 +21,16 @@ const refundBy = (session: Session, id: number) =>
   session(certificateSales.refund, { body: { id } }, { 'idempotency-key': randomUUID() });
 
 /** Compares the certificate with the gateway's book and the ledger checks. */
-async function compareMoney(damage: Damage, { desk }: Round, { id, kept }: { id: number; kept: number }) {
+async function compareMoney(damage: Damage, { app }: Round, { id, kept }: { id: number; kept: number }) {
   const { rows } = await sql<{ problems: number; references: string[] }>`
     select array(select a.id from payment_attempts a where a.gift_certificate_id = ${id}) as references,
       (select count(*) from check_2_certificates where gift_certificate_id = ${id})
         + (select count(*) from check_12_prices where gift_certificate_id = ${id})
         + (select count(*) from check_15_closed_certificates where gift_certificate_id = ${id})
         + (select count(*) from check_8_holds h join certificate_holds c on c.operation_id = h.operation_id
-            where c.gift_certificate_id = ${id}) as problems`.execute(desk.db);
+            where c.gift_certificate_id = ${id}) as problems`.execute(app.db);
   const [{ problems, references } = { problems: 0, references: [] }] = rows;
-  const moved = desk
+  const moved = app
     .gatewayBook()
     .filter((line) => line.state === 'succeeded' && references.includes(line.reference))
     .reduce((sum, { kind, raw_amount }) => sum + (kind === 'charge' ? raw_amount : -raw_amount), 0);
@@ -64,7 +64,7 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const damage = noDamage();
   compare(damage, 'refunds', { is: done(answers), must: 1 });
   // The gateway never refunds more than was charged, so the attempts sent to it show a duplicate.
-  const begun = await round.desk.db
+  const begun = await round.app.db
     .selectFrom('payment_attempts')
     .select('id')
     .where('gift_certificate_id', '=', id)
@@ -102,7 +102,7 @@ export async function saleWithOneKey(round: Round): Promise<Damage> {
   const key = { 'idempotency-key': randomUUID() };
   const [agent] = round.agents;
   const answers = await Promise.all(round.agents.map(() => agent!(certificateSales.sell, { body }, key)));
-  const sold = await round.desk.db
+  const sold = await round.app.db
     .selectFrom('gift_certificates as g')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select('g.id')

@@ -15,8 +15,8 @@ const CHARGE = 10_000;
 const EACH = 2_500;
 
 /** A tee time of four at $100.00; in odd rounds a certificate of $40.00 pays a part. */
-async function aPaidTeeTime({ desk, course, agents: [agent], number }: Round): Promise<number> {
-  const certificate = number % 2 === 1 ? await aCertificate(desk.db, { raw_value: 4_000 }) : null;
+async function aPaidTeeTime({ app, course, agents: [agent], number }: Round): Promise<number> {
+  const certificate = number % 2 === 1 ? await aCertificate(app.db, { raw_value: 4_000 }) : null;
   const paid = { credit_card: aCard(), ...(certificate && { gift_cert_serial: certificate.serial }) };
   const body = aBooking({ course, tee_time: { charge: '100.00' }, ...paid });
   const { id } = booking.book.answer.parse((await agent!(booking.book, { body })).body).tee_time;
@@ -64,7 +64,7 @@ const isTold = (answered: Answered): boolean =>
   refusedField(answered) === 'shown_difference' || CHANGED_BEFORE.test(messageOf(answered));
 
 /** Compares the tee time with the gateway's book and the ledger checks. */
-async function compareMoney(damage: Damage, { desk }: Round, id: number): Promise<{ paid: number }> {
+async function compareMoney(damage: Damage, { app }: Round, id: number): Promise<{ paid: number }> {
   const { rows } = await sql<{ paid: number; problems: number; references: string[] }>`
     select t.raw_paid as paid, array(select a.id from payment_attempts a where a.tee_time_id = t.id) as references,
       (select count(*) from check_3_tenders c where c.tee_time_id = t.id)
@@ -73,9 +73,9 @@ async function compareMoney(damage: Damage, { desk }: Round, id: number): Promis
         + (select count(*) from check_2_certificates c where c.gift_certificate_id = t.gift_certificate_id)
         + (select count(*) from check_13_given_back c join payment_attempts a on a.id = c.payment_attempt_id
             where a.tee_time_id = t.id) as problems
-    from tee_times t where t.id = ${id}`.execute(desk.db);
+    from tee_times t where t.id = ${id}`.execute(app.db);
   const [{ paid, problems, references } = { paid: 0, problems: 0, references: [] }] = rows;
-  const moved = desk
+  const moved = app
     .gatewayBook()
     .filter((line) => line.state === 'succeeded' && references.includes(line.reference))
     .reduce((sum, { kind, raw_amount }) => sum + (kind === 'charge' ? raw_amount : -raw_amount), 0);
@@ -99,8 +99,8 @@ export async function changeAgainstChange(round: Round): Promise<Damage> {
   return damage;
 }
 
-const paidOf = async ({ desk }: Round, id: number): Promise<number> =>
-  (await desk.db.selectFrom('tee_times').select('raw_paid').where('id', '=', id).executeTakeFirstOrThrow())
+const paidOf = async ({ app }: Round, id: number): Promise<number> =>
+  (await app.db.selectFrom('tee_times').select('raw_paid').where('id', '=', id).executeTakeFirstOrThrow())
     .raw_paid;
 
 /** Half change it, half cancel it with a full refund: whoever is first, none of the money stays with us. */
@@ -155,7 +155,7 @@ export async function changeAgainstRefund(round: Round): Promise<Damage> {
   // The amount that cards and the certificate paid together.
   const { rows } = await sql<{ left: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as "left" from ledger_entries
-    where tee_time_id = ${id} and account in ('card', 'gift_certificate')`.execute(round.desk.db);
+    where tee_time_id = ${id} and account in ('card', 'gift_certificate')`.execute(round.app.db);
   const gone = PART * refunds!.filter(isValid).length + 2 * EACH * changed;
   compare(damage, 'cents left', { is: rows[0]?.left ?? 0, must: CHARGE - gone });
   compare(damage, 'cents paid twice', { is: Math.max(0, paid - before), must: 0 });

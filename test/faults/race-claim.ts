@@ -11,7 +11,7 @@ import { compare, noDamage, type Damage, type Session } from './racing.ts';
  * Everybody claims the same open time and the same entry of its queue: one gets both (and the entry's lead), the others
  * hear who.
  */
-export async function sameTurn({ desk, agents, number }: Round): Promise<Damage> {
+export async function sameTurn({ app, agents, number }: Round): Promise<Damage> {
   const [open_time, entry] = [number + 1, number + 1];
   const subjects = [
     { subject: 'open_time', subject_id: open_time },
@@ -21,7 +21,7 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   if (number % 2 === 1)
     await sql`insert into turns (subject, subject_id, holder, staff_user_id, staff_name, ends_at)
       select 'open_time', ${open_time}, ${randomUUID()}, min(id), 'Somebody', now() - interval '1 second' from staff_users`.execute(
-      desk.db,
+      app.db,
     );
   const answers = await Promise.all(
     agents.map((agent, at) => {
@@ -39,7 +39,7 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
   const { rows } = await sql<{ staff_name: string; rows: number }>`
     select staff_name, count(*)::integer as rows from turns
     where subject_id = ${open_time} and subject in ('open_time', 'queue_entry') and ends_at > now() group by staff_name`.execute(
-    desk.db,
+    app.db,
   );
   compare(damage, 'names that have it', { is: rows.length, must: 1 });
   compare(damage, 'things that they have', { is: rows[0]?.rows ?? 0, must: subjects.length });
@@ -52,17 +52,17 @@ export async function sameTurn({ desk, agents, number }: Round): Promise<Damage>
 const AT_ONE_QUEUE = 6;
 
 /** They open one queue and call the customer its screen offers: no two call the same one, and everybody gets one. */
-export async function nextCaller({ desk, course, agents: all }: Round): Promise<Damage> {
+export async function nextCaller({ app, course, agents: all }: Round): Promise<Damage> {
   const agents = all.slice(0, AT_ONE_QUEUE);
-  const open = await anOpenTime(desk.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
-  const leads = await desk.db
+  const open = await anOpenTime(app.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
+  const leads = await app.db
     .insertInto('lost_leads')
     .values(
       agents.map(() => ({ course_id: course, players: 2, lead_date: '2030-06-01', play_time: '07:42' })),
     )
     .returning('id')
     .execute();
-  await desk.db
+  await app.db
     .insertInto('availability_queues')
     .values(leads.map(({ id }) => ({ fore_up_availability_id: open.id, lost_lead_id: id })))
     .execute();
@@ -73,7 +73,7 @@ export async function nextCaller({ desk, course, agents: all }: Round): Promise<
     staff: number;
   }>`select count(distinct t.staff_user_id)::integer as staff from turns t
     join availability_queues q on t.subject = 'queue_entry' and t.subject_id = q.id
-    where q.fore_up_availability_id = ${open.id} and t.doing = 'calling'`.execute(desk.db);
+    where q.fore_up_availability_id = ${open.id} and t.doing = 'calling'`.execute(app.db);
   compare(damage, 'people who call', { is: rows[0]?.staff ?? 0, must: agents.length });
   return damage;
 }

@@ -44,8 +44,8 @@ export async function listenForCommits(pool: pg.Pool): Promise<CommitOrder> {
 }
 
 /** Everybody books with a discount while an admin disables it: no booking that uses it commits after that. */
-export async function bookAgainstDisabled({ desk, course, agents, admins, commits }: Round): Promise<Damage> {
-  const { id, code } = await aDiscount(desk.db);
+export async function bookAgainstDisabled({ app, course, agents, admins, commits }: Round): Promise<Damage> {
+  const { id, code } = await aDiscount(app.db);
   const bookOnce = async (agent: Session) => {
     await pause(Math.random() * 20);
     return agent(booking.book, { body: aBooking({ course, discount_code: code }) });

@@ -41,12 +41,12 @@ async function seenBy(admin: Session, { stays, goes }: Two) {
 }
 
 /** Counts rows that name a deleted customer, and customers created again for a known e-mail. */
-async function compareNames(damage: Damage, { desk }: Round, { stays, goes }: Two): Promise<void> {
+async function compareNames(damage: Damage, { app }: Round, { stays, goes }: Two): Promise<void> {
   const { rows } = await sql<{ lost: number; anew: number }>`
     select (select count(*)::int from tee_times where customer_id = ${goes.id}) +
         (select count(*)::int from gift_certificates where customer_id = ${goes.id}) as lost,
       (select count(*)::int from customers where id <> ${stays.id} and email in (${stays.email}, ${goes.email})) as anew`.execute(
-    desk.db,
+    app.db,
   );
   const [{ lost, anew } = { lost: 0, anew: 0 }] = rows;
   compare(damage, 'rows that name the one that went', { is: -lost, must: 0 });
@@ -55,8 +55,8 @@ async function compareNames(damage: Damage, { desk }: Round, { stays, goes }: Tw
 
 /** Everybody books for two records of one person while an admin merges them: each booking belongs to the remaining one. */
 export async function bookAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, course, agents, admins, number } = round;
-  const two = await twoOf(desk);
+  const { app, course, agents, admins, number } = round;
+  const two = await twoOf(app);
   const asked = await seenBy(admins[0]!, two);
   const bookOnce = async (agent: Session, at: number) => {
     await soon();
@@ -73,7 +73,7 @@ export async function bookAgainstMerge(round: Round): Promise<Damage> {
   compare(damage, 'merges', { is: merged.status, must: 200 });
   const booked = answers.filter(({ status }) => status === 200).length;
   compare(damage, 'bookings', { is: booked, must: agents.length });
-  const made = await desk.db
+  const made = await app.db
     .selectFrom('tee_times')
     .select('id')
     .where('customer_id', '=', two.stays.id)
@@ -89,8 +89,8 @@ export async function bookAgainstMerge(round: Round): Promise<Damage> {
  * the remaining customer.
  */
 export async function cancelAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, course, agents, admins } = round;
-  const two = await twoOf(desk);
+  const { app, course, agents, admins } = round;
+  const two = await twoOf(app);
   const first = await agents[0]!(booking.book, {
     body: aBooking({
       course,
@@ -118,7 +118,7 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
     must: answers.length,
   });
   const { rows } = await sql<{ customer_id: number; state: string; raw_paid: number }>`
-    select customer_id, state, raw_paid from tee_times where id = ${id}`.execute(desk.db);
+    select customer_id, state, raw_paid from tee_times where id = ${id}`.execute(app.db);
   const [kept] = rows;
   compare(damage, 'the customer of the round', { is: kept?.customer_id ?? 0, must: two.stays.id });
   compare(damage, 'canceled', { is: Number(kept?.state === 'canceled'), must: 1 });
@@ -132,11 +132,11 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
  * succeed, the others get an error, and round and certificate belong to the remaining customer.
  */
 export async function refundAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, agents, admins } = round;
-  const two = await twoOf(desk);
-  const certificate = await aCertificate(desk.db, { customer_id: two.goes.id });
+  const { app, agents, admins } = round;
+  const two = await twoOf(app);
+  const certificate = await aCertificate(app.db, { customer_id: two.goes.id });
   const paid = await aPaidTeeTime(round, { email: two.goes.email, certificate });
-  const before = centsRefundedIn(desk);
+  const before = centsRefundedIn(app);
   const asked = await seenBy(admins[0]!, two);
   const refundOnce = async (agent: Session) => {
     await soon();
@@ -155,7 +155,7 @@ export async function refundAgainstMerge(round: Round): Promise<Damage> {
     select t.customer_id as is, g.customer_id as of, t.state, (select count(*)::int from check_3_tenders where tee_time_id = t.id)
       + (select count(*)::int from check_2_certificates where gift_certificate_id = g.id) as problems
     from tee_times t, gift_certificates g where t.id = ${paid.id} and g.id = ${certificate.id}`.execute(
-    desk.db,
+    app.db,
   );
   compare(damage, 'the customer of the round', { is: rows[0]?.is ?? 0, must: two.stays.id });
   compare(damage, 'the customer of the certificate', { is: rows[0]?.of ?? 0, must: two.stays.id });
@@ -180,9 +180,9 @@ export const ONLY_BOOKED: Decides = {
 
 /** Admins merge the same two customers crosswise: one succeeds, all others get an error. */
 export async function mergeAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, admins } = round;
+  const { app, admins } = round;
   // Customers without e-mail and phone are locked by their records alone.
-  const two = await twoOf(desk, { email: '' });
+  const two = await twoOf(app, { email: '' });
   const asked = await seenBy(admins[0]!, two);
   const { stays, goes } = asked.body;
   const crosswise = { body: { ...asked.body, stays: goes, goes: stays } };
@@ -193,7 +193,7 @@ export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   const count = (status: number) => answers.filter((one) => one.status === status).length;
   compare(damage, 'merges', { is: count(200), must: 1 });
   compare(damage, 'who are told', { is: count(409) + count(422), must: admins.length - 1 });
-  const left = await desk.db
+  const left = await app.db
     .selectFrom('customers')
     .select('id')
     .where('id', 'in', [two.stays.id, two.goes.id])
@@ -204,9 +204,9 @@ export async function mergeAgainstMerge(round: Round): Promise<Damage> {
 
 /** A customer becomes the purchaser of certificates while they are merged into another: each belongs to the remaining one. */
 export async function giveAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, agents, admins } = round;
-  const two = await twoOf(desk);
-  const given = await Promise.all(agents.map(() => aCertificate(desk.db)));
+  const { app, agents, admins } = round;
+  const two = await twoOf(app);
+  const given = await Promise.all(agents.map(() => aCertificate(app.db)));
   const asked = await seenBy(admins[0]!, two);
   const giveOnce = async (agent: Session, at: number) => {
     await soon();
@@ -227,7 +227,7 @@ export async function giveAgainstMerge(round: Round): Promise<Damage> {
     is: answers.filter(({ status }) => status === 200).length,
     must: agents.length,
   });
-  const theirs = await desk.db
+  const theirs = await app.db
     .selectFrom('gift_certificates')
     .select('id')
     .where('customer_id', '=', two.stays.id)
@@ -242,8 +242,8 @@ export async function giveAgainstMerge(round: Round): Promise<Damage> {
  * an error.
  */
 export async function editAgainstMerge(round: Round): Promise<Damage> {
-  const { desk, agents, admins } = round;
-  const two = await twoOf(desk);
+  const { app, agents, admins } = round;
+  const two = await twoOf(app);
   const asked = await seenBy(admins[0]!, two);
   const customer = { city: 'Encinitas', updated_at: asked.body.goes.updated_at };
   const editOnce = async () => {

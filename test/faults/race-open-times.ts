@@ -52,14 +52,14 @@ async function lateOf(commits: CommitOrder, time: number, what: string): Promise
 
 const Token = z.object({ token: z.string(), last4: z.string() });
 /** A waiting customer whose card is at the gateway. */
-async function aWaitingCard(desk: TestApp, course: number) {
-  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+async function aWaitingCard(app: TestApp, course: number) {
+  const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ card: aCard() }),
   });
   const { token, last4 } = Token.parse(await sent.json());
-  const entry = await aQueueEntry(desk.db, course, { lead: { card_token: token, card_last4: last4 } });
+  const entry = await aQueueEntry(app.db, course, { lead: { card_token: token, card_last4: last4 } });
   return { ...entry, card: { number: maskOf(last4), expmo: '', expyr: '', cvv: '' } };
 }
 type Waiting = Awaited<ReturnType<typeof aWaitingCard>>;
@@ -70,21 +70,21 @@ const bookEntry = (agent: Session, course: number, { id, card }: Waiting) =>
   });
 const leadOf = ({ db }: TestApp, { lost_lead_id }: Waiting) =>
   db.selectFrom('lost_leads').selectAll().where('id', '=', lost_lead_id).executeTakeFirstOrThrow();
-const chargesIn = (desk: TestApp) =>
-  desk.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
+const chargesIn = (app: TestApp) =>
+  app.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
 
 /** Everybody books the same entry with its stored card: one succeeds, and the card is charged once. */
-export async function bookSameEntry({ desk, course, agents }: Round): Promise<Damage> {
-  const waiting = await aWaitingCard(desk, course);
-  const before = chargesIn(desk);
+export async function bookSameEntry({ app, course, agents }: Round): Promise<Damage> {
+  const waiting = await aWaitingCard(app, course);
+  const before = chargesIn(app);
   const answers = await Promise.all(agents.map((agent) => bookEntry(agent, course, waiting)));
   const damage = noDamage();
   const booked = answers.filter(({ status }) => status === 200);
   const refused = answers.filter((one) => refusedField(one) === 'availability_queue_id');
   compare(damage, 'bookings of the entry', { is: booked.length, must: 1 });
   compare(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
-  compare(damage, 'charges of the card', { is: chargesIn(desk) - before, must: 1 });
-  const { tee_time_id, card_token } = await leadOf(desk, waiting);
+  compare(damage, 'charges of the card', { is: chargesIn(app) - before, must: 1 });
+  const { tee_time_id, card_token } = await leadOf(app, waiting);
   const made = booked.map(({ body }) => booking.book.answer.parse(body).tee_time.id);
   compare(damage, 'leads with the tee time', { is: Number(made.includes(tee_time_id ?? 0)), must: 1 });
   compare(damage, 'cards kept', { is: Number(card_token !== null), must: 0 });
@@ -92,13 +92,13 @@ export async function bookSameEntry({ desk, course, agents }: Round): Promise<Da
 }
 
 /** The queue is closed while its card is charged: no booking with the card commits after that. */
-export async function closeAgainstBook({ desk, course, agents, admins, commits }: Round): Promise<Damage> {
-  const waiting = await aWaitingCard(desk, course);
+export async function closeAgainstBook({ app, course, agents, admins, commits }: Round): Promise<Damage> {
+  const waiting = await aWaitingCard(app, course);
   const close = async (session: Session) => {
     await pause(Math.random() * 30);
     return session(waitList.close, { query: { id: waiting.fore_up_availability_id } });
   };
-  const before = chargesIn(desk);
+  const before = chargesIn(app);
   const [closed, ...answers] = await Promise.all([
     close(admins[0]!),
     ...agents.slice(1, 4).map(async (agent) => {
@@ -111,9 +111,9 @@ export async function closeAgainstBook({ desk, course, agents, admins, commits }
   const booked = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 422).length;
   compare(damage, 'sessions answered', { is: booked + refused, must: answers.length });
-  compare(damage, 'charges of the card', { is: chargesIn(desk) - before, must: booked });
+  compare(damage, 'charges of the card', { is: chargesIn(app) - before, must: booked });
   if (booked > 1) damage.doubled.push(`${booked} bookings of the entry`);
-  const { tee_time_id, card_token } = await leadOf(desk, waiting);
+  const { tee_time_id, card_token } = await leadOf(app, waiting);
   compare(damage, 'leads booked', { is: Number(tee_time_id !== null), must: Math.min(booked, 1) });
   compare(damage, 'cards kept', { is: Number(card_token !== null), must: 1 - Math.min(booked, 1) });
   const late = await lateOf(commits, waiting.fore_up_availability_id, 'booked');
@@ -138,10 +138,10 @@ async function meanwhile<T>(
 }
 
 /** Scrapes open a time to more parties and others begin to wait, while its queue is closed: no entry is added afterwards. */
-export async function closeAgainstMatch({ desk, admins, commits, number }: Round): Promise<Damage> {
-  const { id: course_id } = await aCourse(desk.db);
+export async function closeAgainstMatch({ app, admins, commits, number }: Round): Promise<Damage> {
+  const { id: course_id } = await aCourse(app.db);
   const look = (minute: number, spots: number[]) =>
-    recordScrape(desk.desk, {
+    recordScrape(app.context, {
       course_id,
       day: DAY,
       next_look_at: LOOKED,
@@ -150,14 +150,14 @@ export async function closeAgainstMatch({ desk, admins, commits, number }: Round
       ]),
     });
   await look(0, [8]);
-  const { id } = await desk.db
+  const { id } = await app.db
     .selectFrom('fore_up_availabilities')
     .select('id')
     .where('course_id', '=', course_id)
     .executeTakeFirstOrThrow();
   const aLead = { course_id, lead_date: DAY, play_time: '08:00' };
   const newLead = (players: number, isQueued: boolean) =>
-    transact(desk.db, async (db) => {
+    transact(app.db, async (db) => {
       const lead = { ...aLead, players };
       const made = await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow();
       if (isQueued) await queueLead(db, made.id);
@@ -179,12 +179,12 @@ export async function closeAgainstMatch({ desk, admins, commits, number }: Round
 }
 
 /** A rate is switched on or off while scrapes bring new times on four days: every row has the applicable rate. */
-export async function rateAgainstLook({ desk, admins, number }: Round): Promise<Damage> {
-  const { id: course_id } = await aCourse(desk.db);
-  await aRate(desk.db, course_id, { raw_rate: 9_000 });
+export async function rateAgainstLook({ app, admins, number }: Round): Promise<Damage> {
+  const { id: course_id } = await aCourse(app.db);
+  await aRate(app.db, course_id, { raw_rate: 9_000 });
   const disabled = number % 2 === 0;
   const rate = await aRate(
-    desk.db,
+    app.db,
     course_id,
     { disabled: !disabled },
     { time_start: '05:00', time_end: '22:00' },
@@ -201,19 +201,19 @@ export async function rateAgainstLook({ desk, admins, number }: Round): Promise<
     const read_at = new Date(Date.parse(LOOKED) + time * 60_000).toISOString();
     const clock = `${String(6 + Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`;
     const read = scrapedTimes(read_at, [anOffered(day, clock)]);
-    await recordScrape(desk.desk, { course_id, day, next_look_at: LOOKED, read });
+    await recordScrape(app.context, { course_id, day, next_look_at: LOOKED, read });
   };
   const changed = await meanwhile(change(), 4, look);
   const damage = noDamage();
   compare(damage, 'changes of the rate', { is: changed.status, must: 200 });
-  const rows = await desk.db
+  const rows = await app.db
     .selectFrom('fore_up_availabilities')
     .select(['available_date', 'available_time', 'rate_id'])
     .where('course_id', '=', course_id)
     .execute();
   for (const { available_date, available_time, rate_id } of rows) {
     const round = { course_id, play_date: available_date, play_time: clockOf(available_time), players: 2 };
-    const chosen = await rateFor(desk.db, desk.desk, round);
+    const chosen = await rateFor(app.db, app.context, round);
     if ((chosen?.rate.id ?? null) !== rate_id)
       damage.lost.push(`the rate of ${round.play_date} ${round.play_time}`);
   }

@@ -20,9 +20,9 @@ import type { Round } from './race-rounds.ts';
 import { compare, noDamage, untilSettled, type Damage } from './racing.ts';
 
 /** Creates the partner whose program sends everybody's calls. */
-async function partnerOf({ desk }: Round) {
-  const open = await anOpenCourse(desk.db);
-  const { headers, id } = await aPartner(desk.db, { courses: [open.course] });
+async function partnerOf({ app }: Round) {
+  const open = await anOpenCourse(app.db);
+  const { headers, id } = await aPartner(app.db, { courses: [open.course] });
   return { ...open, headers, id };
 }
 
@@ -32,14 +32,14 @@ const booked = ({ status }: { status: number }) => status === 200;
 export async function sameKeyOfPartner(round: Round): Promise<Damage> {
   const { course, rate, headers, id } = await partnerOf(round);
   // There is room for several parties of one: only the key prevents duplicates.
-  const time = await anOpenTime(round.desk.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
+  const time = await anOpenTime(round.app.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
   const keyed = aKeyed(headers);
   const body = { ...aPartnerBooking(time.id), players: 1 };
   const ask = () => untilSettled(() => round.stranger(partnerInterface.book, { body }, keyed));
   const answers = await Promise.all(round.agents.map(ask));
   const damage = noDamage();
   compare(damage, 'answered', { is: answers.filter(booked).length, must: answers.length });
-  const rows = await round.desk.db
+  const rows = await round.app.db
     .selectFrom('tee_times')
     .select('id')
     .where('api_user_id', '=', id)
@@ -53,7 +53,7 @@ const SPOTS = 4;
 /** Partners' customers, one to four of them each, book one open time for four at once. */
 export async function sameOpenTime(round: Round): Promise<Damage> {
   const { course, rate, headers } = await partnerOf(round);
-  const { id } = await anOpenTime(round.desk.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
+  const { id } = await anOpenTime(round.app.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
   const answers = await Promise.all(
     round.agents.map(async (_, at) => {
       const players = 1 + ((at + round.number) % SPOTS);
@@ -72,12 +72,12 @@ export async function sameOpenTime(round: Round): Promise<Damage> {
 }
 
 /** A certificate that covers one booking is spent by staff and by a partner's program at once. */
-export async function certificateAgainstDesk(round: Round): Promise<Damage> {
+export async function certificateAgainstStaff(round: Round): Promise<Damage> {
   const { headers, ...open } = await partnerOf(round);
   const { course } = open;
-  const { serial, id } = await aCertificate(round.desk.db, { raw_value: 40_000 });
+  const { serial, id } = await aCertificate(round.app.db, { raw_value: 40_000 });
   const spend = { gift_cert_serial: serial };
-  const times = await Promise.all(round.agents.map(() => anotherTime(round.desk.db, open)));
+  const times = await Promise.all(round.agents.map(() => anotherTime(round.app.db, open)));
   const answers = await Promise.all(
     round.agents.map((agent, number) => {
       if (number % 2 === 0)
@@ -88,7 +88,7 @@ export async function certificateAgainstDesk(round: Round): Promise<Damage> {
   );
   const damage = noDamage();
   compare(damage, 'booked with it', { is: answers.filter(booked).length, must: 1 });
-  const rows = await round.desk.db
+  const rows = await round.app.db
     .selectFrom('tee_times')
     .select('raw_gift_certificate_amount')
     .where('gift_certificate_id', '=', id)
@@ -107,7 +107,7 @@ export async function sameLead(round: Round): Promise<Damage> {
   const answers = await Promise.all(round.agents.map(() => leave(aKeyed(headers, randomUUID()))));
   const damage = noDamage();
   compare(damage, 'answered', { is: answers.filter(booked).length, must: answers.length });
-  const leads = await round.desk.db
+  const leads = await round.app.db
     .selectFrom('lost_leads')
     .select('id')
     .where('course_id', '=', course)
@@ -130,7 +130,7 @@ export const rateAgainstClaim = (round: Round): Promise<Damage> => raceRate(roun
 export const rateAgainstClaimUnsaid = (round: Round): Promise<Damage> => raceRate(round, false);
 
 async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
-  const { desk, admins, agents, stranger } = round;
+  const { app, admins, agents, stranger } = round;
   const { headers, course, rate } = await partnerOf(round);
   const save = async (saves: number) => {
     const form = Object.entries(rateAfter(saves)).map(([name, cents]) => [name, text(cents)]);
@@ -138,12 +138,12 @@ async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
     if (saved.status !== 200) throw new Error(`not saved: ${JSON.stringify(saved.body)}`);
   };
   await save(0);
-  const times = await Promise.all(agents.map(() => anotherTime(desk.db, { course, rate })));
+  const times = await Promise.all(agents.map(() => anotherTime(app.db, { course, rate })));
   const asked = { open_time_id: times[0] ?? 0, players: PARTY };
   const quoted = await stranger(partnerInterface.quote, { body: asked }, headers);
   // All of them have the same rate, so the same price.
   const shown_total = partnerInterface.quote.answer.parse(quoted.body).price.raw_total;
-  const tokens = await Promise.all(agents.map(() => aToken(desk.gatewayUrl)));
+  const tokens = await Promise.all(agents.map(() => aToken(app.gatewayUrl)));
   const book = async (id: number, at: number) => {
     await pause((at * round.number) % 40);
     const card = { token: tokens[at] };
@@ -159,7 +159,7 @@ async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
 
 type Priced = { course: number; shown_total: number; answers: Answered[] };
 
-async function judgePrices({ desk }: Round, { course, shown_total, answers }: Priced): Promise<Damage> {
+async function judgePrices({ app }: Round, { course, shown_total, answers }: Priced): Promise<Damage> {
   const damage = noDamage();
   const none = (what: string, found: unknown[]) => compare(damage, what, { is: found.length, must: 0 });
   const refused = answers.filter((answered) => !booked(answered));
@@ -174,7 +174,7 @@ async function judgePrices({ desk }: Round, { course, shown_total, answers }: Pr
     select t.raw_total as total, t.players * (t.raw_rate + t.raw_service_fee) as terms,
       (select coalesce(sum(a.raw_amount), 0)::bigint from payment_attempts a where a.tee_time_id = t.id
         and a.kind = 'charge' and a.state = 'succeeded') as charged
-    from tee_times t where t.course_id = ${course} and t.state = 'booked'`.execute(desk.db);
+    from tee_times t where t.course_id = ${course} and t.state = 'booked'`.execute(app.db);
   compare(damage, 'bookings that were answered', { is: rows.length, must: answers.filter(booked).length });
   none(
     'charged a figure that the rate never came to',

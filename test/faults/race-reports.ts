@@ -26,28 +26,28 @@ async function compareMailed(db: Db, id: number, damage: Damage): Promise<void> 
 }
 
 /** Several processes check for due reports at once: one makes it, and it is mailed once. */
-export async function severalLook({ desk }: Round): Promise<Damage> {
-  const id = await oneDue(desk.db);
+export async function severalLook({ app }: Round): Promise<Damage> {
+  const id = await oneDue(app.db);
   // Each checks twice in the normal case; without the lease they would take it from each other forever.
   let looks = 4 * PROCESSES;
   const isStopping = () => (looks -= 1) < 0;
   const tries = await Promise.all(
-    Array.from({ length: PROCESSES }, () => mailDueReports(desk.desk, { isStopping })),
+    Array.from({ length: PROCESSES }, () => mailDueReports(app.context, { isStopping })),
   );
   const damage = noDamage();
   compare(damage, 'reports made', { is: tries.reduce((sum, made) => sum + made, 0), must: 1 });
-  await compareMailed(desk.db, id, damage);
+  await compareMailed(app.db, id, damage);
   return damage;
 }
 
 /** A process that was taken for dead still works while another makes the report: it is mailed once. */
-export async function lateAgainstNext({ desk }: Round): Promise<Damage> {
-  const id = await oneDue(desk.db);
-  const late = mailDueReports(desk.desk);
+export async function lateAgainstNext({ app }: Round): Promise<Damage> {
+  const id = await oneDue(app.db);
+  const late = mailDueReports(app.context);
   const isLeft = sql<{ id: number }>`update report_schedules set leased_until = now() - interval '1 second'
     where id = ${id} and lease is not null returning id`;
-  while ((await isLeft.execute(desk.db)).rows.length === 0) {
-    const { last_run_at } = await desk.db
+  while ((await isLeft.execute(app.db)).rows.length === 0) {
+    const { last_run_at } = await app.db
       .selectFrom('report_schedules')
       .select('last_run_at')
       .where('id', '=', id)
@@ -56,8 +56,8 @@ export async function lateAgainstNext({ desk }: Round): Promise<Damage> {
     if (last_run_at !== null) break;
     await pause(1);
   }
-  await Promise.all([late, mailDueReports(desk.desk)]);
+  await Promise.all([late, mailDueReports(app.context)]);
   const damage = noDamage();
-  await compareMailed(desk.db, id, damage);
+  await compareMailed(app.db, id, damage);
   return damage;
 }

@@ -24,7 +24,7 @@ import {
 
 /** One round of a race: its participants, and its number, by which rounds differ. */
 export type Round = {
-  desk: TestApp;
+  app: TestApp;
   course: number;
   /** The agents, who act at once, each by their own session. */
   agents: Session[];
@@ -42,8 +42,8 @@ export const PART = 3_000;
  * Everybody books $30.00 on the same certificate of $100.00: three succeed, one gets the rest of $10.00, the others
  * hear it is empty.
  */
-export async function sameCertificate({ desk, course, agents, number }: Round): Promise<Damage> {
-  const { id, serial } = await aCertificate(desk.db, { raw_value: WORTH });
+export async function sameCertificate({ app, course, agents, number }: Round): Promise<Damage> {
+  const { id, serial } = await aCertificate(app.db, { raw_value: WORTH });
   const paid = number % 2 === 0 ? {} : { credit_card: aCard() };
   const answers = await Promise.all(
     agents.map((agent) =>
@@ -61,7 +61,7 @@ export async function sameCertificate({ desk, course, agents, number }: Round): 
     select g.raw_balance as balance, (select count(*) from check_2_certificates where gift_certificate_id = g.id) as problems,
       (select coalesce(sum(t.raw_gift_certificate_amount), 0)::bigint from tee_times t
         where t.gift_certificate_id = g.id and t.state = 'booked') as spent
-    from gift_certificates g where id = ${id}`.execute(desk.db);
+    from gift_certificates g where id = ${id}`.execute(app.db);
   const [{ spent, balance, problems } = { spent: 0, balance: 0, problems: 0 }] = rows;
   compare(damage, 'cents spent of the certificate', { is: spent, must: WORTH });
   compare(damage, 'cents left on the certificate', { is: -balance, must: 0 });
@@ -70,11 +70,11 @@ export async function sameCertificate({ desk, course, agents, number }: Round): 
 }
 
 /** All browsers of one person send the same booking with the same key, each retrying until it has the answer. */
-export async function sameKey({ desk, course, agents, number }: Round): Promise<Damage> {
+export async function sameKey({ app, course, agents, number }: Round): Promise<Damage> {
   const [agent = agents[0]!] = agents;
   const body = aBooking({ course, ...(number % 2 === 0 && { credit_card: aCard() }) });
   const key = { 'idempotency-key': randomUUID() };
-  const charges = chargesIn(desk);
+  const charges = chargesIn(app);
   const answers = await Promise.all(agents.map(() => untilSettled(() => agent(booking.book, { body }, key))));
   const damage = noDamage();
   const same = answers.filter(
@@ -82,36 +82,33 @@ export async function sameKey({ desk, course, agents, number }: Round): Promise<
   );
   compare(damage, 'sessions with the same answer', { is: same.length, must: agents.length });
   const { email } = body.booking.customer;
-  const made = await desk.db
+  const made = await app.db
     .selectFrom('tee_times as t')
     .innerJoin('customers as c', 'c.id', 't.customer_id')
     .select('t.id')
     .where('c.email', '=', email)
     .execute();
   compare(damage, 'tee times', { is: made.length, must: 1 });
-  compare(damage, 'charges at the gateway', {
-    is: chargesIn(desk) - charges,
-    must: number % 2 === 0 ? 1 : 0,
-  });
+  compare(damage, 'charges at the gateway', { is: chargesIn(app) - charges, must: number % 2 === 0 ? 1 : 0 });
   return damage;
 }
 
-const linesIn = (desk: TestApp, kind: 'charge' | 'refund') =>
-  desk.gatewayBook().filter((line) => line.kind === kind && line.state === 'succeeded');
-const chargesIn = (desk: TestApp) => linesIn(desk, 'charge').length;
-export const centsRefundedIn = (desk: TestApp) =>
-  linesIn(desk, 'refund').reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+const linesIn = (app: TestApp, kind: 'charge' | 'refund') =>
+  app.gatewayBook().filter((line) => line.kind === kind && line.state === 'succeeded');
+const chargesIn = (app: TestApp) => linesIn(app, 'charge').length;
+export const centsRefundedIn = (app: TestApp) =>
+  linesIn(app, 'refund').reduce((sum, { raw_amount }) => sum + raw_amount, 0);
 
 type Payer = { email: string; certificate?: { id: number; serial: string } };
 /** A tee time of $100.00, paid by card in even rounds and by a certificate in odd ones. */
 export async function aPaidTeeTime(
-  { desk, course, agents, number }: Round,
+  { app, course, agents, number }: Round,
   payer?: Payer,
 ): Promise<{ id: number; isCard: boolean }> {
   const isCard = number % 2 === 0;
   const certificate = isCard
     ? null
-    : (payer?.certificate ?? (await aCertificate(desk.db, { raw_value: WORTH })));
+    : (payer?.certificate ?? (await aCertificate(app.db, { raw_value: WORTH })));
   const paid = certificate ? { gift_cert_serial: certificate.serial } : { credit_card: aCard() };
   const customer = payer ? { email: payer.email } : {};
   const { status, body } = await agents[0]!(booking.book, {
@@ -132,13 +129,13 @@ const REFUSALS =
 
 export async function compareRefunds(
   damage: Damage,
-  { desk }: Round,
+  { app }: Round,
   { id, isCard, before, must }: { id: number; isCard: boolean; before: number; must: number },
 ): Promise<void> {
-  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(desk.db, id);
+  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(app.db, id);
   compare(damage, 'cents refunded', { is: cardRefundedCents + certificateRefundedCents, must });
   compare(damage, 'cents refunded at the gateway', {
-    is: centsRefundedIn(desk) - before,
+    is: centsRefundedIn(app) - before,
     must: isCard ? must : 0,
   });
 }
@@ -159,7 +156,7 @@ export function compareAnswers(
 /** Everybody refunds $30.00 of the same $100.00: three succeed, the others hear that at most $10.00 is left. */
 export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const paid = await aPaidTeeTime(round);
-  const before = centsRefundedIn(round.desk);
+  const before = centsRefundedIn(round.app);
   const answers = await Promise.all(
     round.agents.map((agent) => cancelWith(agent, paid.id, { refund: true, refund_amount: PART })),
   );
@@ -172,7 +169,7 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
 /** One half cancels without a refund, the other refunds $30.00: one cancellation, three refunds. */
 export async function cancelAgainstRefund(round: Round): Promise<Damage> {
   const paid = await aPaidTeeTime(round);
-  const before = centsRefundedIn(round.desk);
+  const before = centsRefundedIn(round.app);
   const half = Math.floor(round.agents.length / 2);
   const cancel = (agent: Session) => cancelWith(agent, paid.id, { cancel: true });
   const refund = (agent: Session) => cancelWith(agent, paid.id, { refund: true, refund_amount: PART });
@@ -191,7 +188,7 @@ export async function cancelAgainstRefund(round: Round): Promise<Damage> {
 /** Everybody cancels and refunds all of it: one succeeds, and the money is refunded once. */
 export async function cancelTwice(round: Round): Promise<Damage> {
   const paid = await aPaidTeeTime(round);
-  const before = centsRefundedIn(round.desk);
+  const before = centsRefundedIn(round.app);
   const answers = await Promise.all(
     round.agents.map((agent) => cancelWith(agent, paid.id, { cancel: true, refund: true })),
   );
@@ -202,8 +199,8 @@ export async function cancelTwice(round: Round): Promise<Damage> {
   return damage;
 }
 
-async function compareCanceled(damage: Damage, { desk }: Round, id: number): Promise<void> {
-  const audited = await desk.db
+async function compareCanceled(damage: Damage, { app }: Round, id: number): Promise<void> {
+  const audited = await app.db
     .selectFrom('audit_entries')
     .select('id')
     .where('subject', '=', 'tee_time')
@@ -218,11 +215,11 @@ export async function editAgainstEdit(round: Round): Promise<Damage> {
   return round.number % 2 === 0 ? editTeeTime(round) : adjustCertificate(round);
 }
 
-async function editTeeTime({ desk, course, agents }: Round): Promise<Damage> {
-  const customer = await aCustomer(desk.db);
-  const { id } = await aTeeTime(desk.db, { course_id: course, customer_id: customer.id });
+async function editTeeTime({ app, course, agents }: Round): Promise<Damage> {
+  const customer = await aCustomer(app.db);
+  const { id } = await aTeeTime(app.db, { course_id: course, customer_id: customer.id });
   const stored = () =>
-    desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { updated_at } = await stored();
   const answers = await Promise.all(
     agents.map((agent, at) =>
@@ -236,10 +233,10 @@ async function editTeeTime({ desk, course, agents }: Round): Promise<Damage> {
   return damage;
 }
 
-async function adjustCertificate({ desk, admins }: Round): Promise<Damage> {
-  const { id } = await aCertificate(desk.db, { raw_value: WORTH });
+async function adjustCertificate({ app, admins }: Round): Promise<Damage> {
+  const { id } = await aCertificate(app.db, { raw_value: WORTH });
   const stored = () =>
-    desk.db.selectFrom('gift_certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    app.db.selectFrom('gift_certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { updated_at } = await stored();
   const answers = await Promise.all(
     admins.map((admin, at) =>
@@ -254,7 +251,7 @@ async function adjustCertificate({ desk, admins }: Round): Promise<Damage> {
     is: (await stored()).raw_balance,
     must: 5_000 + winner * 100,
   });
-  const adjusted = await desk.db
+  const adjusted = await app.db
     .selectFrom('ledger_transactions')
     .select('id')
     .where('gift_certificate_id', '=', id)
@@ -273,10 +270,10 @@ function compareStale(damage: Damage, answers: Answered[]): number {
 }
 
 /** A user signs in and works while two admins delete them: one deletes, and afterwards none of the user's sessions work. */
-export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: Round): Promise<Damage> {
+export async function deletionAgainstSignIn({ app, agents, admins, stranger }: Round): Promise<Damage> {
   // Otherwise the rate limit would count the failures of all rounds from one address.
-  await desk.db.deleteFrom('allowances').execute();
-  const user = await aStaffUser(desk.db);
+  await app.db.deleteFrom('allowances').execute();
+  const user = await aStaffUser(app.db);
   // Five failures are free, and an undecided sign-in counts as one.
   const signIn = () => stranger(sessionCalls.signIn, { body: { email: user.email, password: PASSWORD } });
   const before = headersOf(await signIn());
@@ -301,7 +298,7 @@ export async function deletionAgainstSignIn({ desk, agents, admins, stranger }: 
   const after = await Promise.all(opened.map((headers) => stranger(installation.settings, {}, headers)));
   compare(damage, 'sessions that still work', { is: after.length - count(after, 401), must: 0 });
   compare(damage, 'sign-ins afterwards', { is: count([await signIn()], 200), must: 0 });
-  const live = await desk.db
+  const live = await app.db
     .selectFrom('sign_ins')
     .select('client')
     .where('staff_user_id', '=', user.id)

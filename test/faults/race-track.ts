@@ -32,15 +32,15 @@ export type Race = (round: Round) => Promise<Damage>;
 export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
   let database: Database;
   let everybody: Omit<Round, 'number'>;
-  const desk = testApp({ settings: PATIENT, checkBooks, database: async () => (database = await open()) });
+  const app = testApp({ settings: PATIENT, checkBooks, database: async () => (database = await open()) });
   beforeAll(async () => {
-    const stranger = await listening(desk);
+    const stranger = await listening(app);
     const commits = await listenForCommits(database.pool);
     await waiting.tellOfQueues(database.pool);
-    const course = (await aCourse(desk.db)).id;
-    const agents = await sessionsOf(desk, stranger, { count: MOST, level: 'sdgr' });
-    const admins = await sessionsOf(desk, stranger, { count: MOST, level: 'admin' });
-    everybody = { desk, course, agents, admins, stranger, commits };
+    const course = (await aCourse(app.db)).id;
+    const agents = await sessionsOf(app, stranger, { count: MOST, level: 'sdgr' });
+    const admins = await sessionsOf(app, stranger, { count: MOST, level: 'admin' });
+    everybody = { app, course, agents, admins, stranger, commits };
   });
   afterAll(() => everybody.commits.stop());
   return async (race: Race, number: number): Promise<Damage> => {

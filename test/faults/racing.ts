@@ -22,8 +22,8 @@ export const isDamaged = ({ lost, doubled }: Damage): boolean => lost.length + d
 export type Session = (called: Call, sent?: Plain, more?: Headers) => Promise<Answered>;
 
 /** The application on a port of its own. */
-export async function listening(desk: TestApp): Promise<Session> {
-  const origin = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+export async function listening(app: TestApp): Promise<Session> {
+  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
   return async (called, { params, query, body } = {}, headers = {}) => {
     const response = await fetch(origin + urlOf(called, { params, query }), {
       method: called.method,
@@ -39,12 +39,12 @@ export async function listening(desk: TestApp): Promise<Session> {
 }
 
 /** Signed-in sessions of this many staff users of a level. */
-export async function sessionsOf(desk: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
-  const { db } = desk;
+export async function sessionsOf(app: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
+  const { db } = app;
   const sessions: Session[] = [];
   while (sessions.length < count) {
     const { id, email } = await aStaffUser(db, { level });
-    const { token, client } = await openSession(db, id, { now: desk.desk.now(), hours: 12 });
+    const { token, client } = await openSession(db, id, { now: app.context.now(), hours: 12 });
     const headers = { 'access-token': token, uid: email, client };
     sessions.push((called, sent, more) => send(called, sent, { ...headers, ...more }));
   }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Company } from './database-desk.ts';
+import type { Company } from './database-app.ts';
 import { startBalancer } from './middlemen.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 import type { Replicated } from './replicated.ts';
@@ -20,7 +20,7 @@ export async function openOfficeOf(
       folder: company.folder,
       databaseUrl: servers.url,
       settings: {
-        ...company.outside,
+        ...company.integrations,
         DATABASE_WAIT_MS,
         RECONCILE_EVERY_MS: '500',
         DATABASE_READ_URL: servers.replica.url,

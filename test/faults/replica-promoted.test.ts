@@ -15,7 +15,7 @@ import {
   sendIntent,
   type Company,
   type Intent,
-} from './database-desk.ts';
+} from './database-app.ts';
 import { hasMiddlemen, startPooler } from './middlemen.ts';
 import { openOfficeOf } from './replica-office.ts';
 import { ask, startReplicated, type Replicated } from './replicated.ts';

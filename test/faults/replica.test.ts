@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { startCutProxy } from './cut-proxy.ts';
-import { aBookingIntent, ask, insistOn, openCompany, type Company } from './database-desk.ts';
+import { aBookingIntent, ask, insistOn, openCompany, type Company } from './database-app.ts';
 import { hasMiddlemen, startPooler } from './middlemen.ts';
 import { startOffice } from './office-process.ts';
 import { READ, statusOf } from './read-at-replica.ts';
@@ -106,7 +106,7 @@ beyond(
     const forgetful = startOffice({
       folder: company.folder,
       databaseUrl: DATABASE_URL,
-      settings: company.outside,
+      settings: company.integrations,
     });
     await expect(forgetful.address).rejects.toThrow('RIC ended before it answered.');
     tried({ fault: 'PgBouncer in transaction mode', times, lost: 0, doubled: 0 });

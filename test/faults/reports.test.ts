@@ -90,17 +90,17 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
 
 describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => {
   const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
-  const desk = testApp({ checkBooks: false });
+  const app = testApp({ checkBooks: false });
   // The demonstration company, with texts as long as people write them.
   beforeAll(async () => {
-    await workedCompany(desk.db);
-    desk.setClock(ASKED_AT);
-    await sql`update rates set external_memo = ${LONG}`.execute(desk.db);
-    await sql`update maintenances set description = ${LONG}`.execute(desk.db);
-    const admin = await desk.signedIn('admin');
+    await workedCompany(app.db);
+    app.setClock(ASKED_AT);
+    await sql`update rates set external_memo = ${LONG}`.execute(app.db);
+    await sql`update maintenances set description = ${LONG}`.execute(app.db);
+    const admin = await app.signedIn('admin');
     for (const name of REPORT_NAMES) {
       const query = { ...NOVEMBER, ...ASKED[name] };
-      const { rawPayload } = await desk.app.inject({
+      const { rawPayload } = await app.server.inject({
         url: urlOf(REPORTS[name].file, { query }),
         headers: admin,
       });

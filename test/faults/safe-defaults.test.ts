@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 import { runBuilt, startRic } from './started.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? '';

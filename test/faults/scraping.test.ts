@@ -17,7 +17,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aCourse } from '../support/factories.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 
 const tried = triedIn('gathering');
 const serverUrl = process.env.TEST_DATABASE_URL;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { triedIn } from '../support/tried.ts';
-import { killableDesk, newDatabase, UNHURRIED, type KillableDesk } from './killable-desk.ts';
+import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
 import { load, machineLoad, peakOf, watched, type Health } from './under-load.ts';
 
 const tried = triedIn('soak');
@@ -60,36 +60,36 @@ async function connectionsTo(url: string | null): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function aPart(desk: KillableDesk, rate: number, url: string | null): Promise<Part> {
-  const { all } = await load(desk, { rate, seconds: SOAK_SECONDS / PARTS });
-  const files = readdirSync(`/proc/${desk.pid()}/fd`).length;
+async function aPart(app: KillableApp, rate: number, url: string | null): Promise<Part> {
+  const { all } = await load(app, { rate, seconds: SOAK_SECONDS / PARTS });
+  const files = readdirSync(`/proc/${app.pid()}/fd`).length;
   return {
     served: all.served,
     unserved: all.sent - all.served,
     p99Ms: all.servedMs.p99,
     files,
-    mb: Math.round(memoryOf(desk.pid())),
+    mb: Math.round(memoryOf(app.pid())),
     connections: await connectionsTo(url),
   };
 }
 
-async function soak(desk: KillableDesk, url: string | null): Promise<{ parts: Part[]; health: Health }> {
-  await desk.start(null, UNHURRIED);
-  await load(desk, { clients: 4, seconds: PEAK_SECONDS });
-  const rate = (await peakOf(desk, PEAK_SECONDS)) / 2;
+async function soak(app: KillableApp, url: string | null): Promise<{ parts: Part[]; health: Health }> {
+  await app.start(null, UNHURRIED);
+  await load(app, { clients: 4, seconds: PEAK_SECONDS });
+  const rate = (await peakOf(app, PEAK_SECONDS)) / 2;
   await pause(CALM_MS);
-  process.kill(desk.pid(), 'SIGUSR2');
-  const { done: parts, health } = await watched(desk, async () => {
+  process.kill(app.pid(), 'SIGUSR2');
+  const { done: parts, health } = await watched(app, async () => {
     const all: Part[] = [];
-    for (let part = 0; part < PARTS; part += 1) all.push(await aPart(desk, rate, url));
+    for (let part = 0; part < PARTS; part += 1) all.push(await aPart(app, rate, url));
     return all;
   });
   await pause(2_000);
   return { parts, health };
 }
 
-async function staysAsItIs(database: string, desk: KillableDesk, url: string | null) {
-  const { parts, health } = await soak(desk, url);
+async function staysAsItIs(database: string, app: KillableApp, url: string | null) {
+  const { parts, health } = await soak(app, url);
   const blockedMs = Number(readFileSync(loopFile, 'utf8'));
   process.stdout.write(`${database}: ${JSON.stringify(parts)}\n`);
   const sum = (of: 'served' | 'unserved') => parts.reduce((total, part) => total + part[of], 0);
@@ -116,8 +116,8 @@ const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env: watchLo
 
 test('half of what it can serve, for an hour', { timeout: LIMIT_MS }, async () => {
   const database = SERVER ? await newDatabase(SERVER) : null;
-  const desk = await killableDesk({ ...made, databaseUrl: database?.url ?? null });
-  await staysAsItIs(database ? 'PostgreSQL' : 'embedded', desk, database?.url ?? null)
-    .finally(() => desk.close())
+  const app = await killableApp({ ...made, databaseUrl: database?.url ?? null });
+  await staysAsItIs(database ? 'PostgreSQL' : 'embedded', app, database?.url ?? null)
+    .finally(() => app.close())
     .finally(() => database?.drop());
 });

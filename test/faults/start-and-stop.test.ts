@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { IS_FULL, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 
 const tried = triedIn('start-and-stop');
 const serverUrl = process.env.TEST_DATABASE_URL;

@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
-import { killableDesk, UNHURRIED, type Ask } from './killable-desk.ts';
+import { killableApp, UNHURRIED, type Ask } from './killable-app.ts';
 
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
@@ -20,24 +20,24 @@ test(
   'SIGTERM: health says 503, then the port closes, and what is at work ends',
   { timeout: 120_000 },
   async () => {
-    const desk = await killableDesk({
+    const app = await killableApp({
       databaseUrl: null,
       certificates: 0,
       retryMs: 100,
       intervals: UNHURRIED,
       env: { STOP_NOTICE_MS: String(NOTICE_MS) },
     });
-    onTestFinished(desk.close);
-    await desk.start();
-    const late = aBooking({ course: desk.stock.course, credit_card: aCard('answers_late') });
+    onTestFinished(app.close);
+    await app.start();
+    const late = aBooking({ course: app.stock.course, credit_card: aCard('answers_late') });
     let hasEnded = false;
-    const booked = desk.ask(asking(booking.book.path, late)).finally(() => (hasEnded = true));
+    const booked = app.ask(asking(booking.book.path, late)).finally(() => (hasEnded = true));
     await pause(1_000);
-    const stopped = desk.signal('SIGTERM');
+    const stopped = app.signal('SIGTERM');
 
     const seen: string[] = [];
     while (seen.at(-1) !== 'closed') {
-      const answer = await desk.read('/api/health').catch(() => null);
+      const answer = await app.read('/api/health').catch(() => null);
       const now = answer ? `${answer.status} ${String(Object.values(answer.body as object)[0])}` : 'closed';
       if (seen.at(-1) !== now) seen.push(now);
       await pause(10);
@@ -50,6 +50,6 @@ test(
     expect(rest.filter((one) => !one.startsWith('503 '))).toEqual(['closed']);
     expect(await booked).toMatchObject({ status: 200, body: { tee_time: { status: 'booked' } } });
     await stopped;
-    expect(await desk.ended()).toBe(null);
+    expect(await app.ended()).toBe(null);
   },
 );

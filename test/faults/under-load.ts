@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { projectRoot } from '../../src/server/process/root.ts';
-import type { KillableDesk } from './killable-desk.ts';
+import type { KillableApp } from './killable-app.ts';
 import type { LoadAsked, LoadTold } from './load-generator.ts';
 
 type Load = { seconds: number; kinds?: string[] } & ({ rate: number } | { clients: number });
 
 /** Puts a load on the server and returns the figures of its answers. */
-export async function load({ url, stock }: KillableDesk, given: Load): Promise<LoadTold> {
+export async function load({ url, stock }: KillableApp, given: Load): Promise<LoadTold> {
   const asked: LoadAsked = { url, headers: stock.headers, course: stock.course, ...given };
   const script = join(projectRoot, 'test', 'faults', 'load-generator.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(asked)], {
@@ -28,10 +28,10 @@ export async function load({ url, stock }: KillableDesk, given: Load): Promise<L
 export const goodput = ({ all, seconds }: LoadTold): number => all.served / seconds;
 
 /** The most calls served per second, of all kinds or of these only, by 8, 16 or 32 concurrent clients. */
-export async function peakOf(desk: KillableDesk, seconds: number, kinds?: string[]): Promise<number> {
+export async function peakOf(app: KillableApp, seconds: number, kinds?: string[]): Promise<number> {
   let most = 0;
   for (const clients of [8, 16, 32])
-    most = Math.max(most, goodput(await load(desk, { clients, seconds, ...(kinds && { kinds }) })));
+    most = Math.max(most, goodput(await load(app, { clients, seconds, ...(kinds && { kinds }) })));
   return most;
 }
 
@@ -39,7 +39,7 @@ export type Health = { times: number; refused: number; slowestMs: number; p99Ms:
 
 /** Checks the server's health repeatedly while something is done. */
 export async function watched<T>(
-  { url }: KillableDesk,
+  { url }: KillableApp,
   work: () => Promise<T>,
 ): Promise<{ done: T; health: Health }> {
   const times: number[] = [];
@@ -67,8 +67,8 @@ export async function watched<T>(
 export type Books = { booked: number; unsettled: number; abandoned: number };
 
 /** The outcome of bookings: booked tee times, operations without an outcome, and attempts that did not succeed. */
-export async function booksOf(desk: KillableDesk): Promise<Books> {
-  const { db, close } = await desk.database();
+export async function booksOf(app: KillableApp): Promise<Books> {
+  const { db, close } = await app.database();
   try {
     const { rows } = await sql<Books>`select
       (select count(*) from tee_times where state = 'booked') as booked,

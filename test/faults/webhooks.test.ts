@@ -15,7 +15,7 @@ import { aPartnerWithoutKey } from '../support/partners.ts';
 import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
 import { startListener, type Listener } from '../support/listener.ts';
 import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-desk.ts';
+import { newDatabase } from './killable-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('webhooks');

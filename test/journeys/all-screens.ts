@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { AREAS, type Area } from './areas.ts';
-import { address, ask, inDays } from './desk.ts';
+import { address, ask, inDays } from './actions.ts';
 
 /** A screen to check, and the steps on it before. */
 export type Screen = {

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './desk.ts';
+import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate company, where more than $100 needs two people.

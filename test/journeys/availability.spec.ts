@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, signIn } from './desk.ts';
+import { address, signIn } from './actions.ts';
 
 test('an impossible day in the address is refused by its filter’s name, and its chip takes it away', async ({
   page,

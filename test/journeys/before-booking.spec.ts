@@ -10,7 +10,7 @@ import {
   inDays,
   loseAnswer,
   signIn,
-} from './desk.ts';
+} from './actions.ts';
 
 type Rows = { players: number; status: string }[];
 const booked = (request: APIRequestContext, last_name: string) =>

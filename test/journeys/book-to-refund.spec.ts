@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ask, bookButton, CARDS, cents, fillBooking, shownTotal, signIn } from './desk.ts';
+import { ask, bookButton, CARDS, cents, fillBooking, shownTotal, signIn } from './actions.ts';
 
 type Outbox = { kind: string; recipient: string; state: string; tee_time_id: number }[];
 type TeeTime = {

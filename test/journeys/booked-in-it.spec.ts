@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, signIn } from './desk.ts';
+import { address, ADMIN, ask, signIn } from './actions.ts';
 
 type Row = { id: number; course_id: number; course_name: string; play_date: string };
 const encoded = (filters: object): string => encodeURIComponent(JSON.stringify(filters));

@@ -11,7 +11,7 @@ import {
   inDays,
   shownTotal,
   signIn,
-} from './desk.ts';
+} from './actions.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const amount = (page: Page, label: string) => page.locator(`dt:text-is("${label}") + dd`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { address, ask, bookButton, CARDS, fillBooking, signIn } from './actions.ts';
 
 const AWAY = 'The database cannot be reached. Please try again in a moment.';
 const RUNNING = 'The same request is still being worked on. Please wait for its answer.';

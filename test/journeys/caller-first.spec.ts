@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ask, inDays, signIn } from './desk.ts';
+import { address, ask, inDays, signIn } from './actions.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');

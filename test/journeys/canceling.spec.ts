@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './desk.ts';
+import {
+  ADMIN,
+  address,
+  ask,
+  bookButton,
+  CARDS,
+  fillBooking,
+  headersOf,
+  holdBack,
+  signIn,
+} from './actions.ts';
 
 test('more than is left is refused before it is sent, and what is canceled and refunded is offered no more', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ask, signIn } from './desk.ts';
+import { address, ask, signIn } from './actions.ts';
 
 const FILTERS = encodeURIComponent(JSON.stringify({ first_name: 'a' }));
 const withCommas = (count: number) => count.toLocaleString('en-US');

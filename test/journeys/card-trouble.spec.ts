@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
-import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { ask, bookButton, CARDS, fillBooking, signIn } from './actions.ts';
 
 type Rows = { last_name: string; status: string }[];
 const booked = (last_name: string) =>

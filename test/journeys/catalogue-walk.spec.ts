@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { AREAS } from './areas.ts';
-import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
 
 /** The name of the focused element, by its label. */
 const focused = (page: Page) =>

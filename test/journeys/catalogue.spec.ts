@@ -11,7 +11,7 @@ import {
   quiet,
   shownTotal,
   signIn,
-} from './desk.ts';
+} from './actions.ts';
 
 const saved = (page: Page) => expect(page.getByText('Success', { exact: true })).toBeVisible();
 const choose = async (page: Page, label: string, option: string) => {

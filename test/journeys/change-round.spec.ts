@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './desk.ts';
+import { address, ADMIN, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './actions.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
 const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });

@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './actions.ts';
 
 test('the tabs of a course by keys and by address; what is typed in its form stays', async ({ page }) => {
   await signIn(page, ADMIN);
@@ -33,7 +33,7 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await page.reload();
   await selected('Maintenance');
   await tab('Course').click();
-  await expect(page.getByText('By the bay')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Website Display Name' })).toHaveText('By the bay');
 });
 
 test('a tab’s acts stand in one row beside its title, and a new rate is for the course', async ({ page }) => {

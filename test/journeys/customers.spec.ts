@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, signIn } from './desk.ts';
+import { address, ADMIN, ask, signIn } from './actions.ts';
 
 test('a customer who may be a duplicate is asked about, and made by the keyboard', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { AREAS, email, line, lines, LONG_COURSE, word } from './areas.ts';
-import { address, ADMIN, change, quiet, signIn } from './desk.ts';
+import { address, ADMIN, change, quiet, signIn } from './actions.ts';
 
 /** A record of every kind with an Edit button. */
 const RECORDS = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, signIn } from './actions.ts';
 
 test('an admin has a customer forgotten, and the record and the audit say so', async ({ page, request }) => {
   const headers = await headersOf(request, ADMIN);

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, quiet, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './actions.ts';
 import { SCREENS } from './all-screens.ts';
 
 const SIZES = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, ask, holdBack, signIn } from './desk.ts';
+import { address, ADMIN, ask, holdBack, signIn } from './actions.ts';
 
 /** Presses Export; returns the only sheet of the saved file, and the file's name. */
 async function exported(page: Page) {

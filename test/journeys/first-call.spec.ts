@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, AGENT, ask, CARDS, signIn } from './desk.ts';
+import { address, AGENT, ask, CARDS, signIn } from './actions.ts';
 
 const KEY_MS = 200; // five keys a second
 // The characters that need Shift on a US keyboard.

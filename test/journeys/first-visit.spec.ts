@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, quiet, signIn } from './desk.ts';
+import { address, quiet, signIn } from './actions.ts';
 
 // The script that sends requests ahead is one of them.
 const MOST_REQUESTS = 9;

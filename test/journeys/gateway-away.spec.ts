@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { nobodysAddress } from '../support/nobody.ts';
-import { ask, bookButton, CARDS, fillBooking, signIn } from './desk.ts';
+import { ask, bookButton, CARDS, fillBooking, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server whose payment gateway refuses every connection.

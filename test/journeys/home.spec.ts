@@ -10,7 +10,7 @@ import {
   inDays,
   signIn,
   tabTo,
-} from './desk.ts';
+} from './actions.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const TODAY = 'Tee times, today';

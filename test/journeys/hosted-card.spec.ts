@@ -1,7 +1,7 @@
 import { expect, test, type FrameLocator, type Page, type Request } from '@playwright/test';
 import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { violationsOn } from './accessibility.ts';
-import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './desk.ts';
+import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './actions.ts';
 import { fillSale, serialOf } from './selling.ts';
 import { startServer } from './server.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { HOSTILE, SCRIPT_ADDRESS, TAKEN_FOR_HTML } from '../support/hostile.ts';
 import { sheetsOf } from '../support/workbooks.ts';
-import { ADMIN } from './desk.ts';
+import { ADMIN } from './actions.ts';
 import { LOOKED_AT } from './all-screens.ts';
 import { startServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, AGENT, headersOf, holdAnswer, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, holdAnswer, signIn, tabTo } from './actions.ts';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
 const noteBox = (page: Page) => page.getByRole('textbox', { name: 'Write a note, seen by staff' });

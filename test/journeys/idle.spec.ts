@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, signIn } from './desk.ts';
+import { address, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server that warns an idle person after 9 seconds, and signs them out after 18.

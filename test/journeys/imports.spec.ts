@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, signIn } from './desk.ts';
+import { ADMIN, address, signIn } from './actions.ts';
 
 const send = async (page: Page, lines: string[]) => {
   await page.goto(address('/import/new'));

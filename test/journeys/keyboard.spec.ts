@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, CARDS, fillBooking, inDays, holdBack, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, CARDS, fillBooking, inDays, holdBack, signIn } from './actions.ts';
 
 test('an agent finds a tee time without the mouse', async ({ page }) => {
   await signIn(page);

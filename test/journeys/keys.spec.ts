@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, holdBack, signIn } from './desk.ts';
+import { address, holdBack, signIn } from './actions.ts';
 
 const firstRow = (page: Page) => page.locator('a.list-view').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });

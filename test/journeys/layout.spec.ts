@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, quiet, signIn } from './desk.ts';
+import { address, ADMIN, ask, quiet, signIn } from './actions.ts';
 
 const MOST_SHIFT = 0.05;
 const SCREENS = [

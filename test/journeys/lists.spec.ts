@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './desk.ts';
+import { address, ADMIN, quiet, signIn } from './actions.ts';
 
 /** The positions of the table's heads. */
 const heads = (page: Page) =>

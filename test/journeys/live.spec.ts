@@ -10,7 +10,7 @@ import {
   holdBack,
   quiet,
   signIn,
-} from './desk.ts';
+} from './actions.ts';
 
 // A course whose system answers; for a blocked one nobody waits.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';

@@ -11,7 +11,7 @@ import {
   holdBack,
   loseAnswer,
   signIn,
-} from './desk.ts';
+} from './actions.ts';
 import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 type Rows = { id: number; paid: string; status: string }[];

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, change, headersOf, loseAnswer, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, change, headersOf, loseAnswer, signIn, tabTo } from './actions.ts';
 
 const mailed = (page: Page) => page.getByRole('region', { name: 'Mailed on a schedule' });
 const dialog = (page: Page) => page.getByRole('dialog');

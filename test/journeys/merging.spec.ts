@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, AGENT, ask, headersOf, holdBack, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, AGENT, ask, headersOf, holdBack, signIn, tabTo } from './actions.ts';
 
 /** Two records of one person; the first is the older, and the second has more data. */
 async function twoOfOne(request: APIRequestContext) {

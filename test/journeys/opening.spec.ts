@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { LISTS } from '../../src/app/openings.ts';
-import { address, ADMIN, AGENT, quiet, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
 
 type StoredValues = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn } from './desk.ts';
+import { address, ADMIN, signIn } from './actions.ts';
 
 /** Answers 404 to the first request of a file, as if a newer version had replaced it. */
 async function goesMissing(page: Page, file: RegExp): Promise<() => boolean> {

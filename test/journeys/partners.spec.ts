@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, headersOf, holdAnswer, loseAnswer, signIn } from './desk.ts';
+import { ADMIN, address, headersOf, holdAnswer, loseAnswer, signIn } from './actions.ts';
 
 test('an admin makes a partner with keys and a webhook; each secret is shown once', async ({ page }) => {
   await signIn(page, ADMIN);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import type { TransactionRecord } from '../../src/areas/transactions/transactions.contract.ts';
 import { startListener } from '../support/listener.ts';
-import { ADMIN, address, ask, bookButton, CARDS, cents, fillBooking, headersOf, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, CARDS, cents, fillBooking, headersOf, signIn } from './actions.ts';
 import { fillSale, serialOf, typeCard as typeCardAtDesk } from './selling.ts';
 
 const PUBLIC_SITE = 'Fairway Tee Times';

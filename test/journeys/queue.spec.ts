@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { address, ADMIN, ask, headersOf, holdBack, inDays, loseAnswer, signIn } from './desk.ts';
+import { address, ADMIN, ask, headersOf, holdBack, inDays, loseAnswer, signIn } from './actions.ts';
 
 type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
 type Queue = { id: number; availability_queues: Caller[] };

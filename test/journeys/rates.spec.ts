@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, inDays, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, ask, inDays, signIn } from './actions.ts';
 
 // Weeks of the demonstration company that no other journey books in.
 const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, CARDS, change, fillBooking, quiet, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, CARDS, change, fillBooking, quiet, signIn } from './actions.ts';
 
 type Row = { id: number };
 const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string): Promise<number> => {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, holdBack, inDays, quiet, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, holdBack, inDays, quiet, signIn, tabTo } from './actions.ts';
 
 const SPAN = `start_date=${inDays(-60)}&end_date=${inDays(-1)}`;
 const BEFORE = `compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-366)}`;

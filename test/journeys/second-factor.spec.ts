@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { address, ADMIN, headersOf, signIn } from './desk.ts';
+import { address, ADMIN, headersOf, signIn } from './actions.ts';
 
 const PASSWORD = 'heron over the ninth';
 

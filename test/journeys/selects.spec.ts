@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, inDays, signIn } from './desk.ts';
+import { ADMIN, address, ask, bookButton, inDays, signIn } from './actions.ts';
 
 const SOUTH = 'Torrey Pines South';
 const NOTHING = 'Nothing matches “nowhere at all”. Choose one of the list.';

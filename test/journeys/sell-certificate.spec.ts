@@ -10,7 +10,7 @@ import {
   holdBack,
   signIn,
   tabTo,
-} from './desk.ts';
+} from './actions.ts';
 import { box, fillSale, serialOf, typeCard } from './selling.ts';
 
 const PERCENT = 10;

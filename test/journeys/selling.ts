@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { address } from './desk.ts';
+import { address } from './actions.ts';
 
 export const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const serialOf = (page: Page) => page.getByRole('region', { name: 'Sold' }).locator('output');

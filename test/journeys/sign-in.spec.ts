@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, signIn } from './desk.ts';
+import { address, ADMIN, AGENT, headersOf, signIn } from './actions.ts';
 
 test('the staging banner stands on the sign-in screen', async ({ page }) => {
   await page.goto(address('/login'));

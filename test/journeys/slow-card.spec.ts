@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
-import { bookButton, fillBooking, signIn } from './desk.ts';
+import { bookButton, fillBooking, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // The time-outs of the gateway are the default ones: a late card answers within the second try.

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, change, quiet, signIn } from './desk.ts';
+import { address, ADMIN, ask, change, quiet, signIn } from './actions.ts';
 
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Staff message' });
 const read = async (request: Parameters<typeof ask>[0]) =>

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { address, AGENT } from './desk.ts';
+import { address, AGENT } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server that requires a second factor, and signs out after 30 seconds.

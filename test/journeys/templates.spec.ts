@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, fillBooking, holdBack, signIn, tabTo } from './desk.ts';
+import { address, ADMIN, ask, bookButton, fillBooking, holdBack, signIn, tabTo } from './actions.ts';
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { addDays, businessNow, formatDay } from '../../src/contract/dates.ts';
-import { ADMIN, address, ask, holdBack, signIn } from './desk.ts';
+import { ADMIN, address, ask, holdBack, signIn } from './actions.ts';
 
 const status = (page: Page) => page.getByText('Success', { exact: true });
 

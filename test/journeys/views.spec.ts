@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, holdAnswer, quiet, signIn } from './desk.ts';
+import { address, ADMIN, holdAnswer, quiet, signIn } from './actions.ts';
 
 const row = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 const view = (page: Page, name: string | RegExp) => row(page).getByRole('link', { name });

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
 import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
-import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './desk.ts';
+import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './actions.ts';
 
 /** The booking whose e-mail is looked for in the mailbox. */
 let booking = { email: '', first_name: '', course: '' };

@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
-import { ADMIN, address, AGENT, ask, bookButton, CARDS, change, inDays, press, signIn } from './desk.ts';
+import { ADMIN, address, AGENT, ask, bookButton, CARDS, change, inDays, press, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server whose open times come and go.

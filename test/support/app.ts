@@ -18,10 +18,10 @@ import {
   type GatewayDelays,
 } from '../../src/integrations/payment/built-in-gateway.ts';
 import { buildApp } from '../../src/app/app.ts';
-import type { Db, Desk } from '../../src/server/process/context.ts';
+import type { Db, AppContext } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { transact } from '../../src/server/database/transact.ts';
-import { deskOf } from '../../src/server/process/desk.ts';
+import { createAppContext } from '../../src/server/process/app-context.ts';
 import { openLive } from '../../src/server/live/live.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
@@ -32,11 +32,11 @@ export type Plain = { params?: unknown; query?: unknown; body?: unknown };
 export type Answered = { status: number; body: unknown; headers: Record<string, unknown> };
 
 export type TestApp = {
-  readonly app: FastifyInstance;
+  readonly server: FastifyInstance;
   readonly db: Db;
-  readonly desk: Desk;
+  readonly context: AppContext;
   readonly database: Database;
-  readonly outside: Integrations;
+  readonly integrations: Integrations;
   /** The built-in gateway's own book, read without HTTP. */
   gatewayBook(): BookLine[];
   /** Checks the books at the end of every test: no ledger check finds anything, and the gateway's book agrees with ours. */
@@ -79,10 +79,10 @@ type Options = {
 };
 type Open = {
   gateway: BuiltInGateway;
-  app: FastifyInstance;
-  desk: Desk;
+  server: FastifyInstance;
+  context: AppContext;
   database: Database;
-  outside: Integrations;
+  integrations: Integrations;
   folder: string;
 };
 
@@ -114,20 +114,20 @@ export function testApp(options: Options = {}): TestApp {
   afterAll(() => check().finally(() => closeAll(open())));
 
   return {
-    get app() {
-      return open().app;
+    get server() {
+      return open().server;
     },
     get db() {
-      return open().desk.db;
+      return open().context.db;
     },
-    get desk() {
-      return open().desk;
+    get context() {
+      return open().context;
     },
     get database() {
       return open().database;
     },
-    get outside() {
-      return open().outside;
+    get integrations() {
+      return open().integrations;
     },
     gatewayBook: () => open().gateway.book(),
     expectSoundBooks: () => expectSoundBooks(open()),
@@ -142,14 +142,14 @@ export function testApp(options: Options = {}): TestApp {
     },
     signedIn: async (who) => {
       const level = who === 'agent' ? 'sdgr' : who;
-      const { db, now } = open().desk;
+      const { db, now } = open().context;
       const id = users.get(level) ?? (await aStaffUser(db, { email: `${who}@test.example`, level })).id;
       users.set(level, id);
       return headersOf(db, id, now());
     },
-    call: (called, sent, headers) => inject(open().app, called, { ...sent, headers }),
+    call: (called, sent, headers) => inject(open().server, called, { ...sent, headers }),
     ok: async (called, sent, headers) => {
-      const { status, body } = await inject(open().app, called, { ...sent, headers });
+      const { status, body } = await inject(open().server, called, { ...sent, headers });
       expect({ status, body }).toMatchObject({ status: 200 });
       return called.answer.parse(body) as Answer<typeof called>;
     },
@@ -179,30 +179,30 @@ async function openAll(
   });
   // The tests' company is not the demonstration, but still has the course systems' simulator.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
-  const outside = await openIntegrations({ ...read, gatewayUrl: gateway.url, courseSystems });
-  const desk = deskOf(database, { settings: read, outside, now, live: openLive(database) });
-  const app = await buildApp(desk, { webRoot: null, logger: false });
-  return { app, desk, database, outside, gateway, folder };
+  const integrations = await openIntegrations({ ...read, gatewayUrl: gateway.url, courseSystems });
+  const context = createAppContext(database, { settings: read, integrations, now, live: openLive(database) });
+  const server = await buildApp(context, { webRoot: null, logger: false });
+  return { server, context, database, integrations, gateway, folder };
 }
 
-async function closeAll({ app, desk, database, outside, gateway, folder }: Open) {
-  await app.close();
-  await desk.live.close();
-  await outside.close();
+async function closeAll({ server, context, database, integrations, gateway, folder }: Open) {
+  await server.close();
+  await context.live.close();
+  await integrations.close();
   await gateway.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
 }
 
 /** A text that changes with every write, here or in the gateway's book: most bad input writes nothing. */
-async function written({ desk, gateway }: Open): Promise<string> {
+async function written({ context, gateway }: Open): Promise<string> {
   const { rows } = await sql<{ next: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(desk.db);
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(context.db);
   return `${rows[0]?.next} ${gateway.book().length}`;
 }
 
-async function expectSoundBooks({ desk, gateway }: Open) {
-  const { db } = desk;
+async function expectSoundBooks({ context, gateway }: Open) {
+  const { db } = context;
   const open = await db
     .selectFrom('payment_attempts')
     .select('id')
@@ -216,11 +216,11 @@ async function expectSoundBooks({ desk, gateway }: Open) {
   expect(await ledgerProblems(db, { charges, refunds })).toEqual([]);
   for (const view of ['check_10_lists', 'check_11_open_times'])
     expect((await sql`table ${sql.table(view)}`.execute(db)).rows).toEqual([]);
-  await expectSoundSales(desk);
+  await expectSoundSales(context);
 }
 
 // Every change since the last test must have been recorded for the sums, so they are kept from test to test.
-async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: Desk) {
+async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: AppContext) {
   const days = await daysOfSales(db, zone);
   if (days === null) return;
   expect(await salesProblems(db, days)).toEqual([]);
@@ -239,12 +239,12 @@ async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Header
 
 /** Sends any input to a call of an application. */
 export async function inject(
-  app: FastifyInstance,
+  server: FastifyInstance,
   called: Call,
   { params, query, body, headers = {} }: Plain & { headers?: Headers | undefined },
 ): Promise<Answered> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await app.inject({
+  const response = await server.inject({
     method: called.method,
     url: urlOf(called, { params, query }),
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

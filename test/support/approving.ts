@@ -8,44 +8,42 @@ import type { Headers, TestApp } from './app.ts';
 import { aStaffUser } from './factories.ts';
 
 /** A new signed-in person of a level. */
-export async function aPerson(desk: TestApp, level: StaffLevel) {
-  const { id, email, name } = await aStaffUser(desk.db, { level });
+export async function aPerson(app: TestApp, level: StaffLevel) {
+  const { id, email, name } = await aStaffUser(app.db, { level });
   const headers = async (): Promise<Headers> => {
-    const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+    const { token, client } = await openSession(app.db, id, { now: app.context.now(), hours: 12 });
     return { 'access-token': token, uid: email, client };
   };
   return { id, name, headers: await headers(), anew: headers };
 }
 
 /** The calls that request and decide refunds. */
-export const approvingAt = (desk: TestApp) => ({
+export const approvingAt = (app: TestApp) => ({
   ask: (headers: Headers, body: Record<string, unknown>, key?: string) =>
-    desk.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
+    app.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
   waiting: (headers: Headers, tee_time_id: number) =>
-    desk
-      .ok(refundRequests.ofTeeTime, { params: { id: tee_time_id } }, headers)
-      .then(({ waiting }) => waiting),
+    app.ok(refundRequests.ofTeeTime, { params: { id: tee_time_id } }, headers).then(({ waiting }) => waiting),
   approve: (headers: Headers, id: number, { key, seen }: { key?: string; seen?: string } = {}) =>
-    desk.call(
+    app.call(
       refundRequests.approve,
       { body: { id, ...(seen && { updated_at: seen }) } },
       { ...headers, ...(key && { 'idempotency-key': key }) },
     ),
   refuse: (headers: Headers, id: number, why = 'Not this one') =>
-    desk.call(refundRequests.refuse, { body: { id, why } }, headers),
-  withdraw: (headers: Headers, id: number) => desk.call(refundRequests.withdraw, { body: { id } }, headers),
+    app.call(refundRequests.refuse, { body: { id, why } }, headers),
+  withdraw: (headers: Headers, id: number) => app.call(refundRequests.withdraw, { body: { id } }, headers),
 });
 
 export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
 
 /** A request by a new agent to refund this many cents to the card. */
 export async function aRefundRequest(
-  desk: TestApp,
+  app: TestApp,
   { tee_time_id, cents }: RefundRequestInput,
 ): Promise<number> {
-  const { id: staff_user_id, name } = await aStaffUser(desk.db);
+  const { id: staff_user_id, name } = await aStaffUser(app.db);
   const operation_id = randomUUID();
-  await desk.db
+  await app.db
     .insertInto('operations')
     .values({
       ...({ id: operation_id, kind: 'cancel', state: 'settled', staff_user_id } as const),
@@ -55,8 +53,8 @@ export async function aRefundRequest(
       answer: JSON.stringify({ valid: false, waits: true, message: 'It waits.' }),
     })
     .execute();
-  const now = desk.desk.now();
-  const { id } = await desk.db
+  const now = app.context.now();
+  const { id } = await app.db
     .insertInto('refund_requests')
     .values({
       tee_time_id,

@@ -41,17 +41,12 @@ export function aBooking({ course, tee_time, customer, ...rest }: Given) {
 }
 
 /** Sends a booking, with a key if one is given. */
-export const sendBooking = (
-  desk: TestApp,
-  body: unknown,
-  headers: Headers,
-  key?: string,
-): Promise<Answered> =>
-  desk.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
+export const sendBooking = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
+  app.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
 
 /** Books and returns the tee time; throws if it was not booked at once. */
-export async function book(desk: TestApp, headers: Headers, given: Given): Promise<Booked['tee_time']> {
-  const { status, body } = await sendBooking(desk, aBooking(given), headers);
+export async function book(app: TestApp, headers: Headers, given: Given): Promise<Booked['tee_time']> {
+  const { status, body } = await sendBooking(app, aBooking(given), headers);
   if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);
   return Booked.parse(body).tee_time;
 }

@@ -14,20 +14,20 @@ type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string;
 export const both = { cancel: true, refund: true };
 
 /** An agent who books and cancels, 41 h before the rounds. */
-export function cancelingAgent(desk: TestApp) {
+export function cancelingAgent(app: TestApp) {
   let agent: Headers = {};
   let course = 0;
   let strict = 0;
   beforeAll(async () => {
-    desk.setClock('2030-05-30T22:42:00Z'); // in San Diego
-    agent = await desk.signedIn('agent');
-    course = (await aCourse(desk.db)).id;
-    await aRate(desk.db, course, { raw_non_refundable: 2_000, cancel_hours: 24 });
-    strict = (await aCourse(desk.db)).id;
-    await aRate(desk.db, strict, { cancel_hours: 48 });
+    app.setClock('2030-05-30T22:42:00Z'); // in San Diego
+    agent = await app.signedIn('agent');
+    course = (await aCourse(app.db)).id;
+    await aRate(app.db, course, { raw_non_refundable: 2_000, cancel_hours: 24 });
+    strict = (await aCourse(app.db)).id;
+    await aRate(app.db, strict, { cancel_hours: 48 });
   });
   let made = 0;
-  const operation = (id: string) => desk.ok(operations.show, { params: { id } }, agent);
+  const operation = (id: string) => app.ok(operations.show, { params: { id } }, agent);
   return {
     agent: () => agent,
     /** A course that refunds nothing within 48 h; all others keep $20.00 per player from 24 h on. */
@@ -35,7 +35,7 @@ export function cancelingAgent(desk: TestApp) {
     /** A booking at $412.00 for the next morning, by card unless `behaviour` is null. */
     async booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
       made += 1;
-      const { id } = await book(desk, agent, {
+      const { id } = await book(app, agent, {
         course: at,
         ...(behaviour && { credit_card: aCard(behaviour) }),
         ...(gift_cert_serial && { gift_cert_serial }),
@@ -44,12 +44,12 @@ export function cancelingAgent(desk: TestApp) {
       return id;
     },
     cancel: (body: Record<string, unknown>, key?: string) =>
-      desk.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) }),
-    options: (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent),
+      app.call(teeTimes.cancel, { body }, { ...agent, ...(key && { 'idempotency-key': key }) }),
+    options: (id: number) => app.ok(teeTimes.cancelOptions, { params: { id } }, agent),
     operation,
     /** Returns an operation once the reconciler has settled it. */
     async settled(id: string) {
-      await reconcileUntil(desk, async () => (await operation(id)).state === 'settled');
+      await reconcileUntil(app, async () => (await operation(id)).state === 'settled');
       return operation(id);
     },
   };

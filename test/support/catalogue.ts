@@ -27,9 +27,9 @@ const Record = z.record(z.string(), z.unknown());
 const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 
 /** The audit entries of a record, oldest first; `key` is its name in bodies. */
-export async function auditOf(desk: TestApp, key: string, id: number | null) {
+export async function auditOf(app: TestApp, key: string, id: number | null) {
   const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select(['made_by', 'address', 'action', 'before', 'after'])
     .where('subject', '=', subject)
@@ -45,22 +45,22 @@ export async function auditOf(desk: TestApp, key: string, id: number | null) {
 }
 
 /** The id of the last audit entry, which changes with every write. */
-const newestEntry = (desk: TestApp) =>
-  desk.db
+const newestEntry = (app: TestApp) =>
+  app.db
     .selectFrom('audit_entries')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst();
 
 /** Tests the promises of every catalogue area about its records, with the area's own values. */
-export function keepsRecords(desk: TestApp, records: Records): void {
+export function keepsRecords(app: TestApp, records: Records): void {
   const { calls, key } = records;
   let admin: Headers;
   let agent: Headers;
   beforeAll(async () => {
-    admin = await desk.signedIn('admin');
-    agent = await desk.signedIn('agent');
+    admin = await app.signedIn('admin');
+    agent = await app.signedIn('agent');
   });
-  const send = (called: Call, sent: object, who = admin) => desk.call(called, sent, who);
+  const send = (called: Call, sent: object, who = admin) => app.call(called, sent, who);
   const create = async (given: Plain = {}) => {
     const { status, body } = await send(calls.create, { body: { [key]: { ...records.good(), ...given } } });
     expect({ status, body }).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
@@ -98,18 +98,14 @@ export function keepsRecords(desk: TestApp, records: Records): void {
     test('is made once under its key, whatever comes with the key again; one that was refused has none', async () => {
       const good = records.good();
       const make = (form: Plain) =>
-        desk.call(
-          calls.create,
-          { body: { [key]: form } },
-          { ...admin, 'idempotency-key': `new-${key}-once` },
-        );
+        app.call(calls.create, { body: { [key]: form } }, { ...admin, 'idempotency-key': `new-${key}-once` });
       expect(await make({})).toMatchObject({ status: 422 });
       const { status, body } = await make(good);
       expect({ status, body }).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
-      const newest = await newestEntry(desk);
+      const newest = await newestEntry(app);
       expect(await make(good)).toMatchObject({ status: 200, body });
       expect(await make({ ...good, ...records.changed() })).toMatchObject({ status: 200, body });
-      expect(await newestEntry(desk)).toEqual(newest);
+      expect(await newestEntry(app)).toEqual(newest);
     });
 
     test('is sent back whole with a change, and saved', async () => {
@@ -198,9 +194,9 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       const saved = await show(id);
       expect(await update(id, sent)).toMatchObject({ status: 200, body: { id } });
       expect(await show(id)).toEqual(saved);
-      const edits = (await auditOf(desk, key, id)).filter(({ action }) => action === 'edited');
+      const edits = (await auditOf(app, key, id)).filter(({ action }) => action === 'edited');
       expect(edits).toHaveLength(1);
-      const { headers: other } = await aPerson(desk, 'admin');
+      const { headers: other } = await aPerson(app, 'admin');
       expect((await send(calls.update, { body: { id, [key]: {} } }, other)).status).toBe(200);
       expect((await update(id, sent)).status).toBe(409);
     });
@@ -242,7 +238,7 @@ export function keepsRecords(desk: TestApp, records: Records): void {
       const given = broken.find((each) => !Object.values(each).includes(undefined));
       expect((await update(id, { ...records.good(), ...given })).status).toBe(422);
       if (remove) expect((await send(remove, { params: { id } })).status).toBe(200);
-      const entries = await auditOf(desk, key, id);
+      const entries = await auditOf(app, key, id);
       expect(entries.map(({ action }) => action)).toEqual([
         'created',
         'edited',
@@ -304,13 +300,13 @@ type List = {
 };
 
 /** Tests the promises of every list: each filter with its count, each sort in both directions, pages. */
-export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: List): void {
+export function listsRecords(app: TestApp, { calls, by, query = {}, ...list }: List): void {
   let admin: Headers;
   beforeAll(async () => {
-    admin = await desk.signedIn('admin');
+    admin = await app.signedIn('admin');
   });
   const wholeRows = async (asked: Plain) => {
-    const { status, body } = await desk.call(calls.index, { query: { ...query, ...asked } }, admin);
+    const { status, body } = await app.call(calls.index, { query: { ...query, ...asked } }, admin);
     expect({ status, body }).toMatchObject({ status: 200 });
     return z.array(Record).parse(body);
   };
@@ -325,7 +321,7 @@ export function listsRecords(desk: TestApp, { calls, by, query = {}, ...list }: 
           filters,
           found: sorted(found),
         });
-        const counted = await desk.call(calls.count, { query: { ...query, filters } }, admin);
+        const counted = await app.call(calls.count, { query: { ...query, filters } }, admin);
         expect({ filters, counted: counted.body }).toEqual({ filters, counted: found.length });
       }
     });

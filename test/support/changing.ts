@@ -13,22 +13,22 @@ type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<type
  * A company with two courses, one more expensive, on May 30th 2030, and the functions that change a round as the screen
  * does.
  */
-export function changingDesk() {
-  const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
+export function changingSetup() {
+  const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
   const at = { agent: {} as Headers, course: 0, dear: 0 };
 
   beforeAll(async () => {
-    desk.setClock('2030-05-30T22:42:00Z');
-    at.agent = await desk.signedIn('agent');
-    at.course = (await aCourse(desk.db, { course_name: 'Aviara' })).id;
-    await aRate(desk.db, at.course, {
+    app.setClock('2030-05-30T22:42:00Z');
+    at.agent = await app.signedIn('agent');
+    at.course = (await aCourse(app.db, { course_name: 'Aviara' })).id;
+    await aRate(app.db, at.course, {
       raw_rate: 10_000,
       raw_service_fee: 300,
       raw_wholesale_rate: 6_000,
       cancel_hours: 24,
     });
-    at.dear = (await aCourse(desk.db, { course_name: 'Torrey' })).id;
-    await aRate(desk.db, at.dear, {
+    at.dear = (await aCourse(app.db, { course_name: 'Torrey' })).id;
+    await aRate(app.db, at.dear, {
       raw_rate: 15_000,
       raw_wholesale_rate: 9_000,
       cancel_hours: 72,
@@ -40,7 +40,7 @@ export function changingDesk() {
   /** Books four players on June 20th for $412.00, by card by default. */
   async function booked(given: Partial<Given> & { card?: boolean } = {}): Promise<number> {
     const { card = true, tee_time, ...rest } = given;
-    const { id } = await book(desk, at.agent, {
+    const { id } = await book(app, at.agent, {
       course: at.course,
       ...(card && { credit_card: aCard() }),
       tee_time: { play_date: '2030-06-20', ...tee_time },
@@ -58,7 +58,7 @@ export function changingDesk() {
     ...({ terms: 'frozen', ...to } as { terms: 'frozen' | 'today' }),
   });
   const quote = (id: number, to: Record<string, unknown> = {}) =>
-    desk.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
+    app.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
 
   /** Sends the values of the quote, as the screen does. */
   async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<Answered> {
@@ -73,7 +73,7 @@ export function changingDesk() {
       ...by,
     };
     const keyed = { ...at.agent, ...(key !== undefined && { 'idempotency-key': key }) };
-    return desk.call(roundChanges.change, { body }, keyed);
+    return app.call(roundChanges.change, { body }, keyed);
   }
 
   const done = async (answered: Promise<Answered>): Promise<Changed> => {
@@ -81,11 +81,11 @@ export function changingDesk() {
     expect({ status, body }).toMatchObject({ status: 200 });
     return body as Changed;
   };
-  const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, at.agent);
-  const cancel = (id: number, body: object) => desk.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);
+  const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, at.agent);
+  const cancel = (id: number, body: object) => app.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);
   /** The audit entry of a tee time's last change. */
   async function entryOf(subject_id: number): Promise<unknown> {
-    const { after } = await desk.db
+    const { after } = await app.db
       .selectFrom('audit_entries')
       .select('after')
       .where('subject', '=', 'tee_time')
@@ -96,5 +96,5 @@ export function changingDesk() {
     return after;
   }
 
-  return { desk, at, booked, round, quote, change, done, shown, cancel, entryOf };
+  return { app, at, booked, round, quote, change, done, shown, cancel, entryOf };
 }

@@ -11,12 +11,12 @@ export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string 
  * A company with a course and an outbox that is emptied before each test, for the tests of one file. Call it at the top
  * of the file.
  */
-export function emailDesk() {
-  const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+export function emailSetup() {
+  const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
   const at: { course: number; admin: Headers; agent: Headers } = { course: 0, admin: {}, agent: {} };
   beforeAll(async () => {
-    at.admin = await desk.signedIn('admin');
-    at.agent = await desk.signedIn('agent');
+    at.admin = await app.signedIn('admin');
+    at.agent = await app.signedIn('agent');
     const address = {
       address: '11480 N Torrey Pines Rd',
       city: 'La Jolla',
@@ -24,23 +24,23 @@ export function emailDesk() {
       postcode: '92037',
     };
     const course = { course_name: 'Torrey Pines South', email: 'pro@torrey.example', ...address };
-    at.course = (await aCourse(desk.db, course)).id;
+    at.course = (await aCourse(app.db, course)).id;
   });
   beforeEach(async () => {
-    await desk.db.deleteFrom('outbox').execute();
-    await desk.db.deleteFrom('email_template_versions').execute();
-    await desk.db.deleteFrom('notices').execute();
+    await app.db.deleteFrom('outbox').execute();
+    await app.db.deleteFrom('email_template_versions').execute();
+    await app.db.deleteFrom('notices').execute();
   });
   return {
-    desk,
+    app,
     at,
     /** Books a tee time for Pat Doe. */
     booked: async ({ email = 'pat@example.com', ...given }: Booked = {}) => {
-      const customer = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email });
-      return aTeeTime(desk.db, { course_id: at.course, customer_id: customer.id, ...given });
+      const customer = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email });
+      return aTeeTime(app.db, { course_id: at.course, customer_id: customer.id, ...given });
     },
     anOperation: async (): Promise<string> => {
-      const user = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
+      const user = await app.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
       const id = randomUUID();
       const operation = {
         id,
@@ -49,18 +49,18 @@ export function emailDesk() {
         idempotency_key: id,
         fingerprint: id,
       } as const;
-      await desk.db
+      await app.db
         .insertInto('operations')
         .values({ ...operation, state: 'settled' })
         .execute();
       return id;
     },
     queue: (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
-      desk.db
+      app.db
         .transaction()
         .execute((db) =>
-          queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: desk.desk.settings }),
+          queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: app.context.settings }),
         ),
-    mails: () => desk.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
+    mails: () => app.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
   };
 }

@@ -67,7 +67,7 @@ const aSale = fc.record({
 });
 
 /** Random acts in a company, one after the other: bookings, edits, changes, cancellations, refunds, certificates. */
-export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
+export function histories(app: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
   let agent: Headers;
   const staff: { id: number; name: string }[] = [];
   const customers: number[] = [];
@@ -76,9 +76,9 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
   let company: Parameters<typeof bookAt>[1];
 
   const prepare = async () => {
-    desk.setClock('2026-12-03T18:00:00Z');
-    agent = await desk.signedIn('agent');
-    const { db } = desk;
+    app.setClock('2026-12-03T18:00:00Z');
+    agent = await app.signedIn('agent');
+    const { db } = app;
     for (const [name, level] of [
       ['Ruth', 'admin'],
       ['Sam Lee', 'sdgr'],
@@ -103,7 +103,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     const isDeclined = declined && given.isCard;
     const spent = isDeclined || spends === null ? undefined : await spendable(spends, given.charge);
     const by = who === null ? undefined : staff[who];
-    const { id } = await bookAt(desk.db, company, {
+    const { id } = await bookAt(app.db, company, {
       ...given,
       play: ['2030-06-01', '08:00'],
       noRate: true,
@@ -118,7 +118,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
   async function spendable(at: number, charge: number): Promise<[{ id: number }, number] | undefined> {
     const certificate = certificates[at % Math.max(certificates.length, 1)];
     if (!certificate) return undefined;
-    const { raw_balance } = await desk.db
+    const { raw_balance } = await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', certificate.id)
@@ -139,13 +139,13 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
       ...(players !== null && { players }),
       ...(course !== null && { course: { id: courses[course] ?? 0 } }),
     };
-    await desk.ok(teeTimes.update, { body: { id, tee_time, gift_certificate: null, discount: null } }, agent);
-    await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
+    await app.ok(teeTimes.update, { body: { id, tee_time, gift_certificate: null, discount: null } }, agent);
+    await app.ok(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
   }
 
   /** Refunds this many quarters of the payment, by card and by certificate. */
   async function refundIt(id: number, quarters: number): Promise<void> {
-    const { db } = desk;
+    const { db } = app;
     const { raw_paid, gift_certificate_id } = await db
       .selectFrom('tee_times')
       .select(['raw_paid', 'gift_certificate_id'])
@@ -174,7 +174,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
 
   /** Changes the party at frozen terms, settled by card or on account, if the refund is available. */
   async function changeIt(id: number, { players, byCard }: Of<typeof aChange>): Promise<void> {
-    const { db } = desk;
+    const { db } = app;
     const before = await db
       .selectFrom('tee_times')
       .selectAll()
@@ -211,7 +211,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
   }
 
   async function cancelIt(id: number, quarters: number): Promise<void> {
-    const { db } = desk;
+    const { db } = app;
     await refundIt(id, quarters);
     const { raw_total, raw_open, is_card } = await db
       .updateTable('tee_times')
@@ -232,12 +232,12 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
   async function sellIt({ off, value, ...sale }: Of<typeof aSale>): Promise<void> {
     sold += 1;
     const price = value - off;
-    certificates.push(await sellCertificate(desk.db, { serial: `GC-P${sold}`, value, price, ...sale }));
+    certificates.push(await sellCertificate(app.db, { serial: `GC-P${sold}`, value, price, ...sale }));
   }
 
   /** Refunds the whole price of an unspent one. */
   async function giveBack(at: number): Promise<void> {
-    const { db } = desk;
+    const { db } = app;
     const found = await db
       .selectFrom('gift_certificates')
       .select(['id', 'raw_value', 'raw_price', 'raw_balance'])
@@ -289,7 +289,7 @@ export function histories(desk: TestApp): { prepare: () => Promise<Headers>; anA
     { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
     { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },
     // The server's own job, sometimes: changed days are counted again.
-    { weight: 2, arbitrary: fc.constant(() => transact(desk.db, (db) => sumDays(db, ZONE))) },
+    { weight: 2, arbitrary: fc.constant(() => transact(app.db, (db) => sumDays(db, ZONE))) },
   );
 
   return { prepare, anAct };

@@ -12,7 +12,7 @@ type Sent = {
 type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
 
 /** Uploads a file for import as the browser does: its kind and name, then its bytes. */
-export async function sendImport(desk: TestApp, headers: Headers, { kind, name, content, cutAt = '' }: Sent) {
+export async function sendImport(app: TestApp, headers: Headers, { kind, name, content, cutAt = '' }: Sent) {
   const form = new FormData();
   form.append('import[kind]', kind);
   form.append('import[name]', name);
@@ -21,9 +21,9 @@ export async function sendImport(desk: TestApp, headers: Headers, { kind, name, 
   const type = request.headers.get('content-type') ?? '';
   const bytes = Buffer.from(await request.arrayBuffer());
   const at = cutAt === '' ? -1 : bytes.indexOf(cutAt);
-  const payload = at > 0 ? Readable.from(inTwo(desk, bytes, at)) : bytes;
+  const payload = at > 0 ? Readable.from(inTwo(app, bytes, at)) : bytes;
   const sent = { method: 'POST' as const, url: '/api/imports', payload };
-  const answer = await desk.app.inject({ ...sent, headers: { ...headers, 'content-type': type } });
+  const answer = await app.server.inject({ ...sent, headers: { ...headers, 'content-type': type } });
   return { status: answer.statusCode, body: answer.json<Answered>() };
 }
 

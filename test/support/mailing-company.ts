@@ -16,10 +16,10 @@ export const MONDAY = '2026-11-23T15:00:00Z';
 const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
 /** The e-mails in the built-in mailbox. */
-async function arrivedOf(desk: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
-  await sendDueMails(desk.desk);
-  const ids = (await lettersOf(desk)).map(({ message_id }) => message_id);
-  const folder = mailboxOf(desk.desk.settings.dataDir);
+async function arrivedOf(app: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
+  await sendDueMails(app.context);
+  const ids = (await lettersOf(app)).map(({ message_id }) => message_id);
+  const folder = mailboxOf(app.context.settings.dataDir);
   const all = await Promise.all(
     (await readdir(folder)).map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );
@@ -28,7 +28,7 @@ async function arrivedOf(desk: TestApp): Promise<Awaited<ReturnType<typeof Posta
 
 type ScheduleInput = { owner_id: number; given: object; to: number[] };
 
-async function scheduleMade(desk: TestApp, { owner_id, given, to }: ScheduleInput): Promise<number> {
+async function scheduleMade(app: TestApp, { owner_id, given, to }: ScheduleInput): Promise<number> {
   const report_schedule = {
     report: 'new_sales_report',
     range: 'last_week',
@@ -37,61 +37,61 @@ async function scheduleMade(desk: TestApp, { owner_id, given, to }: ScheduleInpu
     recipients: to.map((id) => ({ id })),
     ...given,
   };
-  const answer = await desk.call(
+  const answer = await app.call(
     reportSchedules.create,
     { body: { report_schedule } },
-    await desk.signedIn('admin'),
+    await app.signedIn('admin'),
   );
   expect(answer).toMatchObject({ status: 200 });
   const { id } = reportSchedules.create.answer.parse(answer.body);
-  await desk.db.updateTable('report_schedules').set({ owner_id }).where('id', '=', id).execute();
+  await app.db.updateTable('report_schedules').set({ owner_id }).where('id', '=', id).execute();
   return id;
 }
 
 /** The worked company on SUNDAY, with nothing mailed yet, for the tests of one file. Call it at the top of the file. */
 export function mailingCompany() {
-  const desk = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
+  const app = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
   let opened: WorkedCompany | undefined;
   const company = () => {
     if (!opened) throw new Error('The company is there while tests run only.');
     return opened;
   };
   beforeAll(async () => {
-    opened = await workedCompany(desk.db);
+    opened = await workedCompany(app.db);
   });
   beforeEach(async () => {
-    desk.setClock(SUNDAY);
-    await desk.db.deleteFrom('report_schedules').execute();
-    await desk.db.deleteFrom('outbox').execute();
-    await desk.db.deleteFrom('outbox_files').execute();
-    await desk.db.deleteFrom('notices').execute();
+    app.setClock(SUNDAY);
+    await app.db.deleteFrom('report_schedules').execute();
+    await app.db.deleteFrom('outbox').execute();
+    await app.db.deleteFrom('outbox_files').execute();
+    await app.db.deleteFrom('notices').execute();
     await levels('admin', 'sdgr');
   });
 
   /** Sets the levels of Ruth, who owns the mailed reports, and Maria. */
   const levels = async (ruth: 'admin' | 'sdgr', maria: 'admin' | 'sdgr') => {
     const set = (id: number, level: 'admin' | 'sdgr') =>
-      desk.db.updateTable('staff_users').set({ level, removed_at: null }).where('id', '=', id).execute();
+      app.db.updateTable('staff_users').set({ level, removed_at: null }).where('id', '=', id).execute();
     await set(company().staff.ruth.id, ruth);
     await set(company().staff.maria.id, maria);
   };
 
   return {
-    desk,
+    app,
     staff: () => company().staff,
     levels,
     /** A schedule as a call makes it, owned by Ruth. */
     aSchedule: (given: object = {}, to = [company().staff.ruth.id]) =>
-      scheduleMade(desk, { owner_id: company().staff.ruth.id, given, to }),
+      scheduleMade(app, { owner_id: company().staff.ruth.id, given, to }),
     /** From now on every report of Ruth's fails. */
     failing: () => levels('sdgr', 'sdgr'),
     schedule: (id: number) =>
-      desk.db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    letters: () => lettersOf(desk),
-    arrived: () => arrivedOf(desk),
+      app.db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    letters: () => lettersOf(app),
+    arrived: () => arrivedOf(app),
     run: (at: string, mostBytes?: number) => {
-      desk.setClock(at);
-      return mailDueReports(desk.desk, mostBytes === undefined ? {} : { mostBytes });
+      app.setClock(at);
+      return mailDueReports(app.context, mostBytes === undefined ? {} : { mostBytes });
     },
   };
 }

@@ -120,5 +120,5 @@ export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
 });
 
 /** Books as a partner's program; returns status and body. */
-export const bookAsPartner = (desk: TestApp, headers: Headers, booking: object, key: string = randomUUID()) =>
-  desk.call(partnerInterface.book, { body: booking }, aKeyed(headers, key));
+export const bookAsPartner = (app: TestApp, headers: Headers, booking: object, key: string = randomUUID()) =>
+  app.call(partnerInterface.book, { body: booking }, aKeyed(headers, key));

@@ -18,7 +18,7 @@ type Sent = {
 
 /** Sends the form of a new image as a browser does; null or absent fields are left out. */
 export async function uploadImage(
-  { app }: TestApp,
+  { server }: TestApp,
   headers: Headers,
   { course, file, said = {}, name = 'x.png', type = 'image/png' }: Sent,
 ) {
@@ -27,7 +27,7 @@ export async function uploadImage(
   for (const [field, text] of Object.entries(said)) form.append(`image[${field}]`, text);
   if (file) form.append('image[file]', new Blob([Buffer.from(file)], { type }), name);
   const request = new Request('http://x', { method: 'POST', body: form });
-  const response = await app.inject({
+  const response = await server.inject({
     method: 'POST',
     url: '/api/images',
     headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import { MONEY_OPERATIONS } from '../../src/app/background/money-operations.ts';
 import { reconcileOnce as reconcileRound } from '../../src/areas/reconciling/reconciler.steps.ts';
-import type { Desk } from '../../src/server/process/context.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
 import type { TestApp } from './app.ts';
 
 /** Runs one round of the reconciler, as the process does by its timer. */
-export const reconcileOnce = (desk: Desk): Promise<void> => reconcileRound(desk, MONEY_OPERATIONS);
+export const reconcileOnce = (app: AppContext): Promise<void> => reconcileRound(app, MONEY_OPERATIONS);
 
 /** Far more rounds than any case needs: every round checks all open attempts. */
 const MOST_ROUNDS = 300;
 
 /** Runs rounds of the reconciler until `isDone`. */
-export async function reconcileUntil({ desk }: TestApp, isDone: () => Promise<boolean>): Promise<void> {
+export async function reconcileUntil({ context }: TestApp, isDone: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     if (await isDone()) return;
-    await reconcileOnce(desk);
+    await reconcileOnce(context);
   }
   throw new Error('the reconciler did not settle it');
 }
 
 /** Ages open payments and cancellations so much that the reconciler gives up those unknown to the other side. */
-export async function passGiveUpTime({ db, desk }: TestApp): Promise<void> {
-  const giveUp = sql<string>`make_interval(secs => ${desk.settings.paymentGiveUpMs / 1000})`;
+export async function passGiveUpTime({ db, context }: TestApp): Promise<void> {
+  const giveUp = sql<string>`make_interval(secs => ${context.settings.paymentGiveUpMs / 1000})`;
   await db
     .updateTable('payment_attempts')
     .set({ sent_at: sql<string>`sent_at - ${giveUp}` })

@@ -37,47 +37,47 @@ const keyed = (headers: Headers, key?: string): Headers => ({
 });
 
 /** Sends a sale, with a key if one is given. */
-export const sendSale = (desk: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
-  desk.call(certificateSales.sell, { body }, keyed(headers, key));
+export const sendSale = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
+  app.call(certificateSales.sell, { body }, keyed(headers, key));
 
 /** Sells a certificate and returns it; throws if it was not sold at once. */
 export async function sell(
-  desk: TestApp,
+  app: TestApp,
   headers: Headers,
   given: Given = {},
 ): Promise<Sold['gift_certificate']> {
-  const { status, body } = await sendSale(desk, aSale(given), headers);
+  const { status, body } = await sendSale(app, aSale(given), headers);
   if (status !== 200) throw new Error(`not sold: ${status} ${JSON.stringify(body)}`);
   return Sold.parse(body).gift_certificate;
 }
 
 /** The same with a card of the given behavior. */
-export const sellWith = (desk: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
-  sell(desk, headers, { ...given, credit_card: aCard(behaviour) });
+export const sellWith = (app: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
+  sell(app, headers, { ...given, credit_card: aCard(behaviour) });
 
-export const refund = (desk: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
-  desk.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
+export const refund = (app: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
+  app.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
 
 /** Sets the discount on certificates, in hundredths of a percent. */
-export const setDiscount = async (desk: TestApp, raw_discount: number): Promise<void> => {
-  await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
+export const setDiscount = async (app: TestApp, raw_discount: number): Promise<void> => {
+  await app.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
 };
 
 /** The stored state of a certificate, with its ledger in words and its attempts. */
-export async function certificateStanding(desk: TestApp, id: number) {
-  const { raw_value, raw_price, raw_balance, refunded_at } = await desk.db
+export async function certificateStanding(app: TestApp, id: number) {
+  const { raw_value, raw_price, raw_balance, refunded_at } = await app.db
     .selectFrom('gift_certificates')
     .select(['raw_value', 'raw_price', 'raw_balance', 'refunded_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('ledger_entries as e')
     .innerJoin('ledger_transactions as t', 't.id', 'e.ledger_transaction_id')
     .select(['t.kind', 'e.account', 'e.raw_amount'])
     .where('t.gift_certificate_id', '=', id)
     .orderBy('e.id')
     .execute();
-  const attempts = await desk.db
+  const attempts = await app.db
     .selectFrom('payment_attempts')
     .select(['kind', 'state', 'raw_amount'])
     .where('gift_certificate_id', '=', id)

@@ -5,15 +5,15 @@ import type { Call } from '../../src/contract/call.ts';
 import { Breaker, guarded } from '../../src/integrations/payment/breaker.ts';
 import { stripeGateway } from '../../src/integrations/payment/stripe/stripe.ts';
 import { startStripeServer } from '../../src/integrations/payment/stripe/stripe-server.testing.ts';
-import type { Desk } from '../../src/server/process/context.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
 import { inject, type Answered, type Headers, type Plain, type TestApp } from './app.ts';
 
 type Server = Awaited<ReturnType<typeof startStripeServer>>;
 export type AtStripe = {
   readonly server: Server;
-  readonly desk: Desk;
+  readonly context: AppContext;
   /** The same with another secret key; `sk_test_2` belongs to another account. */
-  deskWith(secretKey: string): Desk;
+  appWith(secretKey: string): AppContext;
   /** Sends any input to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
 };
@@ -23,21 +23,24 @@ export type AtStripe = {
  * after `testApp`, which then must not compare its books with the built-in gateway's.
  */
 export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): AtStripe {
-  let opened: { server: Server; desk: Desk; http: FastifyInstance } | undefined;
+  let opened: { server: Server; context: AppContext; http: FastifyInstance } | undefined;
   const open = () => {
     if (!opened) throw new Error('Stripe is open while tests run only.');
     return opened;
   };
-  const deskAt = (apiUrl: string, secretKey: string): Desk => {
-    const { paymentTryMs: tryMs } = app.desk.settings;
+  const appAt = (apiUrl: string, secretKey: string): AppContext => {
+    const { paymentTryMs: tryMs } = app.context.settings;
     const gateway = stripeGateway({ secretKey, apiUrl, tryMs, canFlagTelephoneOrders });
     const breaker = new Breaker();
-    return { ...app.desk, outside: { ...app.outside, gateway: guarded(gateway, breaker), breaker } };
+    return {
+      ...app.context,
+      integrations: { ...app.integrations, gateway: guarded(gateway, breaker), breaker },
+    };
   };
   beforeAll(async () => {
     const server = await startStripeServer();
-    const desk = deskAt(server.url, 'sk_test_1');
-    opened = { server, desk, http: await buildApp(desk, { webRoot: null, logger: false }) };
+    const context = appAt(server.url, 'sk_test_1');
+    opened = { server, context, http: await buildApp(context, { webRoot: null, logger: false }) };
   });
   afterAll(async () => {
     await opened?.http.close();
@@ -47,10 +50,10 @@ export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): 
     get server() {
       return open().server;
     },
-    get desk() {
-      return open().desk;
+    get context() {
+      return open().context;
     },
-    deskWith: (secretKey) => deskAt(open().server.url, secretKey),
+    appWith: (secretKey) => appAt(open().server.url, secretKey),
     call: (called, sent, headers) => inject(open().http, called, { ...sent, headers }),
   };
 }

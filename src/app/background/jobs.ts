@@ -15,7 +15,7 @@ import { startImporting } from '../../areas/importing/files/imports.job.ts';
 import { startLettingGo } from '../../areas/audit/short-lived/letting-go.job.ts';
 import { startWritingRejections } from '../../areas/audit/short-lived/rejections.job.ts';
 import { startSealing } from '../../areas/audit/sealing/sealing.job.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import type { Timer } from '../../server/process/timer.ts';
 import { startDeletingOldAnswers } from '../../areas/operations/old-answers.job.ts';
 import { startLedgerCheck } from '../../areas/reconciling/ledger-check.job.ts';
@@ -24,11 +24,11 @@ import { startReconciler } from '../../areas/reconciling/reconciler.job.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 
 /** Starts all timers of the areas: everything that happens without a request. */
-export function startJobs(desk: Desk): Timer[] {
+export function startJobs(app: AppContext): Timer[] {
   const starts = [
     startPulse,
-    (at: Desk) => startReconciler(at, MONEY_OPERATIONS),
-    (at: Desk) => startOutboxWorker(at, certificateNow),
+    (at: AppContext) => startReconciler(at, MONEY_OPERATIONS),
+    (at: AppContext) => startOutboxWorker(at, certificateNow),
     startLedgerCheck,
     startCheckingRefunds,
     startDeletingOldAnswers,
@@ -48,5 +48,5 @@ export function startJobs(desk: Desk): Timer[] {
     startImporting,
     startLettingGo,
   ];
-  return starts.map((start) => start(desk));
+  return starts.map((start) => start(app));
 }

@@ -3,6 +3,6 @@ import type { auditTrail } from './audit-trail.contract.ts';
 import { auditList, withTexts } from './audit-trail.queries.ts';
 
 export const auditTrailHandlers: Handlers<typeof auditTrail> = {
-  index: async ({ db, desk, query }) => withTexts(db, desk, await auditList(desk).page(db, query)),
-  count: ({ db, desk, query }) => auditList(desk).count(db, query),
+  index: async ({ db, app, query }) => withTexts(db, app, await auditList(app).page(db, query)),
+  count: ({ db, app, query }) => auditList(app).count(db, query),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, exactly, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
@@ -10,7 +10,7 @@ import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);
 
 /** Lists every audit entry; `withTexts` puts each into words. */
-export const auditList = ({ settings }: Desk) =>
+export const auditList = ({ settings }: AppContext) =>
   list<typeof auditTrail.index>({
     table: 'audit_entries',
     as: 'e',
@@ -30,7 +30,7 @@ export const auditList = ({ settings }: Desk) =>
 const LONGEST = 600;
 
 /** Returns the rows with their texts, in the words of the records' own histories. */
-export async function withTexts(db: Db, { settings }: Desk, rows: AuditRow[]): Promise<AuditRow[]> {
+export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow[]): Promise<AuditRow[]> {
   const { rows: written } = await sql<Written>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
     from audit_entries e where e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);

@@ -7,29 +7,29 @@ import { helpfulLinks } from '../helpful-links/helpful-links.contract.ts';
 import { staffMessage } from '../staff-message/staff-message.contract.ts';
 import { auditTrail } from './audit-trail.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 
 async function entries(filters: Record<string, string>) {
-  const rows = await desk.ok(auditTrail.index, { query: { filters } }, admin);
-  expect(await desk.ok(auditTrail.count, { query: { filters } }, admin)).toBe(rows.length);
+  const rows = await app.ok(auditTrail.index, { query: { filters } }, admin);
+  expect(await app.ok(auditTrail.count, { query: { filters } }, admin)).toBe(rows.length);
   return rows;
 }
 const said = async (filters: Record<string, string>) => (await entries(filters)).map((entry) => entry.said);
 
 const aLink = { url: 'https://weather.example', description: 'Weather', type: 'Helpful' as const };
-const make = async () => (await desk.ok(helpfulLinks.create, { body: { helpful_link: aLink } }, agent)).id;
+const make = async () => (await app.ok(helpfulLinks.create, { body: { helpful_link: aLink } }, agent)).id;
 
 test('an entry says who did what to which record, from where, in the words of its history', async () => {
   const id = await make();
-  const { updated_at } = await desk.ok(helpfulLinks.show, { params: { id } }, agent);
+  const { updated_at } = await app.ok(helpfulLinks.show, { params: { id } }, agent);
   const helpful_link = { ...aLink, description: 'Rain', updated_at };
-  await desk.ok(helpfulLinks.update, { body: { id, helpful_link } }, admin);
+  await app.ok(helpfulLinks.update, { body: { id, helpful_link } }, admin);
   const of = { subject: 'helpful_link', subject_id: String(id) };
   expect(await entries(of)).toMatchObject([
     {
@@ -44,10 +44,10 @@ test('an entry says who did what to which record, from where, in the words of it
 });
 
 test('money and the names behind numbers are told as on their pages', async () => {
-  const course = await aCourse(desk.db, { course_name: 'Twin Oaks' });
-  const { id } = await book(desk, agent, { course: course.id });
+  const course = await aCourse(app.db, { course_name: 'Twin Oaks' });
+  const { id } = await book(app, agent, { course: course.id });
   expect(await said({ subject: 'tee_time', subject_id: String(id) })).toEqual(['booked it for $412.00']);
-  await desk.ok(staffMessage.update, { body: { message: 'Greens aerated' } }, admin);
+  await app.ok(staffMessage.update, { body: { message: 'Greens aerated' } }, admin);
   expect(await said({ subject: 'ric_message' })).toEqual(['changed: message: Greens aerated']);
 });
 
@@ -55,7 +55,7 @@ test('it is narrowed by day, person, address and what was done', async () => {
   await make();
   const made = { subject: 'helpful_link', action: 'created' };
   const all = (await entries(made)).length;
-  const { date } = businessNow(desk.desk.now(), desk.desk.settings.businessTimeZone);
+  const { date } = businessNow(app.context.now(), app.context.settings.businessTimeZone);
   expect(await entries({ ...made, created_at: date, address: '127.0' })).toHaveLength(all);
   expect(await entries({ ...made, created_at: '2020-01-01..2020-12-31' })).toEqual([]);
   const [made_by = ''] = (await entries(made)).map((entry) => entry.made_by);
@@ -66,5 +66,5 @@ test('it is narrowed by day, person, address and what was done', async () => {
 
 test('it is for admins', async () => {
   for (const called of [auditTrail.index, auditTrail.count])
-    expect((await desk.call(called, { query: {} }, agent)).status).toBe(403);
+    expect((await app.call(called, { query: {} }, agent)).status).toBe(403);
 });

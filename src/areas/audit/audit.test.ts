@@ -14,24 +14,24 @@ import { staffMessage } from '../staff-message/staff-message.contract.ts';
 import { staffUsers } from '../staff-users/staff-users.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let course: { id: number };
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  course = await aCourse(desk.db, { email: 'pro@course.example' });
+  admin = await app.signedIn('admin');
+  course = await aCourse(app.db, { email: 'pro@course.example' });
 });
 const changesOf = async (key: string, id: number | null) =>
-  (await auditOf(desk, key, id)).map(({ action, before, after }) => [action, before, after]);
-const everyEntry = () => desk.db.selectFrom('audit_entries').selectAll().execute();
+  (await auditOf(app, key, id)).map(({ action, before, after }) => [action, before, after]);
+const everyEntry = () => app.db.selectFrom('audit_entries').selectAll().execute();
 
 describe('one entry for each save', () => {
   test('of a holiday', async () => {
     const holiday = { name: 'Labor Day', start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
-    const { id } = await desk.ok(holidays.create, { body: { holiday } }, admin);
+    const { id } = await app.ok(holidays.create, { body: { holiday } }, admin);
     const changed = { courses: [{ id: course.id }] };
-    await desk.ok(holidays.update, { body: { id, holiday: changed } }, admin);
-    await desk.ok(holidays.remove, { params: { id } }, admin);
+    await app.ok(holidays.update, { body: { id, holiday: changed } }, admin);
+    await app.ok(holidays.remove, { params: { id } }, admin);
     expect(await changesOf('holiday', id)).toEqual([
       ['created', null, { id, ...holiday }],
       ['edited', { courses: [] }, changed],
@@ -41,10 +41,10 @@ describe('one entry for each save', () => {
 
   test('of a customer; one who is there already leaves none', async () => {
     const customer = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' };
-    const { id } = await desk.ok(customers.create, { body: { customer } }, admin);
-    const again = await desk.ok(customers.create, { body: { customer } }, admin);
+    const { id } = await app.ok(customers.create, { body: { customer } }, admin);
+    const again = await app.ok(customers.create, { body: { customer } }, admin);
     expect(again).toMatchObject({ id, duplicate: true });
-    await desk.ok(customers.update, { body: { id, customer: { city: 'Palm Desert' } } }, admin);
+    await app.ok(customers.update, { body: { id, customer: { city: 'Palm Desert' } } }, admin);
     expect(await changesOf('customer', id)).toEqual([
       ['created', null, expect.objectContaining({ ...customer, city: null })],
       ['edited', { city: null }, { city: 'Palm Desert' }],
@@ -55,15 +55,15 @@ describe('one entry for each save', () => {
     const secret = 'fairways and greens';
     const typed = { email: 'new@desk.example', name: 'Ana Ruiz' };
     const withPassword = { ...typed, password: secret, password_confirmation: secret };
-    const { id } = await desk.ok(
+    const { id } = await app.ok(
       staffUsers.create,
       { body: { ric_user: withPassword, groups: 'sdgr' } },
       admin,
     );
     const other = { id, password: `${secret}!`, password_confirmation: `${secret}!` };
-    await desk.ok(staffUsers.update, { body: { ric_user: other, groups: 'sdgr' } }, admin);
-    await desk.ok(staffUsers.update, { body: { ric_user: { id }, groups: 'hotels' } }, admin);
-    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+    await app.ok(staffUsers.update, { body: { ric_user: other, groups: 'sdgr' } }, admin);
+    await app.ok(staffUsers.update, { body: { ric_user: { id }, groups: 'hotels' } }, admin);
+    await app.ok(staffUsers.remove, { params: { id } }, admin);
     const levels = (level: string) => ({ admin_user_groups: [{ level }] });
     const whole = { id, ...typed, has_second_factor: false };
     expect(await changesOf('ric_user', id)).toEqual([
@@ -82,7 +82,7 @@ describe('one entry for each save', () => {
       password_confirmation: 'fairways and greens',
     };
     const send = (ric_user: typeof typed & { email: string; id?: number }) =>
-      desk.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
+      app.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
     const first = await send({ ...typed, email: 'first@desk.example' });
     const second = await send({ ...typed, email: 'second@desk.example', id: first.id });
     expect(await changesOf('ric_user', second.id)).toMatchObject([
@@ -98,16 +98,16 @@ describe('one entry for each save', () => {
       password: secret,
       password_confirmation: secret,
     };
-    const { id } = await desk.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
-    const signedIn = await desk.call(session.signIn, { body: { email: ric_user.email, password: secret } });
+    const { id } = await app.ok(staffUsers.create, { body: { ric_user, groups: 'sdgr' } }, admin);
+    const signedIn = await app.call(session.signIn, { body: { email: ric_user.email, password: secret } });
     const of = (name: string) => String(signedIn.headers[name]);
     const own = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
     const password = 'bunkers and flags';
     const wrong = { current_password: 'guessed wrongly', password };
-    expect((await desk.call(session.password, { body: wrong }, own)).status).toBe(422);
-    await desk.ok(session.password, { body: { current_password: secret, password } }, own);
+    expect((await app.call(session.password, { body: wrong }, own)).status).toBe(422);
+    await app.ok(session.password, { body: { current_password: secret, password } }, own);
     const said = { made_by: 'Own', address: '127.0.0.1', before: null, after: null };
-    expect((await auditOf(desk, 'ric_user', id)).slice(1)).toEqual([
+    expect((await auditOf(app, 'ric_user', id)).slice(1)).toEqual([
       { action: 'signed in', ...said },
       { action: 'changed the password', ...said },
     ]);
@@ -116,7 +116,7 @@ describe('one entry for each save', () => {
 
   test('of a date range, and of copies of it', async () => {
     const rate = { course, rate: '80.00' };
-    const { id: golf_rate_id } = await desk.ok(rates.create, { body: { rate } }, admin);
+    const { id: golf_rate_id } = await app.ok(rates.create, { body: { rate } }, admin);
     const range = {
       golf_rate_id,
       start: '2026-01-01',
@@ -126,13 +126,13 @@ describe('one entry for each save', () => {
       description: '',
       rate_days: [{ name: 'Mon' }],
     };
-    const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range: range } }, admin);
+    const { id } = await app.ok(rateDateRanges.create, { body: { rate_date_range: range } }, admin);
     const changed = { id, end: '2026-11-30' };
-    await desk.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
-    const other = await aCourse(desk.db);
+    await app.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+    const other = await aCourse(app.db);
     const copied = { rate_ids: [id], course_ids: [other.id] };
-    await desk.ok(rateDateRanges.copy, { body: { golf_rate_id, ...copied } }, admin);
-    await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+    await app.ok(rateDateRanges.copy, { body: { golf_rate_id, ...copied } }, admin);
+    await app.ok(rateDateRanges.remove, { params: { id } }, admin);
     expect(await changesOf('rate_date_range', id)).toEqual([
       ['created', null, expect.objectContaining({ id, end: '2026-12-31' })],
       ['edited', { end: '2026-12-31' }, { end: '2026-11-30' }],
@@ -143,23 +143,23 @@ describe('one entry for each save', () => {
 
   test('of a link that is moved', async () => {
     const link = { url: 'https://one.example', description: 'One', type: 'Hotel' };
-    const { id: first } = await desk.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
-    const { id } = await desk.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
-    await desk.ok(helpfulLinks.moveUp, { params: { id } }, admin);
+    const { id: first } = await app.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
+    const { id } = await app.ok(helpfulLinks.create, { body: { helpful_link: link } }, admin);
+    await app.ok(helpfulLinks.moveUp, { params: { id } }, admin);
     expect((await changesOf('helpful_link', id)).at(-1)).toEqual(['edited', { order: 2 }, { order: 1 }]);
     expect(await changesOf('helpful_link', first)).toHaveLength(1);
   });
 
   test('of what there is one of only', async () => {
-    await desk.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
+    await app.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
     expect((await changesOf('ric_message', null)).at(-1)).toEqual([
       'edited',
       { message: expect.any(String) },
       { message: 'Frost delay' },
     ]);
-    const before = await desk.ok(giftCertificates.sales, {}, admin);
+    const before = await app.ok(giftCertificates.sales, {}, admin);
     const saleConfiguration = { discount: 12.5, updated_at: before.updated_at };
-    await desk.ok(giftCertificates.updateSales, { body: { saleConfiguration } }, admin);
+    await app.ok(giftCertificates.updateSales, { body: { saleConfiguration } }, admin);
     expect(await changesOf('sale_configuration', null)).toEqual([
       ['edited', { discount: before.discount }, { discount: 12.5 }],
     ]);
@@ -168,23 +168,23 @@ describe('one entry for each save', () => {
 
 test('two who save the same record at once: each entry begins where the other ends', async () => {
   const holiday = { name: '0', start_date: '2026-09-07', end_date: '2026-09-07', courses: [] };
-  const { id } = await desk.ok(holidays.create, { body: { holiday } }, admin);
-  const save = (name: string) => desk.ok(holidays.update, { body: { id, holiday: { name } } }, admin);
+  const { id } = await app.ok(holidays.create, { body: { holiday } }, admin);
+  const save = (name: string) => app.ok(holidays.update, { body: { id, holiday: { name } } }, admin);
   await Promise.all(['1', '2', '3', '4', '5', '6'].map(save));
-  const edits = (await auditOf(desk, 'holiday', id)).slice(1);
+  const edits = (await auditOf(app, 'holiday', id)).slice(1);
   expect(edits).toHaveLength(6);
   const after = ['0', ...edits.map((edit) => edit.after?.['name'])];
   expect(edits.map((edit) => edit.before?.['name'])).toEqual(after.slice(0, -1));
 });
 
 test('what follows from a booking or a cancellation knows where it was asked from', async () => {
-  const agent = await desk.signedIn('agent');
+  const agent = await app.signedIn('agent');
   const body = aBooking({ course: course.id, credit_card: aCard('approved') });
-  const { status, body: answer } = await sendBooking(desk, body, agent);
+  const { status, body: answer } = await sendBooking(app, body, agent);
   expect(status).toBe(200);
   const { id } = (answer as { tee_time: { id: number } }).tee_time;
-  await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, agent);
-  const entries = await auditOf(desk, 'tee_time', id);
+  await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, agent);
+  const entries = await auditOf(app, 'tee_time', id);
   expect(entries.map(({ action, address }) => [action, address])).toEqual([
     ['booked', '127.0.0.1'],
     ['canceled', '127.0.0.1'],
@@ -193,6 +193,6 @@ test('what follows from a booking or a cancellation knows where it was asked fro
 });
 
 test('an entry is never changed', async () => {
-  const change = desk.db.updateTable('audit_entries').set({ made_by: 'nobody' }).execute();
+  const change = app.db.updateTable('audit_entries').set({ made_by: 'nobody' }).execute();
   await expect(change).rejects.toThrow(/append-only/);
 });

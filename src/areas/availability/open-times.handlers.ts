@@ -3,6 +3,6 @@ import type { foreUpAvailability } from './open-times.contract.ts';
 import { openTimeList } from './open-times.queries.ts';
 
 export const foreUpAvailabilityHandlers: Handlers<typeof foreUpAvailability> = {
-  index: ({ db, desk, query }) => openTimeList(desk).page(db, query),
-  count: ({ db, desk, query }) => openTimeList(desk).count(db, query),
+  index: ({ db, app, query }) => openTimeList(app).page(db, query),
+  count: ({ db, app, query }) => openTimeList(app).count(db, query),
 };

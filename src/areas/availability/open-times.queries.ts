@@ -17,7 +17,7 @@ import {
   type FilterResult,
 } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import type { foreUpAvailability } from './open-times.contract.ts';
 import { isStale } from './stale.queries.ts';
 
@@ -90,7 +90,7 @@ const WAITING = `(select count(*) from availability_queues q join lost_leads l o
   where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;
 
 /** Returns the list of open times as of now. */
-export const openTimeList = ({ settings: { greyCourseId }, now }: Desk) =>
+export const openTimeList = ({ settings: { greyCourseId }, now }: AppContext) =>
   listAt(minuteOf(now()), greyCourseId);
 
 const MINUTE = 60_000;

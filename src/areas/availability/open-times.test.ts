@@ -7,22 +7,22 @@ import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
 const NOW = '2030-05-01T18:00:00Z'; // 11:00 at the courses
 const GREY = 3;
-const desk = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
+const app = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
 let agent: Headers;
 
 const model: ModelTime[] = [];
 const rows = new Map<string, OpenTimeRow>();
 
 beforeAll(async () => {
-  desk.setClock(NOW);
-  agent = await desk.signedIn('agent');
-  model.push(...(await fillOpenTimes(desk.db, GREY)));
+  app.setClock(NOW);
+  agent = await app.signedIn('agent');
+  model.push(...(await fillOpenTimes(app.db, GREY)));
   for (const row of await index({ per_page: 500 })) rows.set(String(row.id), row);
 });
 
-const index = (query: object) => desk.ok(foreUpAvailability.index, { query }, agent);
+const index = (query: object) => app.ok(foreUpAvailability.index, { query }, agent);
 const ids = async (query: object) => (await index(query)).map(({ id }) => id);
-const count = (query: object) => desk.ok(foreUpAvailability.count, { query }, agent);
+const count = (query: object) => app.ok(foreUpAvailability.count, { query }, agent);
 
 // A second implementation of the list, in plain code.
 type SortBy = [name: keyof typeof KEYS, desc: boolean];
@@ -154,7 +154,7 @@ describe('the filters', () => {
     ['spots', 'two', 'must be a whole number'],
     ['spots', '-1', 'must be a whole number'],
   ])('%s refuses %s', async (name, typed, said) => {
-    const refused = await desk.call(
+    const refused = await app.call(
       foreUpAvailability.index,
       { query: { filters: { [name]: typed } } },
       agent,
@@ -167,7 +167,7 @@ describe('a row', () => {
   test('says all there is of an open time', async () => {
     const { id, course_id } = model.find((row) => row.raw_rate === 25_300) ?? { id: 0, course_id: 0 };
     const row = rows.get(String(id));
-    const { rate_id } = await desk.db
+    const { rate_id } = await app.db
       .selectFrom('fore_up_availabilities')
       .select('rate_id')
       .where('id', '=', id)
@@ -210,26 +210,26 @@ describe('a row', () => {
 describe('what is listed', () => {
   let course: { id: number };
   beforeAll(async () => {
-    course = await aCourse(desk.db, { id: 6, course_name: 'Oceanside' });
+    course = await aCourse(app.db, { id: 6, course_name: 'Oceanside' });
   });
   const shown = () => index({ filters: { course_name: 'oceanside' } });
   const clear = () =>
-    desk.db.deleteFrom('fore_up_availabilities').where('course_id', '=', course.id).execute();
+    app.db.deleteFrom('fore_up_availabilities').where('course_id', '=', course.id).execute();
 
   test('is open, and has not begun', async () => {
     const made = (starts_at: string, given: object = {}) =>
-      anOpenTime(desk.db, { course_id: course.id, available_date: '2030-05-01', starts_at, ...given });
+      anOpenTime(app.db, { course_id: course.id, available_date: '2030-05-01', starts_at, ...given });
     await made('2030-05-01T17:59:00Z');
     await made('2030-05-01T18:00:00Z');
     const next = await made('2030-05-01T18:01:00Z');
     await made(SOON, { missed_at: NOW, gone_at: NOW });
     const missed = await made(SOON, { missed_at: NOW });
     expect((await shown()).map(({ id }) => id)).toEqual([next.id, missed.id]);
-    desk.setClock('2030-05-01T18:00:59Z');
+    app.setClock('2030-05-01T18:00:59Z');
     expect(await shown()).toHaveLength(2);
-    desk.setClock('2030-05-01T18:01:00Z');
+    app.setClock('2030-05-01T18:01:00Z');
     expect(await shown()).toHaveLength(1);
-    desk.setClock(NOW);
+    app.setClock(NOW);
     await clear();
   });
 
@@ -240,9 +240,9 @@ describe('what is listed', () => {
     ['its day was never told whole', '2030-05-01T17:58:00Z', null, false],
   ])('is new where %s', async (_, new_at, completed_at, isNew) => {
     const day = addDays('2030-06-01', rows.size);
-    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
-    await aCourseDay(desk.db, { course_id: course.id, day, looked_at: '2030-05-01T17:58:00Z', completed_at });
-    await anOpenTime(desk.db, { course_id: course.id, available_date: day, starts_at: SOON, new_at });
+    await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    await aCourseDay(app.db, { course_id: course.id, day, looked_at: '2030-05-01T17:58:00Z', completed_at });
+    await anOpenTime(app.db, { course_id: course.id, available_date: day, starts_at: SOON, new_at });
     expect(await shown()).toMatchObject([{ is_new: isNew }]);
     await clear();
   });
@@ -264,35 +264,35 @@ describe('what is listed', () => {
     ['looks that never told the day whole', [AT_1758, null, SOON], false],
     ['somebody asked for a look now', [AT_1758, AT_1758, '1970-01-01T00:00:00Z'], false],
   ])('is stale after %s', async (_, [looked_at, completed_at, next_look_at], isStale) => {
-    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     const looks = { looked_at, completed_at, next_look_at };
-    await aCourseDay(desk.db, { course_id: course.id, day: '2030-07-01', ...looks });
-    await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    await aCourseDay(app.db, { course_id: course.id, day: '2030-07-01', ...looks });
+    await anOpenTime(app.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
     expect(await shown()).toMatchObject([{ is_stale: isStale }]);
     await clear();
   });
 
   test('is stale where looks at its course fail, whatever the plan of its day', async () => {
-    await desk.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
+    await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     const looks = { looked_at: AT_1730, completed_at: AT_1730, next_look_at: '2030-05-02T06:00:00Z' };
-    await aCourseDay(desk.db, { course_id: course.id, day: '2030-07-01', ...looks });
-    await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    await aCourseDay(app.db, { course_id: course.id, day: '2030-07-01', ...looks });
+    await anOpenTime(app.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
     expect(await shown()).toMatchObject([{ is_stale: false }]);
     const source = { course_id: course.id, system: 'fore_up', course_ref: '1', host: '' } as const;
-    await desk.db
+    await app.db
       .insertInto('course_sources')
       .values({ ...source, since: NOW, cause: 'limited', failing_since: AT_1730 })
       .execute();
     expect(await shown()).toMatchObject([{ is_stale: true }]);
-    await desk.db.deleteFrom('course_sources').where('course_id', '=', course.id).execute();
+    await app.db.deleteFrom('course_sources').where('course_id', '=', course.id).execute();
     await clear();
   });
 
   test('says how many wait for it: those who have booked or do not want it any more do not, and nobody in a closed queue', async () => {
-    const customer = await aCustomer(desk.db);
+    const customer = await aCustomer(app.db);
     const played = { play_date: '2030-07-02', customer_id: customer.id };
-    const teeTime = await aTeeTime(desk.db, { course_id: course.id, ...played });
-    const open = await anOpenTime(desk.db, {
+    const teeTime = await aTeeTime(app.db, { course_id: course.id, ...played });
+    const open = await anOpenTime(app.db, {
       course_id: course.id,
       available_date: '2030-07-02',
       starts_at: SOON,
@@ -305,18 +305,18 @@ describe('what is listed', () => {
         play_time: '07:42',
         ...given,
       };
-      const { id } = await desk.db
+      const { id } = await app.db
         .insertInto('lost_leads')
         .values(lead)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await desk.db
+      await app.db
         .insertInto('availability_queues')
         .values({ fore_up_availability_id: open.id, lost_lead_id: id })
         .execute();
     }
     expect(await shown()).toMatchObject([{ waiting: 2, is_stale: true, scraped_at: null }]);
-    await desk.db
+    await app.db
       .updateTable('fore_up_availabilities')
       .set({ queue_closed_at: NOW })
       .where('id', '=', open.id)

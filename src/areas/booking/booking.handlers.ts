@@ -15,11 +15,11 @@ import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 type ToPrice = { booking: BookingToPrice };
 
 export const bookingHandlers: Handlers<typeof booking> = {
-  rate: async ({ db, desk, staff, body }) => {
+  rate: async ({ db, app, staff, body }) => {
     const { play_date, play_time, players, course } = body.booking.tee_time;
     const isFilled = DateOnly.safeParse(play_date).success && TimeOfDay.safeParse(play_time).success;
     if (!isFilled || !players || !course?.id) return {};
-    const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
+    const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
     if (!chosen) return {};
     const answer = rateAnswer(chosen, players);
     return staff.level === 'hotels' ? answer : { ...answer, margin: marginOf(chosen.rate) };
@@ -27,11 +27,11 @@ export const bookingHandlers: Handlers<typeof booking> = {
   validateCert: (context) => priced(context),
   validateDiscount: (context) => priced(context),
   openedFrom: ({ db, query }) => findOpened(db, query),
-  largestParty: async ({ db, desk, query }) => ({ players: await largestParty(db, desk.now(), query) }),
+  largestParty: async ({ db, app, query }) => ({ players: await largestParty(db, app.now(), query) }),
   book,
 };
 
-async function priced({ body, ...context }: Pick<Context, 'db' | 'desk' | 'staff'> & { body: ToPrice }) {
+async function priced({ body, ...context }: Pick<Context, 'db' | 'app' | 'staff'> & { body: ToPrice }) {
   const price = () => priceBooking(context.db, body.booking);
   return pricedAnswer(
     await (body.booking.gift_cert_serial === ''

@@ -14,14 +14,14 @@ import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { booking, type Booked } from './booking.contract.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });
+const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });
 let headers: Headers;
 let course: { id: number; course_name: string };
 
 beforeAll(async () => {
-  headers = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { rate_required: true });
-  await aRate(desk.db, course.id, { raw_service_fee: 500, raw_non_refundable: 1_000, cancel_hours: 24 });
+  headers = await app.signedIn('agent');
+  course = await aCourse(app.db, { rate_required: true });
+  await aRate(app.db, course.id, { raw_service_fee: 500, raw_non_refundable: 1_000, cancel_hours: 24 });
 });
 
 const card = (number: string) => ({ number, expmo: '12', expyr: '40', cvv: '123' });
@@ -51,16 +51,16 @@ function aBooking({ tee_time = {}, customer = {}, ...others }: Given = {}) {
   };
 }
 const post = (body: object, key?: string) =>
-  desk.call(booking.book, { body }, key ? { ...headers, 'idempotency-key': key } : headers);
+  app.call(booking.book, { body }, key ? { ...headers, 'idempotency-key': key } : headers);
 const booked = async (body: object): Promise<Booked['tee_time']> => {
   const { status, body: answer } = await post(body);
   expect({ status, answer }).toMatchObject({ status: 200 });
   return booking.book.answer.parse(answer).tee_time;
 };
 const stored = (id: number) =>
-  desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const mails = async (tee_time_id: number) => {
-  const rows = await desk.db
+  const rows = await app.db
     .selectFrom('outbox')
     .select(['kind', 'recipient'])
     .where('tee_time_id', '=', tee_time_id)
@@ -69,7 +69,7 @@ const mails = async (tee_time_id: number) => {
 };
 const balance = async (id: number) =>
   (
-    await desk.db
+    await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', id)
@@ -78,13 +78,13 @@ const balance = async (id: number) =>
 
 describe('the rate', () => {
   const rate = (tee_time: object) =>
-    desk.ok(booking.rate, { body: { booking: { tee_time: { ...round(), ...tee_time } } } }, headers);
+    app.ok(booking.rate, { body: { booking: { tee_time: { ...round(), ...tee_time } } } }, headers);
   test('covers the round, with the suggested charge for all players', async () => {
     expect(await rate({})).toMatchObject({ type: 'RicGolfRate', rate: '100.00', suggested_charge: 21_000 });
   });
   test.each(STAFF_LEVELS)('says what it leaves per player to all but hotels: %s', async (level) => {
     const body = { booking: { tee_time: round() } };
-    const { margin } = await desk.ok(booking.rate, { body }, await desk.signedIn(level));
+    const { margin } = await app.ok(booking.rate, { body }, await app.signedIn(level));
     const told = { raw_sell: 10_000, raw_fees: 500, raw_net: 6_000, raw_margin: 4_500 };
     expect(margin).toEqual(level === 'hotels' ? undefined : expect.objectContaining(told));
   });
@@ -103,7 +103,7 @@ describe('the rate', () => {
     ['course', { course: { id: -1 } }],
   ])('is refused for what cannot be %s: %j', async (field, tee_time) => {
     const body = { booking: { tee_time: { ...round(), ...tee_time } } };
-    expect(await desk.call(booking.rate, { body }, headers)).toMatchObject({
+    expect(await app.call(booking.rate, { body }, headers)).toMatchObject({
       status: 422,
       body: { errors: { [field]: expect.any(Array) } },
     });
@@ -112,9 +112,9 @@ describe('the rate', () => {
 
 describe('a booking', () => {
   test('with card, discount, certificate and club charges what is left, once', async () => {
-    const discount = await aDiscount(desk.db, { gift_certificate_stack: true });
-    const certificate = await aCertificate(desk.db);
-    const club = await aClub(desk.db, course.id);
+    const discount = await aDiscount(app.db, { gift_certificate_stack: true });
+    const certificate = await aCertificate(app.db);
+    const club = await aClub(app.db, course.id);
     const teeTime = await booked(
       aBooking({
         discount_code: discount.code.toLowerCase(),
@@ -165,7 +165,7 @@ describe('a booking', () => {
   });
 
   test('that a certificate pays in full charges no card', async () => {
-    const certificate = await aCertificate(desk.db, { raw_value: 50_000 });
+    const certificate = await aCertificate(app.db, { raw_value: 50_000 });
     const teeTime = await booked(
       aBooking({ gift_cert_serial: certificate.serial, credit_card: card(TEST_CARDS.declined.number) }),
     );
@@ -174,7 +174,7 @@ describe('a booking', () => {
   });
 
   test('uses the customer with the same e-mail, and fills only what was empty', async () => {
-    const known = await aCustomer(desk.db, {
+    const known = await aCustomer(app.db, {
       email: 'Known@Caller.Example',
       first_name: 'Old',
       last_name: '',
@@ -183,7 +183,7 @@ describe('a booking', () => {
       aBooking({ customer: { email: ' known@caller.example ', first_name: 'New', last_name: 'Name' } }),
     );
     expect((await stored(teeTime.id)).customer_id).toBe(known.id);
-    const kept = await desk.db
+    const kept = await app.db
       .selectFrom('customers')
       .select(['first_name', 'last_name', 'postcode'])
       .where('id', '=', known.id)
@@ -192,7 +192,7 @@ describe('a booking', () => {
   });
 
   test('where no rate is needed costs nothing and says so', async () => {
-    const free = await aCourse(desk.db);
+    const free = await aCourse(app.db);
     const teeTime = await booked(aBooking({ tee_time: { course: { id: free.id } } }));
     const row = await stored(teeTime.id);
     expect(row.raw_cost).toBe(0);
@@ -243,7 +243,7 @@ test.each<[string, Given, string]>([
   ['a total that was not shown', { shown_total: 20_999 }, 'shown_total'],
   ['a picture too large', { screenshot: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'screenshot'],
 ])('%s is refused under its own name, and nothing is made', async (_, given, field) => {
-  const before = await desk.db
+  const before = await app.db
     .selectFrom('tee_times')
     .select((count) => count.fn.countAll().as('n'))
     .executeTakeFirst();
@@ -252,7 +252,7 @@ test.each<[string, Given, string]>([
     status: 422,
     fields: [field],
   });
-  const after = await desk.db
+  const after = await app.db
     .selectFrom('tee_times')
     .select((count) => count.fn.countAll().as('n'))
     .executeTakeFirst();
@@ -284,9 +284,9 @@ test('a booking is told at once of a missing name, a bad e-mail and an unknown c
 });
 
 test('a rate stored above the top of an amount is refused in words', async () => {
-  const dear = await aCourse(desk.db, { rate_required: true });
+  const dear = await aCourse(app.db, { rate_required: true });
   const raw_rate = 9e15;
-  await aRate(desk.db, dear.id, { raw_rate, raw_wholesale_rate: raw_rate });
+  await aRate(app.db, dear.id, { raw_rate, raw_wholesale_rate: raw_rate });
   const { status, body } = await post(aBooking({ tee_time: { course: { id: dear.id } } }));
   const golf_rate = [expect.stringContaining('is too high to be booked')];
   expect({ status, body }).toMatchObject({ status: 422, body: { errors: { golf_rate } } });
@@ -307,7 +307,7 @@ test('a copied e-mail address is booked with, and a wrong one in a list is named
     aBooking({ customer: { email }, tee_time: { alt_emails: 'a@b.example c@d.example' } }),
   );
   expect(booked.status).toBe(200);
-  const customer = desk.db
+  const customer = app.db
     .selectFrom('customers')
     .select('email')
     .where('email', '=', 'Bob.Smith@Example.COM');
@@ -330,13 +330,13 @@ test('a charge with a comma before its cents is not said to be $0', async () => 
 
 describe('a code', () => {
   const asked = (call: 'validateDiscount' | 'validateCert', codes: object) =>
-    desk.call(booking[call], { body: { booking: { tee_time: round(), ...codes } } }, headers);
+    app.call(booking[call], { body: { booking: { tee_time: round(), ...codes } } }, headers);
   test.each(['validateDiscount', 'validateCert'] as const)(
     '%s answers both as they are accepted together, and each error under its own name',
     async (call) => {
-      const alone = await aDiscount(desk.db);
-      const stacking = await aDiscount(desk.db, { gift_certificate_stack: true });
-      const { serial } = await aCertificate(desk.db);
+      const alone = await aDiscount(app.db);
+      const stacking = await aDiscount(app.db, { gift_certificate_stack: true });
+      const { serial } = await aCertificate(app.db);
       const both = { discount_code: stacking.code, gift_cert_serial: serial };
       expect(await asked(call, both)).toMatchObject({
         status: 200,
@@ -366,7 +366,7 @@ describe('the same submission', () => {
     expect(both.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
     const third = await post(body, 'key-at-once');
     expect(third.status).toBe(200);
-    const found = await desk.db
+    const found = await app.db
       .selectFrom('tee_times as t')
       .innerJoin('customers as c', 'c.id', 't.customer_id')
       .select('t.id')
@@ -385,7 +385,7 @@ describe('the same submission', () => {
       },
     });
     const { operation } = again.body as { operation: { id: string } };
-    expect(await desk.ok(operations.show, { params: { id: operation.id } }, headers)).toMatchObject({
+    expect(await app.ok(operations.show, { params: { id: operation.id } }, headers)).toMatchObject({
       answer_status: 200,
       answer: first.body,
     });
@@ -398,7 +398,7 @@ describe('the same submission', () => {
 
 describe('a card', () => {
   test('that is declined leaves the certificate untouched, and may be tried again at once', async () => {
-    const certificate = await aCertificate(desk.db);
+    const certificate = await aCertificate(app.db);
     const body = aBooking({
       gift_cert_serial: certificate.serial,
       credit_card: card(TEST_CARDS.declined.number),
@@ -417,13 +417,13 @@ describe('a card', () => {
     await expect
       .poll(
         async () => {
-          await reconcileOnce(desk.desk);
-          return (await desk.ok(operations.show, { params: { id } }, headers)).state;
+          await reconcileOnce(app.context);
+          return (await app.ok(operations.show, { params: { id } }, headers)).state;
         },
         { timeout: 30_000, interval: 20 },
       )
       .toBe('settled');
-    return desk.ok(operations.show, { params: { id } }, headers);
+    return app.ok(operations.show, { params: { id } }, headers);
   };
   const unknown = async (body: object): Promise<string> => {
     const { status, body: answer } = await post(body);
@@ -440,13 +440,13 @@ describe('a card', () => {
     );
     expect(operation.answer_status).toBe(200);
     const { tee_time } = booking.book.answer.parse(operation.answer);
-    await reconcileOnce(desk.desk);
+    await reconcileOnce(app.context);
     expect(await stored(tee_time.id)).toMatchObject({ state: 'booked', raw_paid: 21_000 });
     expect((await mails(tee_time.id)).filter((mail) => mail.startsWith('receipt'))).toHaveLength(1);
   });
 
   test('that times out before the charge fails after the give-up, and frees the certificate', async () => {
-    const certificate = await aCertificate(desk.db);
+    const certificate = await aCertificate(app.db);
     const operation = await settled(
       await unknown(
         aBooking({

@@ -14,14 +14,14 @@ import { openSession } from '../session/session.queries.ts';
 import { claims, type ClaimRequest } from './claims.contract.ts';
 import { markOf, claimText } from './claims.rules.ts';
 
-const desk = testApp();
+const app = testApp();
 type Person = { name: string; headers: Headers; tab: string };
 let maria: Person;
 let tom: Person;
 
 async function person(): Promise<Person> {
-  const { id, email, name } = await aStaffUser(desk.db);
-  const { token, client } = await openSession(desk.db, id, { now: desk.desk.now(), hours: 12 });
+  const { id, email, name } = await aStaffUser(app.db);
+  const { token, client } = await openSession(app.db, id, { now: app.context.now(), hours: 12 });
   return { name, tab: randomUUID(), headers: { 'access-token': token, uid: email, client } };
 }
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   tom = await person();
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('turns').execute();
+  await app.db.deleteFrom('turns').execute();
 });
 
 const TIME = { subject: 'open_time', subject_id: 7 } as const;
@@ -40,11 +40,11 @@ const take = async (
   subjects: Subjects = [TIME],
   go_on = false,
   doing: ClaimRequest['doing'] = 'booking',
-) => (await desk.ok(claims.take, { body: { holder: tab, subjects, doing, go_on } }, headers)).held;
-const leave = ({ headers }: Person, holder: string) => desk.ok(claims.leave, { params: { holder } }, headers);
-const open = () => desk.ok(claims.index, {}, tom.headers);
+) => (await app.ok(claims.take, { body: { holder: tab, subjects, doing, go_on } }, headers)).held;
+const leave = ({ headers }: Person, holder: string) => app.ok(claims.leave, { params: { holder } }, headers);
+const open = () => app.ok(claims.index, {}, tom.headers);
 const age = (seconds: number) =>
-  sql`update turns set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(desk.db);
+  sql`update turns set ends_at = ends_at - make_interval(secs => ${seconds})`.execute(app.db);
 
 test('one has it for five minutes, and everybody else is told who and how long', async () => {
   expect(await take(maria, [TIME, ENTRY])).toBeNull();
@@ -86,8 +86,8 @@ test('somebody else goes on after one question, and the first is told with the n
 });
 
 test('it ends with the booking of who waited, whoever made it, in all of their queues', async () => {
-  const course = await aCourse(desk.db);
-  const entry = await aQueueEntry(desk.db, course.id);
+  const course = await aCourse(app.db);
+  const entry = await aQueueEntry(app.db, course.id);
   const subjects: Subjects = [
     { subject: 'queue_entry', subject_id: entry.id },
     { subject: 'lead', subject_id: entry.lost_lead_id },
@@ -95,9 +95,9 @@ test('it ends with the booking of who waited, whoever made it, in all of their q
   ];
   await take(maria, subjects);
   expect(await open()).toHaveLength(3);
-  const { id: customer_id } = await aCustomer(desk.db);
-  const { id: tee_time_id } = await aTeeTime(desk.db, { course_id: course.id, customer_id });
-  await desk.db.updateTable('lost_leads').set({ tee_time_id }).where('id', '=', entry.lost_lead_id).execute();
+  const { id: customer_id } = await aCustomer(app.db);
+  const { id: tee_time_id } = await aTeeTime(app.db, { course_id: course.id, customer_id });
+  await app.db.updateTable('lost_leads').set({ tee_time_id }).where('id', '=', entry.lost_lead_id).execute();
   expect(await open()).toMatchObject([TIME]);
 });
 
@@ -118,13 +118,13 @@ test("another tab of the same person is no other's, and a late leaving of the fi
 });
 
 test('who has a place in a queue has its lead too, so that nobody calls the same customer from another queue', async () => {
-  const course = await aCourse(desk.db);
-  const entry = await aQueueEntry(desk.db, course.id);
+  const course = await aCourse(app.db);
+  const entry = await aQueueEntry(app.db, course.id);
   const lead = { subject: 'lead', subject_id: entry.lost_lead_id } as const;
   const place = { subject: 'queue_entry', subject_id: entry.id } as const;
   expect(await take(maria, [place], false, 'calling')).toBeNull();
-  const other = await anOpenTime(desk.db, { course_id: course.id });
-  const again = await desk.db
+  const other = await anOpenTime(app.db, { course_id: course.id });
+  const again = await app.db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id: other.id, lost_lead_id: entry.lost_lead_id })
     .returning('id')
@@ -140,13 +140,13 @@ test('who has a place in a queue has its lead too, so that nobody calls the same
     { ...lead, open_time_id: null },
     { ...place, doing: 'calling', open_time_id: entry.fore_up_availability_id },
   ]);
-  expect(await desk.ok(claims.index, {}, maria.headers)).toMatchObject([{ is_own: true }, { is_own: true }]);
+  expect(await app.ok(claims.index, {}, maria.headers)).toMatchObject([{ is_own: true }, { is_own: true }]);
   await leave(maria, maria.tab);
   expect(await open()).toEqual([]);
 });
 
 test('what is called is booked next in the same person’s other tab', async () => {
-  const entry = await aQueueEntry(desk.db, (await aCourse(desk.db)).id);
+  const entry = await aQueueEntry(app.db, (await aCourse(app.db)).id);
   const place = [{ subject: 'queue_entry', subject_id: entry.id }] as const;
   await take(maria, [...place], false, 'calling');
   const again = { ...maria, tab: randomUUID() };
@@ -186,7 +186,7 @@ test.each([
   [{ holder: 'x', subjects: [TIME] }, { holder: ['must be the id of a tab'] }],
   [{ holder: randomUUID(), subjects: [] }, { subjects: ['must name something'] }],
 ])('refuses %j', async (body, errors) => {
-  expect(await desk.call(claims.take, { body }, maria.headers)).toMatchObject({
+  expect(await app.call(claims.take, { body }, maria.headers)).toMatchObject({
     status: 422,
     body: { errors },
   });

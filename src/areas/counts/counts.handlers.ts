@@ -5,10 +5,10 @@ import type { counts } from './counts.contract.ts';
 import { countWaiting } from './counts.queries.ts';
 
 export const countHandlers: Handlers<typeof counts> = {
-  show: async ({ db, desk }) => {
-    const now = desk.now();
-    const { date } = businessNow(now, desk.settings.businessTimeZone);
-    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), needySources(db, desk)]);
+  show: async ({ db, app }) => {
+    const now = app.now();
+    const { date } = businessNow(now, app.settings.businessTimeZone);
+    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), needySources(db, app)]);
     return { ...waiting, sources: sources.length };
   },
 };

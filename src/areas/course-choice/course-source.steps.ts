@@ -3,7 +3,7 @@ import {
   type CourseAt,
   type CourseSystemName,
 } from '../../integrations/course/course-system.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 
 /** The ids of a course at the four course systems. */
 export type CourseIds = {
@@ -28,11 +28,11 @@ export const idAt = (course: CourseIds, system: CourseSystemName): string | null
  */
 export function courseAt(
   course: CourseIds & { time_zone: string | null },
-  { outside, settings }: Pick<Desk, 'outside' | 'settings'>,
+  { integrations, settings }: Pick<AppContext, 'integrations' | 'settings'>,
 ): CourseAt | null {
   for (const system of COURSE_SYSTEMS) {
     const course_ref = idAt(course, system);
-    if (course_ref && outside.courses.isConnected(system))
+    if (course_ref && integrations.courses.isConnected(system))
       return { system, course_ref, time_zone: course.time_zone ?? settings.businessTimeZone };
   }
   return null;

@@ -4,21 +4,21 @@ import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let course: number;
 let user: { id: number };
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
   const given = { course_name: 'Twin Oaks', city: 'San Marcos', email: 'shop@oaks.example', inactive: true };
-  course = (await aCourse(desk.db, given)).id;
-  user = await desk.db
+  course = (await aCourse(app.db, given)).id;
+  user = await app.db
     .insertInto('api_users')
     .values({ api_user_name: 'Golf Away Travel' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const make = async (group_name: string, courses: number[]) =>
-    desk.ok(
+    app.ok(
       courseGroups.create,
       { body: { course_group: { group_name, courses: courses.map((id) => ({ id })) } } },
       admin,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await make('All 100%', [course]);
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: courseGroups,
   by: 'group_name',
   byDefault: () => ['All 100%', 'Coast', 'desert partners'],
@@ -41,7 +41,7 @@ listsRecords(desk, {
 });
 
 let made = 0;
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: courseGroups,
   key: 'course_group',
   writtenBy: 'admin',
@@ -87,13 +87,13 @@ keepsRecords(desk, {
 });
 
 test('is renamed, and keeps the lists that are left out', async () => {
-  const { id } = await desk.ok(
+  const { id } = await app.ok(
     courseGroups.create,
     { body: { course_group: { group_name: 'Before', courses: [{ id: course }] } } },
     admin,
   );
-  await desk.ok(courseGroups.update, { body: { id, course_group: { group_name: 'After' } } }, admin);
-  expect(await desk.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
+  await app.ok(courseGroups.update, { body: { id, course_group: { group_name: 'After' } } }, admin);
+  expect(await app.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
     group_name: 'After',
     courses: [{ id: course }],
   });
@@ -105,18 +105,18 @@ test('a member list that is empty empties it', async () => {
     actions: [{ action: { id: 1 } }],
     users: [{ api_user: { id: user.id } }],
   };
-  const { id } = await desk.ok(courseGroups.create, { body: { course_group: group } }, admin);
+  const { id } = await app.ok(courseGroups.create, { body: { course_group: group } }, admin);
   const emptied = { group_name: 'Emptied', actions: [], users: [] };
-  await desk.ok(courseGroups.update, { body: { id, course_group: emptied } }, admin);
-  expect(await desk.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
+  await app.ok(courseGroups.update, { body: { id, course_group: emptied } }, admin);
+  expect(await app.ok(courseGroups.show, { params: { id } }, admin)).toMatchObject({
     api_actions: [],
     api_users: [],
   });
 });
 
 test('the actions and users to choose from', async () => {
-  const agent = await desk.signedIn('agent');
-  expect((await desk.ok(courseGroups.actions, {}, agent)).map((action) => action.api_action_name)).toEqual([
+  const agent = await app.signedIn('agent');
+  expect((await app.ok(courseGroups.actions, {}, agent)).map((action) => action.api_action_name)).toEqual([
     'List courses',
     'Search tee times',
     'Book',
@@ -124,7 +124,7 @@ test('the actions and users to choose from', async () => {
     'Leave a lead',
     'Sell a gift certificate',
   ]);
-  expect(await desk.ok(courseGroups.users, {}, agent)).toEqual([
+  expect(await app.ok(courseGroups.users, {}, agent)).toEqual([
     { ...user, api_user_name: 'Golf Away Travel' },
   ]);
 });

@@ -4,19 +4,19 @@ import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCertificate, aClub, aCourse, aCustomer, aRate, aTeeTime } from '../../../test/support/factories.ts';
 import { courses } from './courses.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let ids: number[];
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  const south = await aCourse(desk.db, {
+  admin = await app.signedIn('admin');
+  const south = await aCourse(app.db, {
     course_name: 'south',
     address: '11480 N Torrey Pines Rd',
     city: 'La Jolla',
     phone: '858 452 3226',
     email: 'b@south.example',
   });
-  const north = await aCourse(desk.db, {
+  const north = await aCourse(app.db, {
     course_name: 'North 100%',
     address: '1 Alpha Way',
     city: 'Del Mar',
@@ -24,11 +24,11 @@ beforeAll(async () => {
     email: 'A@north.example',
     inactive: true,
   });
-  const plain = await aCourse(desk.db, { course_name: 'Zeta', email: null, internal_only: true });
+  const plain = await aCourse(app.db, { course_name: 'Zeta', email: null, internal_only: true });
   ids = [south.id, north.id, plain.id];
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: courses,
   by: 'course_name',
   byDefault: () => ['North 100%', 'south', 'Zeta'],
@@ -59,7 +59,7 @@ listsRecords(desk, {
 
 test('what is missing comes last in either direction', async () => {
   const names = async (sort: string, desc: boolean) =>
-    (await desk.ok(courses.index, { query: { sort_fields: [sort], sort_desc: [desc] } }, admin)).map(
+    (await app.ok(courses.index, { query: { sort_fields: [sort], sort_desc: [desc] } }, admin)).map(
       (row) => row.course_name,
     );
   for (const column of ['address', 'city', 'phone', 'course_email']) {
@@ -70,7 +70,7 @@ test('what is missing comes last in either direction', async () => {
 
 const long = (length: number) => 'x'.repeat(length + 1);
 let made = 0;
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: courses,
   key: 'course',
   writtenBy: 'admin',
@@ -153,8 +153,8 @@ keepsRecords(desk, {
 });
 
 test('a new course with its name alone has the defaults', async () => {
-  const { id } = await desk.ok(courses.create, { body: { course: { course_name: 'Bare' } } }, admin);
-  expect(await desk.ok(courses.show, { params: { id } }, admin)).toMatchObject({
+  const { id } = await app.ok(courses.create, { body: { course: { course_name: 'Bare' } } }, admin);
+  expect(await app.ok(courses.show, { params: { id } }, admin)).toMatchObject({
     rate_required: true,
     internal_only: false,
     quality: 1,
@@ -165,14 +165,14 @@ test('a new course with its name alone has the defaults', async () => {
 });
 
 test('a course that other records use is kept; the sentence names them and the flag', async () => {
-  const { id } = await aCourse(desk.db);
-  await aRate(desk.db, id);
-  await aClub(desk.db, id);
-  await aCertificate(desk.db, { course_id: id });
-  const customer = await aCustomer(desk.db);
-  await aTeeTime(desk.db, { course_id: id, customer_id: customer.id });
-  await aTeeTime(desk.db, { course_id: id, customer_id: customer.id });
-  expect(await desk.call(courses.remove, { params: { id } }, admin)).toMatchObject({
+  const { id } = await aCourse(app.db);
+  await aRate(app.db, id);
+  await aClub(app.db, id);
+  await aCertificate(app.db, { course_id: id });
+  const customer = await aCustomer(app.db);
+  await aTeeTime(app.db, { course_id: id, customer_id: customer.id });
+  await aTeeTime(app.db, { course_id: id, customer_id: customer.id });
+  expect(await app.call(courses.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,
     body: {
       message:
@@ -184,9 +184,9 @@ test('a course that other records use is kept; the sentence names them and the f
 test('a change of one id at a system leaves the others as they are', async () => {
   const golfswitch_course = { gs_id: '81', gs_xid: 'X81' };
   const course = { course_name: 'Of ids', golfswitch_course, golfnow_course: { golfnow_id: '82' } };
-  const { id } = await desk.ok(courses.create, { body: { course } }, admin);
-  await desk.ok(courses.update, { body: { id, course: { golfswitch_course: { gs_xid: 'X83' } } } }, admin);
-  expect(await desk.ok(courses.show, { params: { id } }, admin)).toMatchObject({
+  const { id } = await app.ok(courses.create, { body: { course } }, admin);
+  await app.ok(courses.update, { body: { id, course: { golfswitch_course: { gs_xid: 'X83' } } } }, admin);
+  expect(await app.ok(courses.show, { params: { id } }, admin)).toMatchObject({
     golfswitch_course: { gs_id: '81', gs_xid: 'X83' },
     golfnow_course: { golfnow_id: '82' },
   });
@@ -199,8 +199,8 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     club_prophet_course: { club_prophet_id: '93' },
     fore_up_course: { fore_up_id: '94.1' },
   };
-  const first = await desk.ok(courses.create, { body: { course: { course_name: 'First', ...ids } } }, admin);
-  const second = await desk.ok(courses.create, { body: { course: { course_name: 'Second' } } }, admin);
+  const first = await app.ok(courses.create, { body: { course: { course_name: 'First', ...ids } } }, admin);
+  const second = await app.ok(courses.create, { body: { course: { course_name: 'Second' } } }, admin);
   const belongs = ['belongs to First already'];
   const refusal = {
     status: 422,
@@ -215,28 +215,28 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     },
   };
   const third = { course_name: 'Third', ...ids };
-  expect(await desk.call(courses.create, { body: { course: third } }, admin)).toMatchObject(refusal);
-  expect(await desk.call(courses.update, { body: { id: second.id, course: ids } }, admin)).toMatchObject(
+  expect(await app.call(courses.create, { body: { course: third } }, admin)).toMatchObject(refusal);
+  expect(await app.call(courses.update, { body: { id: second.id, course: ids } }, admin)).toMatchObject(
     refusal,
   );
-  await desk.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
+  await app.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
   // A foreUP facility without its sheet may be several courses.
   for (const { id } of [first, second])
-    await desk.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
+    await app.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
 });
 
 test('two courses that had one id before can still be saved', async () => {
-  const [one, other] = [await aCourse(desk.db), await aCourse(desk.db)];
+  const [one, other] = [await aCourse(app.db), await aCourse(app.db)];
   for (const { id } of [one, other])
-    await desk.db.updateTable('courses').set({ golfnow_id: '99' }).where('id', '=', id).execute();
+    await app.db.updateTable('courses').set({ golfnow_id: '99' }).where('id', '=', id).execute();
   const course = { city: 'Oceanside', golfnow_course: { golfnow_id: '99' } };
-  await desk.ok(courses.update, { body: { id: other.id, course } }, admin);
+  await app.ok(courses.update, { body: { id: other.id, course } }, admin);
 });
 
 test('two people who make a course of one name at once: one is told under the name', async () => {
   const both = await Promise.all(
     ['Twin', 'TWIN'].map((course_name) =>
-      desk.call(courses.create, { body: { course: { course_name } } }, admin),
+      app.call(courses.create, { body: { course: { course_name } } }, admin),
     ),
   );
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);

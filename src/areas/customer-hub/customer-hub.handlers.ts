@@ -4,8 +4,8 @@ import type { customerHub } from './customer-hub.contract.ts';
 import { certificatesOf, leadsOf, emailsOf, roundsOf } from './customer-hub.queries.ts';
 
 export const customerHubHandlers: Handlers<typeof customerHub> = {
-  rounds: async ({ db, desk, params }) => roundsOf(db, desk, await whoStays(db, params.id)),
+  rounds: async ({ db, app, params }) => roundsOf(db, app, await whoStays(db, params.id)),
   certificates: async ({ db, params }) => certificatesOf(db, await whoStays(db, params.id)),
   letters: async ({ db, params }) => emailsOf(db, await whoStays(db, params.id)),
-  leads: async ({ db, desk, params }) => leadsOf(db, desk, await whoStays(db, params.id)),
+  leads: async ({ db, app, params }) => leadsOf(db, app, await whoStays(db, params.id)),
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { around, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Certificate, Lead, CustomerEmail, Round } from './customer-hub.contract.ts';
@@ -10,8 +10,8 @@ import type { Certificate, Lead, CustomerEmail, Round } from './customer-hub.con
 const MOST = 5;
 
 /** Returns a customer's tee times around now, each half by a short read along one index; failed bookings are left out. */
-export async function roundsOf(db: Db, desk: Desk, id: number) {
-  const now = momentOf(desk);
+export async function roundsOf(db: Db, app: AppContext, id: number) {
+  const now = momentOf(app);
   const { first, last } = around(now);
   const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Round>`
     select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(decimal('t.raw_paid'))} as paid,
@@ -71,8 +71,8 @@ export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
 }
 
 /** Returns the leads of a customer, the latest day first, with their position in a queue. */
-export async function leadsOf(db: Db, desk: Desk, id: number) {
-  const now = desk.now().toISOString();
+export async function leadsOf(db: Db, app: AppContext, id: number) {
+  const now = app.now().toISOString();
   const [found, total] = await Promise.all([
     sql<Lead>`
       select l.id, k.course_name, l.lead_date, l.play_time, l.players, l.card_token is not null as has_card, l.tee_time_id,

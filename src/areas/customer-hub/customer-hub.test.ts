@@ -13,22 +13,22 @@ import { giftCertificates } from '../gift-certificates/gift-certificates.contrac
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { customerHub } from './customer-hub.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number; course_name: string };
 beforeAll(async () => {
-  desk.setClock('2030-06-01T19:00:00Z'); // noon in San Diego
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Twin Oaks' });
+  app.setClock('2030-06-01T19:00:00Z'); // noon in San Diego
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Twin Oaks' });
 });
-const rounds = (id: number) => desk.ok(customerHub.rounds, { params: { id } }, agent);
-const leads = (id: number) => desk.ok(customerHub.leads, { params: { id } }, agent);
+const rounds = (id: number) => app.ok(customerHub.rounds, { params: { id } }, agent);
+const leads = (id: number) => app.ok(customerHub.leads, { params: { id } }, agent);
 
 test('rounds: what comes next first, what was last first, five of each, and all are counted', async () => {
-  const customer = await aCustomer(desk.db);
-  const other = await aCustomer(desk.db);
+  const customer = await aCustomer(app.db);
+  const other = await aCustomer(app.db);
   const play = (play_date: string, play_time: string, state = 'booked', customer_id = customer.id) =>
-    aTeeTime(desk.db, { course_id: course.id, customer_id, play_date, play_time, state: state as 'booked' });
+    aTeeTime(app.db, { course_id: course.id, customer_id, play_date, play_time, state: state as 'booked' });
   for (const day of ['01', '02', '03', '04', '05', '06']) await play(`2030-07-${day}`, '08:00');
   await play('2030-06-01', '12:10');
   await play('2030-06-01', '11:50');
@@ -46,29 +46,29 @@ test('rounds: what comes next first, what was last first, five of each, and all 
 });
 
 test('rounds: the course’s own clock decides, canceled ones are shown, failed ones are none', async () => {
-  const customer_id = (await aCustomer(desk.db)).id;
-  const east = await aCourse(desk.db, { time_zone: 'America/New_York' });
+  const customer_id = (await aCustomer(app.db)).id;
+  const east = await aCourse(app.db, { time_zone: 'America/New_York' });
   const day = { customer_id, play_date: '2030-06-01', play_time: '14:00' };
-  await aTeeTime(desk.db, { ...day, course_id: east.id });
-  const canceled = await aTeeTime(desk.db, { ...day, course_id: course.id });
+  await aTeeTime(app.db, { ...day, course_id: east.id });
+  const canceled = await aTeeTime(app.db, { ...day, course_id: course.id });
   const plainly = { id: canceled.id, cancel: true, force_cancel: true };
-  await desk.ok(teeTimes.cancel, { body: plainly }, agent);
+  await app.ok(teeTimes.cancel, { body: plainly }, agent);
   const { upcoming, past } = await rounds(customer_id);
   expect(upcoming.map(({ status }) => status)).toEqual(['canceled']);
   expect(past.map(({ status }) => status)).toEqual(['played']);
 });
 
 test('certificates: those with a balance first, bought and received, and what is left on all', async () => {
-  const customer_id = (await aCustomer(desk.db)).id;
-  const recipient = await aCustomer(desk.db, { type: 'GiftCertificateRecipient' });
-  const spent = await aCertificate(desk.db, { customer_id, raw_value: 0 });
-  const full = await aCertificate(desk.db, {
+  const customer_id = (await aCustomer(app.db)).id;
+  const recipient = await aCustomer(app.db, { type: 'GiftCertificateRecipient' });
+  const spent = await aCertificate(app.db, { customer_id, raw_value: 0 });
+  const full = await aCertificate(app.db, {
     customer_id,
     recipient_id: recipient.id,
     course_id: course.id,
     raw_value: 20_000,
   });
-  const of = (id: number) => desk.ok(customerHub.certificates, { params: { id } }, agent);
+  const of = (id: number) => app.ok(customerHub.certificates, { params: { id } }, agent);
   expect(await of(customer_id)).toEqual({
     total: 2,
     balance: '200.00',
@@ -95,18 +95,18 @@ test('certificates: those with a balance first, bought and received, and what is
 });
 
 test('letters: of rounds and certificates, the newest first, without what the course got', async () => {
-  const { id: tee_time_id } = await book(desk, agent, {
+  const { id: tee_time_id } = await book(app, agent, {
     course: course.id,
     tee_time: { play_date: '2030-08-01' },
   });
-  const { customer_id } = await desk.db
+  const { customer_id } = await app.db
     .selectFrom('tee_times')
     .select('customer_id')
     .where('id', '=', tee_time_id)
     .executeTakeFirstOrThrow();
-  const { serial } = await aCertificate(desk.db, { customer_id });
-  await desk.ok(giftCertificates.receipt, { params: { serial } }, agent);
-  const found = await desk.ok(customerHub.letters, { params: { id: customer_id } }, agent);
+  const { serial } = await aCertificate(app.db, { customer_id });
+  await app.ok(giftCertificates.receipt, { params: { serial } }, agent);
+  const found = await app.ok(customerHub.letters, { params: { id: customer_id } }, agent);
   expect(found.map(({ kind, about }) => [kind, about])).toEqual([
     ['gift_certificate_receipt', serial],
     ['receipt', 'Twin Oaks'],
@@ -114,17 +114,17 @@ test('letters: of rounds and certificates, the newest first, without what the co
 });
 
 test('leads: where they are in line, booked, not wanted, or in no queue', async () => {
-  const customer_id = (await aCustomer(desk.db)).id;
-  const first = await aQueueEntry(desk.db, course.id, { lead_date: '2030-06-20' });
+  const customer_id = (await aCustomer(app.db)).id;
+  const first = await aQueueEntry(app.db, course.id, { lead_date: '2030-06-20' });
   const lead = { customer_id, course_id: course.id, players: 2, play_time: '07:42' };
-  const waiting = await desk.db
+  const waiting = await app.db
     .insertInto('lost_leads')
     .values({ ...lead, lead_date: '2030-06-20' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const alone = await anOpenTime(desk.db, { course_id: course.id, available_date: '2030-06-20' });
+  const alone = await anOpenTime(app.db, { course_id: course.id, available_date: '2030-06-20' });
   const enter = (fore_up_availability_id: number) =>
-    desk.db
+    app.db
       .insertInto('availability_queues')
       .values({ lost_lead_id: waiting.id, fore_up_availability_id })
       .execute();
@@ -147,7 +147,7 @@ test('leads: where they are in line, booked, not wanted, or in no queue', async 
     queue: { fup_id: alone.id, position: 1 },
   });
   const unwanted = { ...lead, lead_date: '2030-06-21', unwanted_at: new Date() };
-  await desk.db.insertInto('lost_leads').values(unwanted).execute();
+  await app.db.insertInto('lost_leads').values(unwanted).execute();
   expect((await leads(customer_id)).leads).toMatchObject([
     { is_unwanted: true, queue: null, queues: 0 },
     { is_unwanted: false },
@@ -155,12 +155,12 @@ test('leads: where they are in line, booked, not wanted, or in no queue', async 
 });
 
 test('who has nothing here has empty parts', async () => {
-  const { id } = await aCustomer(desk.db);
+  const { id } = await aCustomer(app.db);
   const params = { id };
   expect(await rounds(id)).toEqual({ upcoming: [], past: [], total: 0 });
   expect(await leads(id)).toEqual({ leads: [], total: 0 });
-  expect(await desk.ok(customerHub.letters, { params }, agent)).toEqual([]);
-  expect(await desk.ok(customerHub.certificates, { params }, agent)).toEqual({
+  expect(await app.ok(customerHub.letters, { params }, agent)).toEqual([]);
+  expect(await app.ok(customerHub.certificates, { params }, agent)).toEqual({
     certificates: [],
     total: 0,
     balance: '0.00',

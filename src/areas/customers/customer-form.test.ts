@@ -3,11 +3,11 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { customers } from './customers.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
 const FULL = {
@@ -29,9 +29,9 @@ const FULL = {
 const NAMED = { first_name: 'Ada', last_name: 'Smith' };
 const create = async (given: object = {}) => {
   const customer = { ...NAMED, ...given, ignore_duplicate: true };
-  return (await desk.ok(customers.create, { body: { customer } }, agent)).id;
+  return (await app.ok(customers.create, { body: { customer } }, agent)).id;
 };
-const show = (id: number) => desk.ok(customers.show, { params: { id } }, agent);
+const show = (id: number) => app.ok(customers.show, { params: { id } }, agent);
 
 describe('a customer', () => {
   test('is created, shown and updated by an agent, with every field', async () => {
@@ -45,7 +45,7 @@ describe('a customer', () => {
       mobile_phone: null,
       email: ' ada@byron.example ',
     };
-    expect(await desk.ok(customers.update, { body: { id, customer: changed } }, agent)).toEqual({ id });
+    expect(await app.ok(customers.update, { body: { id, customer: changed } }, agent)).toEqual({ id });
     expect(await show(id)).toMatchObject({
       last_name: 'Byron',
       address_3: null,
@@ -59,7 +59,7 @@ describe('a customer', () => {
     await create({ email: 'jose@müller.example' });
     expect((await show(id)).email).toBe('José@müller.example');
     const filters = { email: 'josé@MÜLLER' };
-    expect(await desk.ok(customers.count, { query: { filters } }, agent)).toBe(2);
+    expect(await app.ok(customers.count, { query: { filters } }, agent)).toBe(2);
   });
 
   test('needs no more than a name, and is a Customer unless told otherwise', async () => {
@@ -70,16 +70,16 @@ describe('a customer', () => {
   });
 
   test('that is not there is a 404', async () => {
-    expect(await desk.call(customers.show, { params: { id: 424242 } }, agent)).toMatchObject({ status: 404 });
+    expect(await app.call(customers.show, { params: { id: 424242 } }, agent)).toMatchObject({ status: 404 });
     const update = { body: { id: 424242, customer: NAMED } };
-    expect(await desk.call(customers.update, update, agent)).toMatchObject({ status: 404 });
+    expect(await app.call(customers.update, update, agent)).toMatchObject({ status: 404 });
   });
 
   test('is not saved over a newer one', async () => {
     const id = await create();
     const loaded = await show(id);
-    await desk.ok(customers.update, { body: { id, customer: { ...loaded, city: 'First' } } }, agent);
-    const late = await desk.call(
+    await app.ok(customers.update, { body: { id, customer: { ...loaded, city: 'First' } } }, agent);
+    const late = await app.call(
       customers.update,
       { body: { id, customer: { ...loaded, city: 'Late' } } },
       agent,
@@ -89,14 +89,14 @@ describe('a customer', () => {
       body: { message: expect.stringContaining('changed this at') },
     });
     expect(await show(id)).toMatchObject({ city: 'First' });
-    await desk.ok(customers.update, { body: { id, customer: { ...NAMED, city: 'Anyway' } } }, agent);
+    await app.ok(customers.update, { body: { id, customer: { ...NAMED, city: 'Anyway' } } }, agent);
     expect(await show(id)).toMatchObject({ city: 'Anyway' });
   });
 
   test('is updated although another has the same e-mail: only a create asks', async () => {
     await create({ email: 'twin@golf.example' });
     const id = await create({ email: 'other@golf.example' });
-    await desk.ok(
+    await app.ok(
       customers.update,
       { body: { id, customer: { ...NAMED, email: 'twin@golf.example' } } },
       agent,
@@ -106,10 +106,8 @@ describe('a customer', () => {
 
   test('takes a postal code as it looks, whatever was copied with it', async () => {
     const customer = { ...FULL, postcode: ' 92\u200b037\u20131234 ' };
-    const { id } = await desk.ok(customers.create, { body: { customer } }, agent);
-    expect(await desk.ok(customers.show, { params: { id } }, agent)).toMatchObject({
-      postcode: '92037-1234',
-    });
+    const { id } = await app.ok(customers.create, { body: { customer } }, agent);
+    expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({ postcode: '92037-1234' });
   });
 
   test.each([
@@ -137,10 +135,10 @@ describe('a customer', () => {
   ])('is refused under %s for %j, new or not', async (field, given) => {
     const customer = { ...FULL, ...given };
     const id = await create();
-    const made = await desk.call(customers.create, { body: { customer } }, agent);
+    const made = await app.call(customers.create, { body: { customer } }, agent);
     // A field that is left out of a change stays as it is.
     const isLeftOut = Object.values(given).includes(undefined);
-    const saved = isLeftOut ? made : await desk.call(customers.update, { body: { id, customer } }, agent);
+    const saved = isLeftOut ? made : await app.call(customers.update, { body: { id, customer } }, agent);
     for (const answer of [made, saved]) {
       expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
       expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
@@ -148,23 +146,19 @@ describe('a customer', () => {
   });
 
   test('keeps its type while a tee time or a certificate uses it', async () => {
-    const course = await aCourse(desk.db);
-    const [player, buyer, free] = [
-      await aCustomer(desk.db),
-      await aCustomer(desk.db),
-      await aCustomer(desk.db),
-    ];
-    await aTeeTime(desk.db, { course_id: course.id, customer_id: player.id });
-    await aCertificate(desk.db, { customer_id: buyer.id });
+    const course = await aCourse(app.db);
+    const [player, buyer, free] = [await aCustomer(app.db), await aCustomer(app.db), await aCustomer(app.db)];
+    await aTeeTime(app.db, { course_id: course.id, customer_id: player.id });
+    await aCertificate(app.db, { customer_id: buyer.id });
     const customer = { ...NAMED, type: 'GiftCertificateRecipient' };
     for (const { id } of [player, buyer]) {
-      expect(await desk.call(customers.update, { body: { id, customer } }, agent)).toMatchObject({
+      expect(await app.call(customers.update, { body: { id, customer } }, agent)).toMatchObject({
         status: 422,
         body: { errors: { type: [expect.stringContaining('use this customer')] } },
       });
-      await desk.ok(customers.update, { body: { id, customer: NAMED } }, agent);
+      await app.ok(customers.update, { body: { id, customer: NAMED } }, agent);
     }
-    await desk.ok(
+    await app.ok(
       customers.update,
       { body: { id: free.id, customer: { ...NAMED, type: customer.type } } } as never,
       agent,

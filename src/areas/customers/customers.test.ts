@@ -4,21 +4,21 @@ import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts
 import { customers } from './customers.contract.ts';
 import { customerMerges } from './merging/merging.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let ann: { id: number };
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
   const ada = {
     first_name: 'ada',
     last_name: 'Smith',
     email: 'Ada@Golf.example',
     primary_phone: '(619) 555-0134',
   };
-  await aCustomer(desk.db, { ...ada, postcode: '92101' });
-  ann = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'smithson', email: 'ann@golf.example' });
-  await aCustomer(desk.db, {
+  await aCustomer(app.db, { ...ada, postcode: '92101' });
+  ann = await aCustomer(app.db, { first_name: 'Ann', last_name: 'smithson', email: 'ann@golf.example' });
+  await aCustomer(app.db, {
     type: 'GiftCertificateRecipient',
     first_name: 'Zoe',
     last_name: 'Adams',
@@ -29,13 +29,13 @@ beforeAll(async () => {
 
 describe('the list', () => {
   const index = async (query: object) => {
-    const rows = await desk.ok(customers.index, { query }, agent);
+    const rows = await app.ok(customers.index, { query }, agent);
     return rows.map((customer) => customer.first_name);
   };
 
   test('is by last name, then first', async () => {
     expect(await index({})).toEqual(['Zoe', 'ada', 'Ann']);
-    expect(await desk.ok(customers.index, { query: { per_page: 1, page: 2 } }, agent)).toMatchObject([
+    expect(await app.ok(customers.index, { query: { per_page: 1, page: 2 } }, agent)).toMatchObject([
       { type: 'Customer', last_name: 'Smith', primary_phone: '(619) 555-0134' },
     ]);
   });
@@ -54,12 +54,12 @@ describe('the list', () => {
     [{ type: 'Cust' }, []],
   ])('filters by %j', async (filters, found) => {
     expect(await index({ filters })).toEqual(found);
-    expect(await desk.ok(customers.count, { query: { filters } }, agent)).toBe(found.length);
+    expect(await app.ok(customers.count, { query: { filters } }, agent)).toBe(found.length);
   });
 
   test('filters by id', async () => {
     expect(await index({ filters: { id: ann.id } })).toEqual(['Ann']);
-    const wrong = await desk.call(customers.index, { query: { filters: { id: 'x' } } }, agent);
+    const wrong = await app.call(customers.index, { query: { filters: { id: 'x' } } }, agent);
     expect(wrong).toMatchObject({
       status: 422,
       body: { errors: { id: ['is a number like 1204; a name is looked for under First Name or Last Name'] } },
@@ -70,22 +70,22 @@ describe('the list', () => {
     const listed = async (email: string) => {
       const query = { filters: { email } };
       const found = await index(query);
-      expect(await desk.ok(customers.count, { query }, agent)).toBe(found.length);
+      expect(await app.ok(customers.count, { query }, agent)).toBe(found.length);
       return found;
     };
-    const goes = await aCustomer(desk.db, { last_name: 'Zed', email: 'Former@golf.example' });
+    const goes = await aCustomer(app.db, { last_name: 'Zed', email: 'Former@golf.example' });
     const seen = async (id: number) => {
-      const { updated_at } = await desk.ok(customers.show, { params: { id } }, agent);
+      const { updated_at } = await app.ok(customers.show, { params: { id } }, agent);
       return { id, updated_at };
     };
     const body = { stays: await seen(ann.id), goes: await seen(goes.id), taken: [] };
-    await desk.ok(customerMerges.merge, { body }, await desk.signedIn('admin'));
+    await app.ok(customerMerges.merge, { body }, await app.signedIn('admin'));
     expect(await listed(' FORMER@golf.example ')).toEqual(['Ann']);
     expect(await listed('former@golf.exampl')).toEqual([]);
     // The present owner of the e-mail is found beside them.
-    const { id } = await aCustomer(desk.db, { first_name: 'Now', last_name: 'Zed', email: goes.email });
+    const { id } = await aCustomer(app.db, { first_name: 'Now', last_name: 'Zed', email: goes.email });
     expect(await listed(goes.email)).toEqual(['Ann', 'Now']);
-    await desk.db.deleteFrom('customers').where('id', '=', id).execute();
+    await app.db.deleteFrom('customers').where('id', '=', id).execute();
   });
 
   test.each([
@@ -105,15 +105,15 @@ describe('the list', () => {
 });
 
 describe('the match of an e-mail', () => {
-  const match = (email: string) => desk.ok(customers.match, { query: { email } }, agent);
+  const match = (email: string) => app.ok(customers.match, { query: { email } }, agent);
 
   test('is the customer of that address in any case, with what they played', async () => {
     const [ada] = await match(' ADA@golf.example ');
-    const course = await aCourse(desk.db);
+    const course = await aCourse(app.db);
     const played = { course_id: course.id, customer_id: ada?.id ?? 0 };
-    await aTeeTime(desk.db, { ...played, play_date: '2026-03-01' });
-    await aTeeTime(desk.db, { ...played, play_date: '2026-05-01' });
-    await aTeeTime(desk.db, { ...played, play_date: '2026-09-01', state: 'canceled' });
+    await aTeeTime(app.db, { ...played, play_date: '2026-03-01' });
+    await aTeeTime(app.db, { ...played, play_date: '2026-05-01' });
+    await aTeeTime(app.db, { ...played, play_date: '2026-09-01', state: 'canceled' });
     expect(await match('ada@golf.example')).toEqual([
       {
         id: ada?.id,

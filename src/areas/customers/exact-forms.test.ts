@@ -8,17 +8,17 @@ import { findOrMakeCustomer } from './find-or-make.queries.ts';
 import { customerMerges } from './merging/merging.contract.ts';
 
 // Finding is not identity: an accent makes another e-mail and another person; case and the Unicode form do not.
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
 const NOBODY = { first_name: 'Pat', last_name: 'Doe', email: '', postcode: '', primary_phone: '' };
 const DOER = { name: 'Agent', address: '203.0.113.9' };
 /** Returns the customer for a booking with these values. */
 const customerOf = (typed: Partial<typeof NOBODY>): Promise<number> =>
-  transact(desk.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
+  transact(app.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
 
 test('a text is stored in NFC, whoever typed it on what', async () => {
   const customer = {
@@ -27,8 +27,8 @@ test('a text is stored in NFC, whoever typed it on what', async () => {
     email: 'nfc@golf.example',
     city: 'A\u030arhus',
   };
-  const { id } = await desk.ok(customers.create, { body: { customer } }, agent);
-  const stored = desk.db
+  const { id } = await app.ok(customers.create, { body: { customer } }, agent);
+  const stored = app.db
     .selectFrom('customers')
     .select(['first_name', 'last_name', 'city'])
     .where('id', '=', Number(id));
@@ -42,7 +42,7 @@ test('a text is stored in NFC, whoever typed it on what', async () => {
 describe('who books', () => {
   test('is known by an e-mail in either Unicode form and any case, and not by another accent', async () => {
     const email = 'jos\u00e9@golf.example';
-    const { id } = await aCustomer(desk.db, { email: email.toUpperCase() });
+    const { id } = await aCustomer(app.db, { email: email.toUpperCase() });
     expect(await customerOf({ email })).toBe(id);
     expect(await customerOf({ email: 'jose\u0301@golf.example' })).toBe(id);
     const other = await customerOf({ email: 'jose@golf.example' });
@@ -52,16 +52,16 @@ describe('who books', () => {
 
   test('without an e-mail is known by the exact name, with the phone', async () => {
     const phone = { email: '', primary_phone: '619 555 0188' };
-    const { id } = await aCustomer(desk.db, { ...phone, first_name: 'ÁNGEL', last_name: 'Muñoz' });
+    const { id } = await aCustomer(app.db, { ...phone, first_name: 'ÁNGEL', last_name: 'Muñoz' });
     expect(await customerOf({ ...phone, first_name: 'ángel', last_name: 'MUN\u0303OZ' })).toBe(id);
     expect(await customerOf({ ...phone, first_name: 'Angel', last_name: 'Munoz' })).not.toBe(id);
   });
 });
 
 test('a new customer is a duplicate by the same e-mail, and not by one with another accent', async () => {
-  const { id } = await aCustomer(desk.db, { email: 'RENÉ@golf.example', primary_phone: null });
+  const { id } = await aCustomer(app.db, { email: 'RENÉ@golf.example', primary_phone: null });
   const duplicate = (email: string) =>
-    transact(desk.db, (db) =>
+    transact(app.db, (db) =>
       duplicateOf(db, { type: 'Customer', email, primary_phone: null, mobile_phone: null }),
     );
   expect(await duplicate('rene\u0301@golf.example')).toMatchObject({ id, matched_by: 'email' });
@@ -70,19 +70,19 @@ test('a new customer is a duplicate by the same e-mail, and not by one with anot
 
 test('who has the same name but for accents, and the postcode, may be the same person', async () => {
   const at = { postcode: '92037' };
-  const { id } = await aCustomer(desk.db, {
+  const { id } = await aCustomer(app.db, {
     ...at,
     first_name: 'Zoë',
     last_name: 'O’Hara',
     email: 'a@golf.example',
   });
-  const other = await aCustomer(desk.db, {
+  const other = await aCustomer(app.db, {
     ...at,
     first_name: 'ZOE',
     last_name: "O'Hara",
     email: 'b@golf.example',
   });
-  const admin = await desk.signedIn('admin');
-  const alike = await desk.ok(customerMerges.alike, { params: { id } }, admin);
+  const admin = await app.signedIn('admin');
+  const alike = await app.ok(customerMerges.alike, { params: { id } }, admin);
   expect(alike).toMatchObject([{ id: other.id, by: 'name' }]);
 });

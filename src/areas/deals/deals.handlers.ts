@@ -5,10 +5,10 @@ import type { Handlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
 
 export const dealHandlers: Handlers<typeof deals> = {
-  index: async ({ desk, query: { dealId, email } }) => {
-    const { crm } = desk.outside;
+  index: async ({ app, query: { dealId, email } }) => {
+    const { crm } = app.integrations;
     const asked = { dealId: idOf(dealId), email: email || emailOf(dealId) };
-    return { deals: await releasePermitDuring(desk, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
+    return { deals: await releasePermitDuring(app, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
   },
 };
 

@@ -3,13 +3,13 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { deals } from './deals.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
-const find = (query: object) => desk.ok(deals.index, { query }, agent);
+const find = (query: object) => app.ok(deals.index, { query }, agent);
 
 describe('deals', () => {
   test('are found by the person’s e-mail, with the address of their pages', async () => {
@@ -43,8 +43,8 @@ describe('a CRM that fails', () => {
     ['broken@golf.example', 'The CRM answered with an error (500).'],
   ])('is told in a sentence for %s, and stops nothing else', async (email, message) => {
     // The slow one never answers: only RIC's own limit ends the wait.
-    const answer = await desk.call(deals.index, { query: { email } }, agent);
+    const answer = await app.call(deals.index, { query: { email } }, agent);
     expect(answer).toMatchObject({ status: 502, body: { message } });
-    expect((await desk.call(courseChoice.list, {}, agent)).status).toBe(200);
+    expect((await app.call(courseChoice.list, {}, agent)).status).toBe(200);
   });
 });

@@ -9,21 +9,21 @@ import { transact } from '../../server/database/transact.ts';
 import { discounts } from './discounts.contract.ts';
 import { findDiscountByCode, findTypedDiscount } from './discounts.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
-  await aDiscount(desk.db, {
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
+  await aDiscount(app.db, {
     code: 'spring',
     start_date: '2026-03-01',
     end_date: '2026-05-31',
     raw_amount: 1_000,
   });
-  await aDiscount(desk.db, {
+  await aDiscount(app.db, {
     code: 'FALL',
     start_date: '2026-09-01',
     end_date: '2026-11-30',
@@ -36,10 +36,10 @@ beforeAll(async () => {
     min_players: 2,
     max_players: 4,
   });
-  await aDiscount(desk.db, { code: 'Always', raw_amount: 500, min_players: 3 });
+  await aDiscount(app.db, { code: 'Always', raw_amount: 500, min_players: 3 });
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: discounts,
   by: 'code',
   byDefault: () => ['spring', 'FALL', 'Always'],
@@ -72,7 +72,7 @@ listsRecords(desk, {
 });
 
 let made = 0;
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: discounts,
   key: 'discount',
   writtenBy: 'admin',
@@ -120,8 +120,8 @@ test('a percent is a percent: "15.50" is 15.5 percent of the charge', async () =
     is_dollars: false,
     amount: '15.50',
   };
-  await desk.ok(discounts.create, { body: { discount } }, admin);
-  const booked = await book(desk, agent, { course, discount_code: 'percent' });
+  await app.ok(discounts.create, { body: { discount } }, admin);
+  const booked = await book(app, agent, { course, discount_code: 'percent' });
   expect(booked.totals).toMatchObject({ discount: 6_386 });
 });
 
@@ -129,7 +129,7 @@ test('two people who make the same code at once: one is told under the code', as
   const discount = { code: 'ONCE', start_date: '2020-01-01', end_date: '2040-01-01', amount: '5' };
   const made = await Promise.all(
     ['ONCE', 'once', 'Once'].map((code) =>
-      desk.call(discounts.create, { body: { discount: { ...discount, code } } }, admin),
+      app.call(discounts.create, { body: { discount: { ...discount, code } } }, admin),
     ),
   );
   expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -139,14 +139,14 @@ test('two people who make the same code at once: one is told under the code', as
 });
 
 test('who waits for one while it is changed gets the courses of its change', async () => {
-  const north = (await aCourse(desk.db)).id;
-  const { id } = await aDiscount(desk.db, { code: 'MOVED' });
-  await desk.db.insertInto('discount_courses').values({ discount_id: id, course_id: course }).execute();
+  const north = (await aCourse(app.db)).id;
+  const { id } = await aDiscount(app.db, { code: 'MOVED' });
+  await app.db.insertInto('discount_courses').values({ discount_id: id, course_id: course }).execute();
   let found: ReturnType<typeof findDiscountByCode> | undefined;
-  await transact(desk.db, async (db) => {
+  await transact(app.db, async (db) => {
     await db.updateTable('discounts').set({ raw_amount: 700 }).where('id', '=', id).execute();
-    found = transact(desk.db, (other) => findDiscountByCode(other, 'moved'));
-    await untilLockWait(desk);
+    found = transact(app.db, (other) => findDiscountByCode(other, 'moved'));
+    await untilLockWait(app);
     await db
       .updateTable('discount_courses')
       .set({ course_id: north })
@@ -157,10 +157,10 @@ test('who waits for one while it is changed gets the courses of its change', asy
 });
 
 test('a code typed with other blanks or dashes is found where only one code is like it', async () => {
-  await aDiscount(desk.db, { code: 'SAVE10' });
-  await aDiscount(desk.db, { code: 'Club 20' });
-  await aDiscount(desk.db, { code: 'club-20' });
-  const find = (typed: string) => transact(desk.db, (db) => findTypedDiscount(db, typed));
+  await aDiscount(app.db, { code: 'SAVE10' });
+  await aDiscount(app.db, { code: 'Club 20' });
+  await aDiscount(app.db, { code: 'club-20' });
+  const find = (typed: string) => transact(app.db, (db) => findTypedDiscount(db, typed));
   for (const typed of ['SAVE 10', 'save-10', ' save\u201310 ', 'save10'])
     expect(await find(typed)).toMatchObject({ discount: { code: 'SAVE10' }, isAmbiguous: false });
   // Codes that differ only in these are never exchanged for one another.
@@ -170,19 +170,19 @@ test('a code typed with other blanks or dashes is found where only one code is l
   for (const typed of ['save 1', 'save_10', '-', ''])
     expect(await find(typed)).toEqual({ discount: null, isAmbiguous: false });
 
-  const booked = await book(desk, agent, { course, discount_code: 'save 10' });
+  const booked = await book(app, agent, { course, discount_code: 'save 10' });
   expect(booked.discount).toMatchObject({ code: 'SAVE10' });
 });
 
 test('one that was used cannot be deleted, and shows what it was used for, the newest first', async () => {
-  const { id, code } = await aDiscount(desk.db, { raw_amount: 5_000 });
-  const first = await book(desk, agent, { course, discount_code: code });
-  const second = await book(desk, agent, { course, discount_code: code });
-  expect(await desk.call(discounts.remove, { params: { id } }, admin)).toMatchObject({
+  const { id, code } = await aDiscount(app.db, { raw_amount: 5_000 });
+  const first = await book(app, agent, { course, discount_code: code });
+  const second = await book(app, agent, { course, discount_code: code });
+  expect(await app.call(discounts.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('it is used by 2 tee times. Untick Enabled? instead') },
   });
-  const records = await desk.ok(transactions.discount, { params: { id } }, admin);
+  const records = await app.ok(transactions.discount, { params: { id } }, admin);
   const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({
     transaction_itemable_type,
     transaction_itemable_id,
@@ -194,6 +194,6 @@ test('one that was used cannot be deleted, and shows what it was used for, the n
       transaction_items: [item('TeeTime', tee_time, '412.00'), item('GolfDiscount', id, '-50.00')],
     })),
   );
-  expect((await desk.call(transactions.discount, { params: { id } }, agent)).status).toBe(403);
-  expect((await desk.call(transactions.discount, { params: { id: 424_242 } }, admin)).status).toBe(404);
+  expect((await app.call(transactions.discount, { params: { id } }, agent)).status).toBe(403);
+  expect((await app.call(transactions.discount, { params: { id: 424_242 } }, admin)).status).toBe(404);
 });

@@ -13,10 +13,8 @@ import { updateCertificate } from './update.queries.ts';
 import { createdIn } from '../../server/lists/period.ts';
 
 export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
-  index: ({ db, desk, query }) =>
-    certificateList(desk).page(db, query, createdIn(desk, query, 'g.created_at')),
-  count: ({ db, desk, query }) =>
-    certificateList(desk).count(db, query, createdIn(desk, query, 'g.created_at')),
+  index: ({ db, app, query }) => certificateList(app).page(db, query, createdIn(app, query, 'g.created_at')),
+  count: ({ db, app, query }) => certificateList(app).count(db, query, createdIn(app, query, 'g.created_at')),
   show: ({ db, params }) => findCertificate(db, params.id),
   update: ({ db, body, staff }) => updateCertificate(db, body.id, body.gift_certificate, staff),
   receipt: (context) => send(context, 'gift_certificate_receipt'),
@@ -27,12 +25,12 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
   updateSales: ({ db, staff, body }) => updateSales(db, body.saleConfiguration, staff),
 };
 
-type BySerial = Pick<Context, 'db' | 'desk' | 'staff'> & { params: { serial: string } };
+type BySerial = Pick<Context, 'db' | 'app' | 'staff'> & { params: { serial: string } };
 
 const send = (context: BySerial, kind: CertificateMail) =>
   guessing({ ...context, actor: context.staff }, () => {
-    const { desk, staff, params } = context;
-    const sending = { ...params, staff, kind, settings: desk.settings, now: desk.now() };
+    const { app, staff, params } = context;
+    const sending = { ...params, staff, kind, settings: app.settings, now: app.now() };
     return transact(context.db, (db) => sendCertificate(db, sending));
   });
 

@@ -3,7 +3,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from './gift-certificates.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let ada: { id: number };
@@ -11,11 +11,11 @@ let zoe: { id: number };
 let course: { id: number; course_name: string };
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db);
-  ada = await aCustomer(desk.db, { first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' });
-  zoe = await aCustomer(desk.db, {
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db);
+  ada = await aCustomer(app.db, { first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' });
+  zoe = await aCustomer(app.db, {
     type: 'GiftCertificateRecipient',
     first_name: 'Zoe',
     last_name: 'Adams',
@@ -23,13 +23,13 @@ beforeAll(async () => {
   });
 });
 
-const show = (id: number) => desk.ok(giftCertificates.show, { params: { id } }, agent);
+const show = (id: number) => app.ok(giftCertificates.show, { params: { id } }, agent);
 const update = (id: number, gift_certificate: object, headers: Headers = agent) =>
-  desk.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
+  app.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
 
 describe('a certificate', () => {
   test('is shown with its purchaser, recipient, course and sale', async () => {
-    const { id, serial } = await aCertificate(desk.db, {
+    const { id, serial } = await aCertificate(app.db, {
       customer_id: ada.id,
       recipient_id: zoe.id,
       course_id: course.id,
@@ -55,13 +55,13 @@ describe('a certificate', () => {
       updated_at: expect.stringMatching(/Z$/),
       refunded_at: null,
     });
-    expect(await desk.call(giftCertificates.show, { params: { id: 424242 } }, agent)).toMatchObject({
+    expect(await app.call(giftCertificates.show, { params: { id: 424242 } }, agent)).toMatchObject({
       status: 404,
     });
   });
 
   test('is changed by an agent, whole or in part, its people nulled as screens send it', async () => {
-    const { id } = await aCertificate(desk.db, { customer_id: ada.id, greeting: 'Hi' });
+    const { id } = await aCertificate(app.db, { customer_id: ada.id, greeting: 'Hi' });
     const changed = {
       ...(await show(id)),
       customer: null,
@@ -87,8 +87,8 @@ describe('a certificate', () => {
   });
 
   test('gets another serial from an admin, which stays unique in any case', async () => {
-    const { id, serial } = await aCertificate(desk.db);
-    const taken = await aCertificate(desk.db);
+    const { id, serial } = await aCertificate(app.db);
+    const taken = await aCertificate(app.db);
     expect(await update(id, { serial: 'GC_New.1' }, admin)).toMatchObject({ status: 200 });
     expect(await show(id)).toMatchObject({ serial: 'GC_New.1' });
     expect(await update(taken.id, { serial: 'gc_NEW.1' }, admin)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a certificate', () => {
     ['email_delivery', { email_delivery: 'yes' }],
     ['mail_recipient', { mail_recipient: 1 }],
   ])('is refused under %s for %j', async (field, given) => {
-    const { id } = await aCertificate(desk.db);
+    const { id } = await aCertificate(app.db);
     const before = await show(id);
     expect(await update(id, given, admin)).toMatchObject({
       status: 422,
@@ -130,7 +130,7 @@ describe('a certificate', () => {
   });
 
   test('is not saved over a newer one, and not where there is none', async () => {
-    const { id } = await aCertificate(desk.db);
+    const { id } = await aCertificate(app.db);
     const loaded = await show(id);
     await update(id, { ...loaded, internal_memo: 'First' });
     expect(await update(id, { ...loaded, internal_memo: 'Late' })).toMatchObject({ status: 409 });
@@ -141,20 +141,20 @@ describe('a certificate', () => {
 
 describe('its people', () => {
   const purchaser = (serial: string, purchaser_id: unknown, rest: object = {}) =>
-    desk.call(
+    app.call(
       giftCertificates.updatePurchaser,
       { params: { serial }, body: { purchaser_id, serial, ...rest } },
       agent,
     );
   const recipient = (serial: string, recipient_id: unknown, rest: object = {}) =>
-    desk.call(
+    app.call(
       giftCertificates.updateRecipient,
       { params: { serial }, body: { recipient_id, serial, ...rest } },
       agent,
     );
 
   test('are chosen by an agent: a customer who bought it, a recipient who gets it', async () => {
-    const { id, serial } = await aCertificate(desk.db);
+    const { id, serial } = await aCertificate(app.db);
     expect(await purchaser(serial.toLowerCase(), ada.id)).toMatchObject({ status: 200, body: { id } });
     const { status, body } = await recipient(serial, zoe.id);
     const shown = await show(id);
@@ -163,7 +163,7 @@ describe('its people', () => {
   });
 
   test('are refused where the body names another certificate than the address', async () => {
-    const [{ id, serial }, other] = [await aCertificate(desk.db), await aCertificate(desk.db)];
+    const [{ id, serial }, other] = [await aCertificate(app.db), await aCertificate(app.db)];
     const refused = {
       status: 422,
       body: { errors: { serial: ['names another certificate than the address'] } },
@@ -174,7 +174,7 @@ describe('its people', () => {
   });
 
   test('are of the type that each must be', async () => {
-    const { serial } = await aCertificate(desk.db);
+    const { serial } = await aCertificate(app.db);
     for (const wrong of [zoe.id, 424242, 0, -1, 'x', null])
       expect(await purchaser(serial, wrong)).toMatchObject({
         status: 422,
@@ -188,7 +188,7 @@ describe('its people', () => {
   });
 
   test('are not set over a newer certificate, and not where there is none', async () => {
-    const { id, serial } = await aCertificate(desk.db);
+    const { id, serial } = await aCertificate(app.db);
     const { updated_at } = await show(id);
     await update(id, { internal_memo: 'First' });
     expect(await purchaser(serial, ada.id, { updated_at })).toMatchObject({ status: 409 });
@@ -197,9 +197,9 @@ describe('its people', () => {
 });
 
 describe('the sales configuration', () => {
-  const sales = () => desk.ok(giftCertificates.sales, {}, agent);
+  const sales = () => app.ok(giftCertificates.sales, {}, agent);
   const save = (saleConfiguration: object, headers = admin) =>
-    desk.call(giftCertificates.updateSales, { body: { saleConfiguration } }, headers);
+    app.call(giftCertificates.updateSales, { body: { saleConfiguration } }, headers);
 
   test('is one percent, set by an admin and read by all staff', async () => {
     expect(await sales()).toMatchObject({ discount: 0 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { asHeard } from '../../contract/words.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { literally, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
@@ -13,14 +13,14 @@ const SOUGHT = `translate(lower(g.serial), '- ', '')`;
 const ofSerial = where((typed) => sql`${sql.raw(SOUGHT)} like ${`%${literally(asHeard(typed))}%`}`);
 
 /** Returns the list of certificates; the names and the e-mail are the purchaser's. */
-export const certificateList = (desk: Desk) =>
+export const certificateList = (app: AppContext) =>
   list<typeof giftCertificates.index>({
     // The database maintains it beside gift_certificates, with the purchaser's names.
     table: 'gift_certificate_list',
     as: 'g',
     columns: {
       id: column.whole('g.id'),
-      created_at: column.instant('g.created_at', desk.settings.businessTimeZone),
+      created_at: column.instant('g.created_at', app.settings.businessTimeZone),
       first_name: column.optionalText('g.first_name'),
       last_name: column.optionalText('g.last_name'),
       email: column.optionalText('g.email'),

@@ -3,17 +3,17 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCertificate, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from './gift-certificates.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 const ids = new Map<string, number>();
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  desk.setClock('2026-11-20T20:00:00Z');
-  const ada = await aCustomer(desk.db, { first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' });
-  const bob = await aCustomer(desk.db, { first_name: 'Bob', last_name: 'Adams', email: 'bob@golf.example' });
+  agent = await app.signedIn('agent');
+  app.setClock('2026-11-20T20:00:00Z');
+  const ada = await aCustomer(app.db, { first_name: 'ada', last_name: 'Smith', email: 'ada@golf.example' });
+  const bob = await aCustomer(app.db, { first_name: 'Bob', last_name: 'Adams', email: 'bob@golf.example' });
   const made = async (name: string, given: Parameters<typeof aCertificate>[1]) =>
-    ids.set(name, (await aCertificate(desk.db, { serial: name, ...given })).id);
+    ids.set(name, (await aCertificate(app.db, { serial: name, ...given })).id);
   // 07:30 of the 20th in Los Angeles, 23:30 of the 19th there, and the first instant of the month.
   await made('alpha', {
     customer_id: ada.id,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('the list', () => {
-  const index = (query: object) => desk.ok(giftCertificates.index, { query }, agent);
+  const index = (query: object) => app.ok(giftCertificates.index, { query }, agent);
   const serials = async (query: object) => (await index(query)).map((row) => row.serial);
 
   test('has the newest first, with the purchaser', async () => {
@@ -73,7 +73,7 @@ describe('the list', () => {
     [{ serial: '', first_name: 'ada' }, ['alpha']],
   ])('filters by %j and counts as many', async (filters, found) => {
     expect(await serials({ filters })).toEqual(found);
-    expect(await desk.ok(giftCertificates.count, { query: { filters } }, agent)).toBe(found.length);
+    expect(await app.ok(giftCertificates.count, { query: { filters } }, agent)).toBe(found.length);
   });
 
   test('filters by id, and refuses what it cannot read', async () => {
@@ -84,7 +84,7 @@ describe('the list', () => {
       ['id', 'x'],
     ] as const)
       expect(
-        await desk.call(giftCertificates.index, { query: { filters: { [name]: typed } } }, agent),
+        await app.call(giftCertificates.index, { query: { filters: { [name]: typed } } }, agent),
       ).toMatchObject({ status: 422, body: { errors: { [name]: [expect.any(String)] } } });
   });
 
@@ -112,7 +112,7 @@ describe('the list', () => {
     ['monthly', ['alpha', 'Beta', 'gamma']],
   ])('of a %s query is of the business time zone', async (query_type, found) => {
     expect(await serials({ query_type })).toEqual(found);
-    expect(await desk.call(giftCertificates.count, { query: { query_type } }, agent)).toMatchObject({
+    expect(await app.call(giftCertificates.count, { query: { query_type } }, agent)).toMatchObject({
       body: found.length,
     });
   });
@@ -122,22 +122,18 @@ describe('the list', () => {
   });
 
   test('has the purchaser by the name of now, also where the purchaser is another', async () => {
-    const before = await aCustomer(desk.db, {
+    const before = await aCustomer(app.db, {
       first_name: 'Cy',
       last_name: 'Before',
       email: 'cy@golf.example',
     });
-    const other = await aCustomer(desk.db, {
-      first_name: 'Di',
-      last_name: 'Other',
-      email: 'di@golf.example',
-    });
-    const { id } = await aCertificate(desk.db, { serial: 'renamed', customer_id: before.id });
+    const other = await aCustomer(app.db, { first_name: 'Di', last_name: 'Other', email: 'di@golf.example' });
+    const { id } = await aCertificate(app.db, { serial: 'renamed', customer_id: before.id });
     const shown = async () => (await index({ filters: { id } }))[0];
     const named = { first_name: 'Eve', last_name: 'After', email: 'eve@golf.example' };
-    await desk.db.updateTable('customers').set(named).where('id', '=', before.id).execute();
+    await app.db.updateTable('customers').set(named).where('id', '=', before.id).execute();
     expect(await shown()).toMatchObject(named);
-    await desk.db
+    await app.db
       .updateTable('gift_certificates')
       .set({ customer_id: other.id })
       .where('id', '=', id)
@@ -147,9 +143,9 @@ describe('the list', () => {
 });
 
 test('a serial is found by a part of it, in whatever case and grouping that is typed', async () => {
-  await aCertificate(desk.db, { serial: 'GC-7K4D-9Q2M-XE0A-51TV' });
+  await aCertificate(app.db, { serial: 'GC-7K4D-9Q2M-XE0A-51TV' });
   const found = async (serial: string) =>
-    (await desk.ok(giftCertificates.index, { query: { filters: { serial } } }, agent)).map(
+    (await app.ok(giftCertificates.index, { query: { filters: { serial } } }, agent)).map(
       (row) => row.serial,
     );
   for (const typed of ['GC-7K4D-9Q2M', 'gc7k4d9q', '7k4d 9q2m', '4d-9q', ' xe0a51tv', 'a 51 t'])

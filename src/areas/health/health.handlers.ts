@@ -4,14 +4,14 @@ import { folderTrouble } from './folder.steps.ts';
 import type { health } from './health.contract.ts';
 
 export const healthHandlers: Handlers<typeof health> = {
-  show: async ({ desk }) => {
+  show: async ({ app }) => {
     // A load balancer sends no new requests to this process from now on.
-    if (desk.stopping.aborted) throw new NotReady('RIC is stopping.');
-    const seen = await desk.pulse.now();
+    if (app.stopping.aborted) throw new NotReady('RIC is stopping.');
+    const seen = await app.pulse.now();
     if (seen === 'away') throw new NotReady('The database cannot be reached.');
     if (seen === 'preparing') throw new NotReady('The database is being prepared.');
     if (seen === 'read_only') throw new NotReady('The database can only be read, so nothing can be saved.');
-    const notWritable = await folderTrouble(desk.settings);
+    const notWritable = await folderTrouble(app.settings);
     if (notWritable !== null) throw new NotReady(notWritable);
     return { status: 'ok' };
   },

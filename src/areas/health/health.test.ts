@@ -5,14 +5,14 @@ import { buildApp } from '../../app/app.ts';
 import { Pulse } from '../../server/database/driver/pulse.ts';
 import { health } from './health.contract.ts';
 
-const desk = testApp();
+const context = testApp();
 const AWAY = { status: 503, body: { message: 'The database cannot be reached.' } };
 
 /** Returns the application with a pulse whose clock only moves on request; a check of the database ends after `lookMs`. */
 async function serverWith({ lookMs }: { lookMs: number }) {
   let now = 0;
-  const pulse = new Pulse(desk.database, lookMs, () => now);
-  const app = await buildApp({ ...desk.desk, pulse }, { webRoot: null, logger: false });
+  const pulse = new Pulse(context.database, lookMs, () => now);
+  const app = await buildApp({ ...context.context, pulse }, { webRoot: null, logger: false });
   onTestFinished(() => app.close());
   const told = async () => {
     const { statusCode, body } = await app.inject({ method: 'GET', url: urlOf(health.show) });
@@ -26,27 +26,27 @@ async function serverWith({ lookMs }: { lookMs: number }) {
 const HOUR_MS = 3_600_000;
 /** Blocks every check of the database while something is tried. */
 const whileItHangs = (tried: () => Promise<void>) =>
-  desk.db.transaction().execute(async (db) => {
+  context.db.transaction().execute(async (db) => {
     await sql`lock table kysely_migration in access exclusive mode`.execute(db);
     await tried();
   });
 
 test('anybody is told that it can serve', async () => {
-  expect(await desk.call(health.show)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await context.call(health.show)).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
 test('a migration that is missing is a 503 once what was seen is a second old', async () => {
   const { told, untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
   const last = sql`(select name from kysely_migration order by name desc limit 1)`;
   const removed = await sql<{ name: string; timestamp: string }>`
-    delete from kysely_migration where name = ${last} returning *`.execute(desk.db);
+    delete from kysely_migration where name = ${last} returning *`.execute(context.db);
   advance(999);
   expect(await told()).toMatchObject({ status: 200 });
   advance(1);
   await untilTold({ status: 503, body: { message: 'The database is being prepared.' } });
   const [row] = removed.rows;
   await sql`insert into kysely_migration (name, timestamp) values (${row?.name}, ${row?.timestamp})`.execute(
-    desk.db,
+    context.db,
   );
   advance(1_000);
   await untilTold({ status: 200 });
@@ -84,13 +84,13 @@ test('a look that ends because its time is over says nothing', async () => {
 // A server says the same of itself if it is a standby; here the one connection of the embedded database is enough.
 test.skipIf(process.env.TEST_ON === 'postgres')('a database that can only be read is a 503', async () => {
   const { untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
-  await sql`set default_transaction_read_only = on`.execute(desk.db);
+  await sql`set default_transaction_read_only = on`.execute(context.db);
   advance(1_000);
   await untilTold({
     status: 503,
     body: { message: 'The database can only be read, so nothing can be saved.' },
   });
-  await sql`set default_transaction_read_only = off`.execute(desk.db);
+  await sql`set default_transaction_read_only = off`.execute(context.db);
   advance(1_000);
   await untilTold({ status: 200 });
 });

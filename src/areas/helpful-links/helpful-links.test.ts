@@ -2,29 +2,29 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
   const link = (type: 'Helpful' | 'Hotel', order: number, description: string) => ({
     type,
     order,
     description,
     url: `https://${description.toLowerCase()}.example`,
   });
-  await desk.db
+  await app.db
     .insertInto('helpful_links')
     .values([link('Helpful', 2, 'weather'), link('Hotel', 1, 'Lodge'), link('Helpful', 1, 'Maps')])
     .execute();
 });
 
 const index = async (query: object) =>
-  (await desk.ok(helpfulLinks.index, { query }, agent)).map((link) => link.description);
+  (await app.ok(helpfulLinks.index, { query }, agent)).map((link) => link.description);
 
 test('links come in their order, all of them', async () => {
   expect(await index({})).toEqual(['Lodge', 'Maps', 'weather']);
-  expect(await desk.ok(helpfulLinks.index, { query: { filters: { type: 'Hotel' } } }, agent)).toEqual([
+  expect(await app.ok(helpfulLinks.index, { query: { filters: { type: 'Hotel' } } }, agent)).toEqual([
     {
       id: expect.any(Number),
       url: 'https://lodge.example',
@@ -44,7 +44,7 @@ test.each([
   [{ order: 2 }, ['weather']],
 ])('filters by %j', async (filters, found) => {
   expect(await index({ filters })).toEqual(found);
-  expect(await desk.ok(helpfulLinks.count, { query: { filters } }, agent)).toBe(found.length);
+  expect(await app.ok(helpfulLinks.count, { query: { filters } }, agent)).toBe(found.length);
 });
 
 test.each([

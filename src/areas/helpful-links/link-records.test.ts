@@ -3,16 +3,16 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { keepsRecords } from '../../../test/support/catalogue.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('helpful_links').execute();
+  await app.db.deleteFrom('helpful_links').execute();
 });
 
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: helpfulLinks,
   key: 'helpful_link',
   writtenBy: 'staff',
@@ -35,14 +35,13 @@ keepsRecords(desk, {
 
 const add = async (description: string, given: object = {}) => {
   const helpful_link = { url: 'https://a.example', description, ...given };
-  return (await desk.ok(helpfulLinks.create, { body: { helpful_link } }, agent)).id;
+  return (await app.ok(helpfulLinks.create, { body: { helpful_link } }, agent)).id;
 };
 const orderOf = async (type: string) =>
-  (await desk.ok(helpfulLinks.index, { query: { filters: { type } } }, agent)).map(
+  (await app.ok(helpfulLinks.index, { query: { filters: { type } } }, agent)).map(
     (link) => `${link.order} ${link.description}`,
   );
-const move = (way: 'moveUp' | 'moveDown', id: number) =>
-  desk.ok(helpfulLinks[way], { params: { id } }, agent);
+const move = (way: 'moveUp' | 'moveDown', id: number) => app.ok(helpfulLinks[way], { params: { id } }, agent);
 
 describe('the order', () => {
   test('of a new link is the end, or the place that was asked for', async () => {
@@ -63,10 +62,10 @@ describe('the order', () => {
     await move('moveDown', b);
     await move('moveDown', b);
     expect(await orderOf('Helpful')).toEqual(['1 a', '2 c', '3 b']);
-    const loaded = await desk.ok(helpfulLinks.show, { params: { id: b } }, agent);
-    await desk.ok(helpfulLinks.update, { body: { id: b, helpful_link: { ...loaded, order: 1 } } }, agent);
+    const loaded = await app.ok(helpfulLinks.show, { params: { id: b } }, agent);
+    await app.ok(helpfulLinks.update, { body: { id: b, helpful_link: { ...loaded, order: 1 } } }, agent);
     expect(await orderOf('Helpful')).toEqual(['1 b', '2 a', '3 c']);
-    expect((await desk.call(helpfulLinks.moveUp, { params: { id: 424_242 } }, agent)).status).toBe(404);
+    expect((await app.call(helpfulLinks.moveUp, { params: { id: 424_242 } }, agent)).status).toBe(404);
     expect(a).toBeGreaterThan(0);
   });
 
@@ -74,12 +73,12 @@ describe('the order', () => {
     const [a, b] = [await add('a'), await add('b')];
     await add('c');
     await add('hotel', { type: 'hotel' });
-    await desk.ok(helpfulLinks.updateType, { body: { id: a, type: 'HOTEL' } }, agent);
+    await app.ok(helpfulLinks.updateType, { body: { id: a, type: 'HOTEL' } }, agent);
     expect(await orderOf('Helpful')).toEqual(['1 b', '2 c']);
     expect(await orderOf('Hotel')).toEqual(['1 hotel', '2 a']);
-    await desk.ok(helpfulLinks.remove, { params: { id: b } }, agent);
+    await app.ok(helpfulLinks.remove, { params: { id: b } }, agent);
     expect(await orderOf('Helpful')).toEqual(['1 c']);
-    const refused = await desk.call(helpfulLinks.updateType, { body: { id: a, type: 'Inn' } }, agent);
+    const refused = await app.call(helpfulLinks.updateType, { body: { id: a, type: 'Inn' } }, agent);
     expect(refused).toMatchObject({ status: 422, body: { errors: { type: [expect.any(String)] } } });
   });
 
@@ -87,11 +86,11 @@ describe('the order', () => {
     const [a, b] = [await add('a'), await add('b')];
     await add('c');
     for (const id of [a, b]) {
-      const loaded = await desk.ok(helpfulLinks.show, { params: { id } }, agent);
+      const loaded = await app.ok(helpfulLinks.show, { params: { id } }, agent);
       await move('moveUp', b);
       await move('moveDown', b);
       const helpful_link = { ...loaded, description: 'late' };
-      const late = await desk.call(helpfulLinks.update, { body: { id, helpful_link } }, agent);
+      const late = await app.call(helpfulLinks.update, { body: { id, helpful_link } }, agent);
       expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed this') } });
     }
   });
@@ -101,10 +100,10 @@ describe('the order', () => {
     for (let round = 0; round < 8; round += 1) {
       const helpful_link = { url: 'https://a.example', description: `round ${round}`, type: 'Helpful' };
       await Promise.all([
-        desk.call(helpfulLinks.updateType, { body: { id, type: 'PSGR' } }, agent),
-        desk.ok(helpfulLinks.update, { body: { id, helpful_link } }, agent),
+        app.call(helpfulLinks.updateType, { body: { id, type: 'PSGR' } }, agent),
+        app.ok(helpfulLinks.update, { body: { id, helpful_link } }, agent),
       ]);
-      const { description } = await desk.ok(helpfulLinks.show, { params: { id } }, agent);
+      const { description } = await app.ok(helpfulLinks.show, { params: { id } }, agent);
       expect(description).toBe(`round ${round}`);
     }
   });
@@ -118,17 +117,17 @@ describe('the order', () => {
     const TYPES = ['PSGR', 'Helpful'];
     for (let round = 0; round < 5; round += 1) {
       const acts = [
-        desk.call(helpfulLinks.moveUp, { params: { id: id(0) } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
-        desk.call(helpfulLinks.updateType, { body: { id: id(2), type: TYPES[round % 2] } }, agent),
-        desk.call(helpfulLinks.updateType, { body: { id: id(3), type: TYPES[(round + 1) % 2] } }, agent),
-        desk.call(helpfulLinks.moveUp, { params: { id: id(5) } }, agent),
-        desk.call(helpfulLinks.remove, { params: { id: round === 2 ? id(4) : 424_242 } }, agent),
-        desk.call(helpfulLinks.moveDown, { params: { id: id(6) } }, agent),
+        app.call(helpfulLinks.moveUp, { params: { id: id(0) } }, agent),
+        app.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
+        app.call(helpfulLinks.moveDown, { params: { id: id(1) } }, agent),
+        app.call(helpfulLinks.updateType, { body: { id: id(2), type: TYPES[round % 2] } }, agent),
+        app.call(helpfulLinks.updateType, { body: { id: id(3), type: TYPES[(round + 1) % 2] } }, agent),
+        app.call(helpfulLinks.moveUp, { params: { id: id(5) } }, agent),
+        app.call(helpfulLinks.remove, { params: { id: round === 2 ? id(4) : 424_242 } }, agent),
+        app.call(helpfulLinks.moveDown, { params: { id: id(6) } }, agent),
       ];
       for (const { status } of await Promise.all(acts)) expect([200, 404]).toContain(status);
-      const rows = await desk.db.selectFrom('helpful_links').select(['type', 'order']).execute();
+      const rows = await app.db.selectFrom('helpful_links').select(['type', 'order']).execute();
       for (const type of ['Helpful', 'PSGR']) {
         const places = rows.filter((row) => row.type === type).map((row) => row.order);
         expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_, at) => at + 1));

@@ -4,9 +4,9 @@ import { findWritten, writeNote } from './histories.queries.ts';
 import { historyEntry } from './history-entry.texts.ts';
 
 export const historyHandlers: Handlers<typeof history> = {
-  show: async ({ db, desk, staff, params, query }) => {
+  show: async ({ db, app, staff, params, query }) => {
     const { written, has_more, known } = await findWritten(db, staff, { ...params, ...query });
-    const { businessTimeZone } = desk.settings;
+    const { businessTimeZone } = app.settings;
     return { told: written.map((each) => historyEntry(each, known, businessTimeZone)), has_more };
   },
   note: async ({ db, staff, ...note }) => {

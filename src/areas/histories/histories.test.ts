@@ -30,18 +30,18 @@ import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { waitList } from '../wait-list/wait-list.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: { id: number; course_name: string };
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Twin Oaks', email: 'pro@course.example' });
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Twin Oaks', email: 'pro@course.example' });
 });
 
 const page = (record: RecordWithHistory, id: number, at = 1, who = admin) =>
-  desk.ok(history.show, { params: { record, id }, query: { page: at } }, who);
+  app.ok(history.show, { params: { record, id }, query: { page: at } }, who);
 /** Returns all of a record's history, page after page. */
 async function whole(record: RecordWithHistory, id: number, who = admin) {
   const told = [];
@@ -58,24 +58,24 @@ const read = async (record: RecordWithHistory, id: number) =>
     ...(note === null ? [] : [note]),
   ]);
 const note = (record: RecordWithHistory, id: number, text: string, who = agent) =>
-  desk.call(history.note, { params: { record, id }, body: { note: text } }, who);
+  app.call(history.note, { params: { record, id }, body: { note: text } }, who);
 
 /** Returns the entries of records with a page, by their key in a history. */
 async function writtenDown() {
-  const entries = await desk.db.selectFrom('audit_entries').select(['id', 'subject']).execute();
+  const entries = await app.db.selectFrom('audit_entries').select(['id', 'subject']).execute();
   return entries.filter(({ subject }) => subject !== 'list').map(({ id }) => `audit ${id}`);
 }
 
 test('a tee time tells its booking, what it changed from and to, its letters, its refund and its notes', async () => {
-  const customer = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee' });
+  const customer = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee' });
   const card = { credit_card: aCard('approved') };
-  const { id } = await book(desk, agent, { course: course.id, ...card, customer: { last_name: 'Doe' } });
-  await desk.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, agent);
-  await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, admin);
-  await desk.ok(teeTimes.receipt, { params: { id } }, agent);
+  const { id } = await book(app, agent, { course: course.id, ...card, customer: { last_name: 'Doe' } });
+  await app.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, agent);
+  await app.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, admin);
+  await app.ok(teeTimes.receipt, { params: { id } }, agent);
   expect(await note('tee_times', id, 'He calls back.')).toMatchObject({ status: 200 });
   const cancel = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 2_000 };
-  await desk.ok(teeTimes.cancel, { body: cancel }, agent);
+  await app.ok(teeTimes.cancel, { body: cancel }, agent);
 
   const told = await whole('tee_times', id);
   const letters = told.filter(({ letter }) => letter !== null).map(({ did }) => did);
@@ -108,16 +108,16 @@ test('a tee time tells its booking, what it changed from and to, its letters, it
 });
 
 test('a changed round tells what was paid and given back for it, cards by their last digits', async () => {
-  const { serial } = await aCertificate(desk.db, { raw_value: 30_000 });
+  const { serial } = await aCertificate(app.db, { raw_value: 30_000 });
   const spent = { credit_card: aCard('approved'), gift_cert_serial: serial };
-  const { id } = await book(desk, agent, { course: course.id, ...spent });
+  const { id } = await book(app, agent, { course: course.id, ...spent });
   type Way = { card?: ReturnType<typeof aCard>; difference?: 'settle' | 'keep' };
   const change = async (players: number, { card, difference = 'settle' }: Way = {}) => {
-    const { play_date, play_time } = await desk.ok(teeTimes.show, { params: { id } }, agent);
+    const { play_date, play_time } = await app.ok(teeTimes.show, { params: { id } }, agent);
     const asked = { id, players, play_date, play_time, course: { id: course.id }, terms: 'frozen' as const };
-    const { raw_difference } = await desk.ok(roundChanges.quote, { body: asked }, agent);
+    const { raw_difference } = await app.ok(roundChanges.quote, { body: asked }, agent);
     const settled = { difference, shown_difference: raw_difference, credit_card: card ?? null };
-    await desk.ok(roundChanges.change, { body: { ...asked, ...settled } }, agent);
+    await app.ok(roundChanges.change, { body: { ...asked, ...settled } }, agent);
   };
   await change(5, { card: aCard() });
   await change(6);
@@ -140,17 +140,17 @@ test('a changed round tells what was paid and given back for it, cards by their 
 });
 
 test('a certificate tells what its balance was, its letters, and those that were sent again', async () => {
-  const customer = await aCustomer(desk.db);
-  const { id, serial } = await aCertificate(desk.db, { customer_id: customer.id });
+  const customer = await aCustomer(app.db);
+  const { id, serial } = await aCertificate(app.db, { customer_id: customer.id });
   const gift_certificate = { balance: '80.00', internal_memo: 'Two rounds', course: { id: course.id } };
-  await desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
-  await desk.ok(giftCertificates.receipt, { params: { serial } }, agent);
-  const [letter] = await desk.ok(
+  await app.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+  await app.ok(giftCertificates.receipt, { params: { serial } }, agent);
+  const [letter] = await app.ok(
     outbox.index,
     { query: { filters: { kind: 'gift_certificate_receipt' } } },
     admin,
   );
-  await desk.ok(outbox.resend, { params: { id: letter?.id ?? 0 } }, admin);
+  await app.ok(outbox.resend, { params: { id: letter?.id ?? 0 } }, admin);
   expect(await read('gift_certificates', id)).toEqual([
     [`sent the gift certificate receipt to ${customer.email} again`],
     [`sent the gift certificate receipt to ${customer.email}`],
@@ -165,13 +165,13 @@ test('a certificate tells what its balance was, its letters, and those that were
 
 test('a customer tells what they wait for, the calls to them and who saw their card', async () => {
   const sent = { first_name: 'Bo', last_name: 'Kay', email: 'bo@example.com' };
-  const { id } = await desk.ok(customers.create, { body: { customer: sent } }, agent);
-  await desk.ok(customers.update, { body: { id, customer: { city: 'Vista' } } }, agent);
-  const entry = await aQueueEntry(desk.db, course.id, { lead: { customer_id: id } });
-  await desk.ok(waitList.fetchCard, { params: { queueId: entry.id } }, agent);
-  await desk.ok(waitList.fetchLeadCard, { params: { leadId: entry.lost_lead_id } }, agent);
+  const { id } = await app.ok(customers.create, { body: { customer: sent } }, agent);
+  await app.ok(customers.update, { body: { id, customer: { city: 'Vista' } } }, agent);
+  const entry = await aQueueEntry(app.db, course.id, { lead: { customer_id: id } });
+  await app.ok(waitList.fetchCard, { params: { queueId: entry.id } }, agent);
+  await app.ok(waitList.fetchLeadCard, { params: { leadId: entry.lost_lead_id } }, agent);
   const called = { id: entry.id, outcome: 'no_answer' as const, seen_call_id: null };
-  await desk.ok(waitList.outcome, { body: called }, agent);
+  await app.ok(waitList.outcome, { body: called }, agent);
   expect(await read('customers', id)).toEqual([
     ['called the customer: no answer'],
     ['saw the saved card'],
@@ -180,12 +180,12 @@ test('a customer tells what they wait for, the calls to them and who saw their c
     ['made it'],
   ]);
   // The queue entry is deleted with its open time, and the card that was read was still theirs.
-  await desk.db.deleteFrom('availability_queues').where('id', '=', entry.id).execute();
+  await app.db.deleteFrom('availability_queues').where('id', '=', entry.id).execute();
   expect(await read('customers', id)).toHaveLength(5);
 });
 
 test('a rate tells what was done with its date ranges, those that are gone as well', async () => {
-  const { id: golf_rate_id } = await desk.ok(
+  const { id: golf_rate_id } = await app.ok(
     rates.create,
     { body: { rate: { course, rate: '80.00' } } },
     admin,
@@ -199,17 +199,17 @@ test('a rate tells what was done with its date ranges, those that are gone as we
     description: '',
     rate_days: [{ name: 'Mon' }],
   };
-  const { id } = await desk.ok(rateDateRanges.create, { body: { rate_date_range } }, admin);
+  const { id } = await app.ok(rateDateRanges.create, { body: { rate_date_range } }, admin);
   const changed = { id, end: '2026-11-30', rate_days: [{ name: 'Mon' }, { name: 'Tue' }] };
-  await desk.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
-  const other = await aCourse(desk.db);
-  await desk.ok(
+  await app.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+  const other = await aCourse(app.db);
+  await app.ok(
     rateDateRanges.copy,
     { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } },
     admin,
   );
-  await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
-  await desk.ok(rates.update, { body: { id: golf_rate_id, rate: { rate: '95.50' } } }, admin);
+  await app.ok(rateDateRanges.remove, { params: { id } }, admin);
+  await app.ok(rates.update, { body: { id: golf_rate_id, rate: { rate: '95.50' } } }, admin);
   expect(await read('rates', golf_rate_id)).toEqual([
     ['changed', 'rate: $80.00 → $95.50'],
     ['deleted the date range Thu, Jan 1 2026 to Mon, Nov 30 2026'],
@@ -233,73 +233,73 @@ describe('every kind of record', () => {
     };
     const made: Record<RecordWithHistory, number> = {
       api_users: await ok(
-        desk.db
+        app.db
           .insertInto('api_users')
           .values({ api_user_name: 'Golf Away Travel' })
           .returning('id')
           .executeTakeFirstOrThrow(),
       ),
       course_groups: await ok(
-        desk.ok(courseGroups.create, { body: { course_group: { group_name: 'G', courses: [] } } }, admin),
+        app.ok(courseGroups.create, { body: { course_group: { group_name: 'G', courses: [] } } }, admin),
       ),
       courses: course.id,
-      customers: (await aCustomer(desk.db)).id,
-      discounts: (await aDiscount(desk.db)).id,
+      customers: (await aCustomer(app.db)).id,
+      discounts: (await aDiscount(app.db)).id,
       gift_certificate_sale_configurations: 1,
-      gift_certificates: (await aCertificate(desk.db)).id,
+      gift_certificates: (await aCertificate(app.db)).id,
       helpful_links: await ok(
-        desk.ok(
+        app.ok(
           helpfulLinks.create,
           { body: { helpful_link: { url: 'https://one.example', description: 'One', type: 'Hotel' } } },
           admin,
         ),
       ),
       holidays: await ok(
-        desk.ok(
+        app.ok(
           holidays.create,
           { body: { holiday: { name: 'Labor Day', ...day, courses: [{ id: course.id }] } } },
           admin,
         ),
       ),
       images: await ok(
-        desk.db
+        app.db
           .insertInto('images')
           .values({ course_id: course.id })
           .returning('id')
           .executeTakeFirstOrThrow(),
       ),
       maintenances: await ok(
-        desk.ok(
+        app.ok(
           maintenances.create,
           { body: { maintenance: { ...day, course, description: 'Greens' } } },
           admin,
         ),
       ),
-      rates: (await aRate(desk.db, course.id)).id,
-      rental_clubs: await ok(aClub(desk.db, course.id)),
+      rates: (await aRate(app.db, course.id)).id,
+      rental_clubs: await ok(aClub(app.db, course.id)),
       ric_messages: 1,
-      staff_users: await ok(desk.ok(staffUsers.create, { body: { ric_user: user, groups: 'sdgr' } }, admin)),
-      tee_times: (await book(desk, agent, { course: course.id })).id,
+      staff_users: await ok(app.ok(staffUsers.create, { body: { ric_user: user, groups: 'sdgr' } }, admin)),
+      tee_times: (await book(app, agent, { course: course.id })).id,
     };
-    await desk.ok(courses.update, { body: { id: course.id, course: { subdivision: 'CA' } } }, admin);
-    await desk.ok(
+    await app.ok(courses.update, { body: { id: course.id, course: { subdivision: 'CA' } } }, admin);
+    await app.ok(
       discounts.update,
       { body: { id: made.discounts, discount: { amount: '12.50', end_date: '2026-12-31' } } },
       admin,
     );
-    await desk.ok(giftCertificates.updateSales, { body: { saleConfiguration: { discount: 12.5 } } }, admin);
-    await desk.ok(holidays.update, { body: { id: made.holidays, holiday: { courses: [] } } }, admin);
-    await desk.ok(
+    await app.ok(giftCertificates.updateSales, { body: { saleConfiguration: { discount: 12.5 } } }, admin);
+    await app.ok(holidays.update, { body: { id: made.holidays, holiday: { courses: [] } } }, admin);
+    await app.ok(
       rentalClubs.update,
       { body: { id: made.rental_clubs, rentalClub: { charge: '65.50', archived: true } } },
       admin,
     );
-    await desk.ok(
+    await app.ok(
       staffUsers.update,
       { body: { ric_user: { id: made.staff_users }, groups: 'hotels' } },
       admin,
     );
-    await desk.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
+    await app.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
     const kinds = Object.entries(made) as [RecordWithHistory, number][];
     for (const [record, id] of kinds)
       expect({ record, ...(await note(record, id, `Of ${record}`, admin)) }).toMatchObject({ status: 200 });
@@ -323,7 +323,7 @@ describe('every kind of record', () => {
     // For every record, all pages together equal its entries in the audit.
     const told: string[] = [];
     for (const [record] of kinds) {
-      const { rows } = await desk.database.pool.query<{ id: number }>(`select id from ${record}`);
+      const { rows } = await app.database.pool.query<{ id: number }>(`select id from ${record}`);
       for (const { id } of rows) {
         const all = await whole(record, Number(id));
         expect(all.at(0)?.at ?? '').toBe(
@@ -340,7 +340,7 @@ describe('every kind of record', () => {
   });
 
   test('is told in pages, the newest first', async () => {
-    const { id } = await aCustomer(desk.db);
+    const { id } = await aCustomer(app.db);
     for (let at = 1; at <= 14; at += 1) await note('customers', id, `Note ${at}`);
     const first = await page('customers', id);
     const second = await page('customers', id, 2);
@@ -350,9 +350,9 @@ describe('every kind of record', () => {
   });
 
   test('says a long text with its beginning', async () => {
-    const { id } = await aCustomer(desk.db);
+    const { id } = await aCustomer(app.db);
     const customer = { legacy_address: 'far away '.repeat(90) };
-    await desk.ok(customers.update, { body: { id, customer } }, agent);
+    await app.ok(customers.update, { body: { id, customer } }, agent);
     const [saved] = await whole('customers', id);
     expect(saved?.changes[0]?.after).toMatch(/^far away .{200,240}…$/);
   });
@@ -360,9 +360,9 @@ describe('every kind of record', () => {
 
 describe('private notes', () => {
   test('are signed, read and written by every level that sees the record', async () => {
-    const { id } = await aCustomer(desk.db);
+    const { id } = await aCustomer(app.db);
     for (const level of ['admin', 'sdgr', 'psgr', 'hotels'] as const) {
-      const who = await desk.signedIn(level);
+      const who = await app.signedIn(level);
       expect(await note('customers', id, `By ${level}`, who)).toMatchObject({ status: 200 });
       const [newest] = await whole('customers', id, who);
       expect(newest).toMatchObject({ note: `By ${level}`, by: expect.stringMatching(/^Agent/) });
@@ -371,24 +371,24 @@ describe('private notes', () => {
   });
 
   test('are the admins’ where the record is, and of nothing that is not there', async () => {
-    const user = await aStaffUser(desk.db);
-    const discount = await aDiscount(desk.db);
+    const user = await aStaffUser(app.db);
+    const discount = await aDiscount(app.db);
     for (const [record, id] of [
       ['staff_users', user.id],
       ['discounts', discount.id],
     ] as const) {
       expect(await note(record, id, 'x')).toMatchObject({ status: 403 });
-      expect(await desk.call(history.show, { params: { record, id } }, agent)).toMatchObject({ status: 403 });
+      expect(await app.call(history.show, { params: { record, id } }, agent)).toMatchObject({ status: 403 });
     }
     expect(await note('customers', 424_242, 'x')).toMatchObject({ status: 404 });
     const call = { params: { record: 'customers', id: 424_242 } };
-    expect(await desk.call(history.show, call, agent)).toMatchObject({ status: 404 });
+    expect(await app.call(history.show, call, agent)).toMatchObject({ status: 404 });
     const none = { params: { record: 'report_schedules', id: 1 } };
-    expect(await desk.call(history.show, none, agent)).toMatchObject({ status: 422 });
+    expect(await app.call(history.show, none, agent)).toMatchObject({ status: 422 });
   });
 
   test('hold no card’s number, and something', async () => {
-    const { id } = await aCustomer(desk.db);
+    const { id } = await aCustomer(app.db);
     for (const [text, says] of [
       ['   ', 'is required'],
       ['card 4242 4242 4242 4242', 'must not have a card number in it'],
@@ -402,11 +402,11 @@ describe('private notes', () => {
   });
 
   test('stand in no letter', async () => {
-    const { id } = await book(desk, agent, { course: course.id });
+    const { id } = await book(app, agent, { course: course.id });
     await note('tee_times', id, 'Complains about everything');
-    await desk.ok(teeTimes.receipt, { params: { id } }, agent);
-    await desk.ok(teeTimes.voucher, { params: { id } }, agent);
-    const letters = await desk.db.selectFrom('outbox').select(['subject', 'html', 'text']).execute();
+    await app.ok(teeTimes.receipt, { params: { id } }, agent);
+    await app.ok(teeTimes.voucher, { params: { id } }, agent);
+    const letters = await app.db.selectFrom('outbox').select(['subject', 'html', 'text']).execute();
     expect(letters.length).toBeGreaterThan(2);
     expect(JSON.stringify(letters)).not.toContain('Complains');
   });

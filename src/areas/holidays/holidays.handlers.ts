@@ -6,7 +6,7 @@ export const holidayHandlers: Handlers<typeof holidays> = {
   index: ({ db, query }) => holidayList.page(db, query),
   count: ({ db, query }) => holidayList.count(db, query),
   show: ({ db, params }) => findHoliday(db, params.id),
-  create: ({ db, desk, body, staff }) => insertHoliday(db, body.holiday, { desk, staff }),
-  update: ({ db, desk, body, staff }) => updateHoliday(db, body.id, body.holiday, { desk, staff }),
-  remove: ({ db, desk, params }) => deleteHoliday(db, desk, params.id),
+  create: ({ db, app, body, staff }) => insertHoliday(db, body.holiday, { app, staff }),
+  update: ({ db, app, body, staff }) => updateHoliday(db, body.id, body.holiday, { app, staff }),
+  remove: ({ db, app, params }) => deleteHoliday(db, app, params.id),
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, StaffContext } from '../../server/process/context.ts';
+import type { Db, AppContext, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
@@ -41,11 +41,11 @@ export const findHoliday = (db: Db, id: number) =>
     courses: courseIds('holiday_courses', 'holiday_id = h.id'),
   });
 
-export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { desk, staff }: StaffContext) {
+export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { app, staff }: StaffContext) {
   const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
   const saved = await insertRecord(db, 'holidays', { ...columnsOf(Holiday, form), ...changedBy(staff) });
   await setCoursesOf(db, saved.id, form);
-  await rateOpenTimes(db, desk, idsOf(form));
+  await rateOpenTimes(db, app, idsOf(form));
   return saved;
 }
 
@@ -53,21 +53,21 @@ export async function updateHoliday(
   db: Db,
   id: number,
   sent: SentForm<HolidayForm>,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ) {
   const record = { table: 'holidays', id, stored: () => findHoliday(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
   const before = await coursesOf(db, id);
   await setCoursesOf(db, id, form);
   const saved = await updateRecord(db, 'holidays', id, { ...columnsOf(Holiday, form), ...changedBy(staff) });
-  await rateOpenTimes(db, desk, [...before, ...idsOf(form)]);
+  await rateOpenTimes(db, app, [...before, ...idsOf(form)]);
   return saved;
 }
 
-export async function deleteHoliday(db: Db, desk: Desk, id: number) {
+export async function deleteHoliday(db: Db, app: AppContext, id: number) {
   const before = await coursesOf(db, id);
   const deleted = await deleteRecord(db, 'holidays', id, 'This holiday');
-  await rateOpenTimes(db, desk, before);
+  await rateOpenTimes(db, app, before);
   return deleted;
 }
 

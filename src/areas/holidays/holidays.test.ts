@@ -3,7 +3,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { holidays } from './holidays.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let south: { id: number; course_name: string };
 let north: { id: number; course_name: string };
@@ -15,14 +15,13 @@ const aHoliday = (given: object = {}) => ({
   courses: [],
   ...given,
 });
-const create = (given: object = {}) =>
-  desk.ok(holidays.create, { body: { holiday: aHoliday(given) } }, admin);
-const show = (id: number) => desk.ok(holidays.show, { params: { id } }, admin);
+const create = (given: object = {}) => app.ok(holidays.create, { body: { holiday: aHoliday(given) } }, admin);
+const show = (id: number) => app.ok(holidays.show, { params: { id } }, admin);
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  south = await aCourse(desk.db, { course_name: 'Torrey Pines South' });
-  north = await aCourse(desk.db, { course_name: 'Torrey Pines North' });
+  admin = await app.signedIn('admin');
+  south = await aCourse(app.db, { course_name: 'Torrey Pines South' });
+  north = await aCourse(app.db, { course_name: 'Torrey Pines North' });
 });
 
 describe('a holiday', () => {
@@ -37,12 +36,12 @@ describe('a holiday', () => {
       end_date: '2026-09-08',
       courses: [{ id: north.id }],
     };
-    expect(await desk.ok(holidays.update, { body: { id, holiday: changed } }, admin)).toEqual({ id });
+    expect(await app.ok(holidays.update, { body: { id, holiday: changed } }, admin)).toEqual({ id });
     expect(await show(id)).toMatchObject({ name: 'Labor Day weekend', courses: [{ id: north.id }] });
 
-    await desk.ok(holidays.remove, { params: { id } }, admin);
-    expect(await desk.call(holidays.show, { params: { id } }, admin)).toMatchObject({ status: 404 });
-    expect(await desk.call(holidays.remove, { params: { id } }, admin)).toMatchObject({ status: 404 });
+    await app.ok(holidays.remove, { params: { id } }, admin);
+    expect(await app.call(holidays.show, { params: { id } }, admin)).toMatchObject({ status: 404 });
+    expect(await app.call(holidays.remove, { params: { id } }, admin)).toMatchObject({ status: 404 });
   });
 
   test('ignores keys it does not know, since screens send whole records back', async () => {
@@ -53,8 +52,8 @@ describe('a holiday', () => {
   test('is not saved over a newer one', async () => {
     const { id } = await create();
     const loaded = await show(id);
-    await desk.ok(holidays.update, { body: { id, holiday: { ...loaded, name: 'First' } } }, admin);
-    const late = await desk.call(
+    await app.ok(holidays.update, { body: { id, holiday: { ...loaded, name: 'First' } } }, admin);
+    const late = await app.call(
       holidays.update,
       { body: { id, holiday: { ...loaded, name: 'Late' } } },
       admin,
@@ -66,7 +65,7 @@ describe('a holiday', () => {
       ),
     });
     expect(await show(id)).toMatchObject({ name: 'First' });
-    await desk.ok(holidays.update, { body: { id, holiday: aHoliday({ name: 'Without its time' }) } }, admin);
+    await app.ok(holidays.update, { body: { id, holiday: aHoliday({ name: 'Without its time' }) } }, admin);
     expect(await show(id)).toMatchObject({ name: 'Without its time' });
   });
 
@@ -81,7 +80,7 @@ describe('a holiday', () => {
     ['courses', { courses: [{ id: 0 }] }],
     ['courses', { courses: [{ id: 424242 }] }],
   ])('is refused under %s for %j', async (field, given) => {
-    const { status, body } = await desk.call(holidays.create, { body: { holiday: aHoliday(given) } }, admin);
+    const { status, body } = await app.call(holidays.create, { body: { holiday: aHoliday(given) } }, admin);
     expect({ status, body }).toMatchObject({
       status: 422,
       body: { errors: { [field]: [expect.any(String)] } },
@@ -89,18 +88,18 @@ describe('a holiday', () => {
   });
 
   test('that is not there cannot be updated', async () => {
-    const answer = await desk.call(holidays.update, { body: { id: 424242, holiday: aHoliday() } }, admin);
+    const answer = await app.call(holidays.update, { body: { id: 424242, holiday: aHoliday() } }, admin);
     expect(answer.status).toBe(404);
   });
 });
 
 describe('the list', () => {
-  const index = (query: object) => desk.ok(holidays.index, { query }, admin);
+  const index = (query: object) => app.ok(holidays.index, { query }, admin);
   const names = async (query: object) => (await index(query)).map((holiday) => holiday.name);
-  const count = (filters: object) => desk.call(holidays.count, { query: { filters } }, admin);
+  const count = (filters: object) => app.call(holidays.count, { query: { filters } }, admin);
 
   beforeAll(async () => {
-    await desk.db.deleteFrom('holidays').execute();
+    await app.db.deleteFrom('holidays').execute();
     await create({ name: 'alpha_day', start_date: '2026-01-01', end_date: '2026-01-09', courses: [south] });
     await create({
       name: 'Beta 50% day',
@@ -156,7 +155,7 @@ describe('the list', () => {
   test('comes in pages', async () => {
     expect(await names({ per_page: 2, page: 2 })).toEqual(['alpha_day']);
     expect(await names({ per_page: 0 })).toHaveLength(3);
-    expect(await desk.call(holidays.index, { query: { per_page: 501 } }, admin)).toMatchObject({
+    expect(await app.call(holidays.index, { query: { per_page: 501 } }, admin)).toMatchObject({
       status: 422,
       body: { errors: { per_page: ['must be at most 500'] } },
     });

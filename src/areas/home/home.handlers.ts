@@ -8,14 +8,14 @@ import { countNotices } from '../notices/notices.queries.ts';
 import { countCallers } from './to-do.queries.ts';
 
 export const homeHandlers: Handlers<typeof home> = {
-  agentLeaderboard: ({ db, desk, body }) =>
-    leaderboardOf(db, { ...notToCome(desk, body), zone: desk.settings.businessTimeZone }),
-  toDo: async ({ db, desk, staff }) => {
-    const now = desk.now();
+  agentLeaderboard: ({ db, app, body }) =>
+    leaderboardOf(db, { ...notToCome(app, body), zone: app.settings.businessTimeZone }),
+  toDo: async ({ db, app, staff }) => {
+    const now = app.now();
     const [callers, open, sources, approvals] = await Promise.all([
       countCallers(db, now),
       countNotices(db, staff),
-      needySources(db, desk),
+      needySources(db, app),
       countToApprove(db, { staff, now }),
     ]);
     const [letters, refunds] = [open.get('mail') ?? 0, open.get('refund') ?? 0];

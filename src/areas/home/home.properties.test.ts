@@ -16,8 +16,8 @@ import { salesProblems } from '../sales/sales-days.queries.ts';
 import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
 import { home } from './home.contract.ts';
 
-const desk = testApp({ checkBooks: false });
-const { prepare, anAct } = histories(desk);
+const app = testApp({ checkBooks: false });
+const { prepare, anAct } = histories(app);
 let agent: Headers;
 beforeAll(async () => {
   agent = await prepare();
@@ -31,25 +31,25 @@ const before = (date: string) => ({
 
 /** Compares every figure that home shows for a day with its recount. */
 async function compare(date: string): Promise<void> {
-  const world = await recountedHome(desk.db, ZONE);
+  const world = await recountedHome(app.db, ZONE);
   for (const isMonthly of [false, true]) {
     const params = { isMonthly: isMonthly ? ('true' as const) : ('false' as const), date };
     const periods = isMonthly
       ? ([monthOf(date), before(date).month] as const)
       : ([date, before(date).day] as const);
     const inPeriod = (from: string) => (isMonthly ? monthOf(from) : from);
-    expect(await desk.ok(teeTimeSummaries.show, { params }, agent)).toEqual(teeTimeCard(world, ...periods));
-    expect(await desk.ok(certificateSummaries.show, { params }, agent)).toEqual(
+    expect(await app.ok(teeTimeSummaries.show, { params }, agent)).toEqual(teeTimeCard(world, ...periods));
+    expect(await app.ok(certificateSummaries.show, { params }, agent)).toEqual(
       certificateCard(world, ...periods),
     );
-    for (const { from, count } of await desk.ok(teeTimeSummaries.trend, { params }, agent))
+    for (const { from, count } of await app.ok(teeTimeSummaries.trend, { params }, agent))
       expect([from, count]).toEqual([from, roundsIn(world, inPeriod(from))]);
-    for (const { from, count } of await desk.ok(certificateSummaries.trend, { params }, agent))
+    for (const { from, count } of await app.ok(certificateSummaries.trend, { params }, agent))
       expect([from, count]).toEqual([from, soldIn(world, inPeriod(from))]);
   }
   const all = { sdgr: true, psgr: true, hotels: true };
   const board = (agentFilter: typeof all) =>
-    desk.ok(home.agentLeaderboard, { body: { date, agentFilter } }, agent);
+    app.ok(home.agentLeaderboard, { body: { date, agentFilter } }, agent);
   expect(await board(all)).toEqual(leaderboard(world, date, ['admin', 'sdgr', 'psgr', 'hotels']));
   expect(await board({ ...all, psgr: false, hotels: false })).toEqual(
     leaderboard(world, date, ['admin', 'sdgr']),
@@ -67,7 +67,7 @@ test(
           // The acts of earlier runs are still stored, and count as well.
           for (const one of acts) await one();
           for (const day of days) await compare(day);
-          expect(await salesProblems(desk.db, { from: '2026-02-01', to: '2026-12-03', zone: ZONE })).toEqual(
+          expect(await salesProblems(app.db, { from: '2026-02-01', to: '2026-12-03', zone: ZONE })).toEqual(
             [],
           );
         },
@@ -78,7 +78,7 @@ test(
 );
 
 test('and each of the days is right at the end, with something on every one of them', async () => {
-  const world = await recountedHome(desk.db, ZONE);
+  const world = await recountedHome(app.db, ZONE);
   expect(new Set(world.sales.map(({ day }) => day)).size).toBeGreaterThanOrEqual(DAYS.length);
   expect(world.sales.some(({ isRedeemed }) => isRedeemed)).toBe(true);
   expect(world.sales.some(({ bookings }) => bookings === 0)).toBe(true);

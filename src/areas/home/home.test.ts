@@ -9,26 +9,26 @@ import { sumDays } from '../sales/sales-days.queries.ts';
 import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
 import { home, type AgentFilter } from './home.contract.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 const ZONE = 'America/Los_Angeles';
 const DATE = '2026-11-22';
 let company: WorkedCompany;
 let agent: Headers;
 beforeAll(async () => {
-  company = await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
-  agent = await desk.signedIn('agent');
+  company = await workedCompany(app.db);
+  app.setClock(ASKED_AT);
+  agent = await app.signedIn('agent');
 });
 
 const at = (isMonthly: boolean, date = DATE) => ({
   params: { isMonthly: isMonthly ? ('true' as const) : ('false' as const), date },
 });
 const teeTimes = (isMonthly: boolean, date?: string) =>
-  desk.ok(teeTimeSummaries.show, at(isMonthly, date), agent);
+  app.ok(teeTimeSummaries.show, at(isMonthly, date), agent);
 const certificates = (isMonthly: boolean, date?: string) =>
-  desk.ok(certificateSummaries.show, at(isMonthly, date), agent);
+  app.ok(certificateSummaries.show, at(isMonthly, date), agent);
 const board = (agentFilter?: Partial<AgentFilter>, date = DATE) =>
-  desk.ok(home.agentLeaderboard, { body: { date, ...(agentFilter && { agentFilter }) } }, agent);
+  app.ok(home.agentLeaderboard, { body: { date, ...(agentFilter && { agentFilter }) } }, agent);
 const ids = () => {
   const { torrey, aviara, pga } = company.courses;
   return { torrey: torrey.id, aviara: aviara.id, pga: pga.id };
@@ -45,7 +45,7 @@ const NO_AVERAGES = { mean: 0, median: 0, mode: 0 };
 
 describe.each(['before its days are summed', 'afterwards'])('the worked company, %s', (when) => {
   beforeAll(async () => {
-    if (when === 'afterwards') while ((await transact(desk.db, (db) => sumDays(db, ZONE))) > 0);
+    if (when === 'afterwards') while ((await transact(app.db, (db) => sumDays(db, ZONE))) > 0);
   });
 
   test('shows its day of tee times', async () => {
@@ -166,7 +166,7 @@ describe.each(['before its days are summed', 'afterwards'])('the worked company,
   });
 
   test('shows what each of the last days and months had', async () => {
-    const rounds = await desk.ok(teeTimeSummaries.trend, at(false), agent);
+    const rounds = await app.ok(teeTimeSummaries.trend, at(false), agent);
     expect(rounds).toHaveLength(30);
     expect(rounds.slice(-3)).toEqual([
       { from: '2026-11-20', count: 2 },
@@ -174,19 +174,19 @@ describe.each(['before its days are summed', 'afterwards'])('the worked company,
       { from: '2026-11-22', count: 5 },
     ]);
     expect(rounds.find(({ from }) => from === '2026-11-03')).toEqual({ from: '2026-11-03', count: 6 });
-    const byMonth = await desk.ok(teeTimeSummaries.trend, at(true), agent);
+    const byMonth = await app.ok(teeTimeSummaries.trend, at(true), agent);
     expect(byMonth).toHaveLength(12);
     expect(byMonth[0]).toEqual({ from: '2025-12-01', count: 0 });
     expect(byMonth.slice(-2)).toEqual([
       { from: '2026-10-01', count: 2 },
       { from: '2026-11-01', count: 17 },
     ]);
-    const sold = await desk.ok(certificateSummaries.trend, at(false), agent);
+    const sold = await app.ok(certificateSummaries.trend, at(false), agent);
     expect(sold.filter(({ count }) => count > 0)).toEqual([
       { from: '2026-11-02', count: 1 },
       { from: '2026-11-20', count: 1 },
     ]);
-    const soldByMonth = await desk.ok(certificateSummaries.trend, at(true), agent);
+    const soldByMonth = await app.ok(certificateSummaries.trend, at(true), agent);
     expect(soldByMonth.at(-1)).toEqual({ from: '2026-11-01', count: 2 });
   });
 });
@@ -203,11 +203,11 @@ test('a day is one of office time, across the midnight and the clock change in b
 
 test('two of one name are told apart by e-mail, and somebody who came back is one', async () => {
   const { maria, claire } = company.staff;
-  const other = await aStaffUser(desk.db, { name: 'maria ortega', email: 'other@ric.example' });
+  const other = await aStaffUser(app.db, { name: 'maria ortega', email: 'other@ric.example' });
   expect(Object.keys((await board()).daily.rounds)).toContain('Maria Ortega (maria@ric.example)');
-  await desk.db.deleteFrom('staff_users').where('id', '=', other.id).execute();
-  const again = await aStaffUser(desk.db, { name: claire.name, email: claire.email });
-  const { id } = await desk.db
+  await app.db.deleteFrom('staff_users').where('id', '=', other.id).execute();
+  const again = await aStaffUser(app.db, { name: claire.name, email: claire.email });
+  const { id } = await app.db
     .updateTable('tee_times')
     .set({ staff_user_id: again.id })
     .where('staff_user_id', '=', maria.id)
@@ -221,14 +221,14 @@ test('two of one name are told apart by e-mail, and somebody who came back is on
   // The box depends on the level at each time: hotels before, SDGR since. The bar has the color of the present level.
   expect((await board()).boxes).toMatchObject({ 'Claire Dubois': 'sdgr' });
   expect((await board({ sdgr: false })).monthly.rounds).toMatchObject({ 'Claire Dubois': { rounds: 4 } });
-  await desk.db.updateTable('tee_times').set({ staff_user_id: maria.id }).where('id', '=', id).execute();
-  await desk.db.deleteFrom('staff_users').where('id', '=', again.id).execute();
+  await app.db.updateTable('tee_times').set({ staff_user_id: maria.id }).where('id', '=', id).execute();
+  await app.db.deleteFrom('staff_users').where('id', '=', again.id).execute();
 });
 
 test('a certificate that was given back is not sold', async () => {
   const { second } = company.certificates;
   const refund = (tee_time_id: number | null) =>
-    desk.db
+    app.db
       .insertInto('ledger_transactions')
       .values({ kind: 'refund', gift_certificate_id: second.id, tee_time_id })
       .execute();
@@ -241,7 +241,7 @@ test('a certificate that was given back is not sold', async () => {
     revenue: 10_000,
     averages: { mean: 10_000, median: 10_000, mode: 10_000 },
   });
-  const sold = await desk.ok(certificateSummaries.trend, at(true), agent);
+  const sold = await app.ok(certificateSummaries.trend, at(true), agent);
   expect(sold.at(-1)?.count).toBe(1);
 });
 
@@ -254,14 +254,14 @@ const DATED: [string, Call][] = [
 const NO_DAYS = ['2026-12-04', '2027-01-01', '2026-02-30', '1969-12-31', '0001-01-01', 'today'];
 describe.each(DATED)('the call for %s', (_, called) => {
   test.each(NO_DAYS)('refuses %s', async (date) => {
-    const { status, body } = await desk.call(called, { params: { isMonthly: 'false', date } }, agent);
+    const { status, body } = await app.call(called, { params: { isMonthly: 'false', date } }, agent);
     expect({ status, body }).toMatchObject({ status: 422, body: { errors: { date: [expect.any(String)] } } });
   });
 
   test('takes today, and says that isMonthly is true or false', async () => {
     const today = { isMonthly: 'true', date: '2026-12-03' };
-    expect((await desk.call(called, { params: today }, agent)).status).toBe(200);
-    const { status, body } = await desk.call(called, { params: { ...today, isMonthly: 'maybe' } }, agent);
+    expect((await app.call(called, { params: today }, agent)).status).toBe(200);
+    const { status, body } = await app.call(called, { params: { ...today, isMonthly: 'maybe' } }, agent);
     expect({ status, body }).toMatchObject({
       status: 422,
       body: { errors: { isMonthly: ['must be true or false'] } },
@@ -269,23 +269,23 @@ describe.each(DATED)('the call for %s', (_, called) => {
   });
 
   test('is for staff alone', async () => {
-    expect((await desk.call(called, { params: { isMonthly: 'true', date: DATE } })).status).toBe(401);
+    expect((await app.call(called, { params: { isMonthly: 'true', date: DATE } })).status).toBe(401);
   });
 });
 
 describe('the leaderboard', () => {
   test.each([...NO_DAYS, '', null])('refuses the date %s', async (date) => {
-    const { status, body } = await desk.call(home.agentLeaderboard, { body: { date } }, agent);
+    const { status, body } = await app.call(home.agentLeaderboard, { body: { date } }, agent);
     expect({ status, body }).toMatchObject({ status: 422, body: { errors: { date: [expect.any(String)] } } });
   });
 
   test('refuses a box that is neither on nor off, and nobody signed in', async () => {
     const body = { date: DATE, agentFilter: { sdgr: 'yes' } };
-    const refused = await desk.call(home.agentLeaderboard, { body }, agent);
+    const refused = await app.call(home.agentLeaderboard, { body }, agent);
     expect({ status: refused.status, body: refused.body }).toMatchObject({
       status: 422,
       body: { errors: { 'agentFilter.sdgr': ['must be true or false'] } },
     });
-    expect((await desk.call(home.agentLeaderboard, { body: { date: DATE } })).status).toBe(401);
+    expect((await app.call(home.agentLeaderboard, { body: { date: DATE } })).status).toBe(401);
   });
 });

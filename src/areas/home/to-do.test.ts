@@ -10,38 +10,38 @@ import { giveMailUp, leaseDueMails } from '../outbox/outbox.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { home } from './home.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 
 test('names sources that need somebody, and callers whose time is open and fits', async () => {
-  desk.setClock('2030-05-20T18:00:00Z');
-  const agent = await desk.signedIn('agent');
-  const toDo = () => desk.ok(home.toDo, {}, agent);
+  app.setClock('2030-05-20T18:00:00Z');
+  const agent = await app.signedIn('agent');
+  const toDo = () => app.ok(home.toDo, {}, agent);
   expect(await toDo()).toEqual({ sources: [], callers: 0, letters: 0, refunds: 0, approvals: 0 });
-  const { id, course_name } = await aCourse(desk.db, { fore_up_id: '19000' });
+  const { id, course_name } = await aCourse(app.db, { fore_up_id: '19000' });
   await sql`insert into course_sources (course_id, system, course_ref, cause, failures)
-    values (${id}, 'fore_up', '19000', 'credentials', 1)`.execute(desk.db);
+    values (${id}, 'fore_up', '19000', 'credentials', 1)`.execute(app.db);
   expect((await toDo()).sources).toEqual([course_name]);
   // The open time has spots for 2 and 4.
-  const entry = await aQueueEntry(desk.db, id);
-  await aQueueEntry(desk.db, id, { lead: { players: 3 } });
+  const entry = await aQueueEntry(app.db, id);
+  await aQueueEntry(app.db, id, { lead: { players: 3 } });
   expect((await toDo()).callers).toBe(1);
   await sql`update fore_up_availabilities set gone_at = now(), missed_at = now() where id = ${entry.fore_up_availability_id}`.execute(
-    desk.db,
+    app.db,
   );
   expect((await toDo()).callers).toBe(0);
-  await notify(desk.db, { kind: 'ledger', message: 'Something else', tee_time_id: null });
+  await notify(app.db, { kind: 'ledger', message: 'Something else', tee_time_id: null });
   expect(await toDo()).toMatchObject({ letters: 0, refunds: 0 });
 });
 
 test('counts letters that failed, until they are sent again, written anew or dismissed', async () => {
-  const [agent, admin] = [await desk.signedIn('agent'), await desk.signedIn('admin')];
-  const letters = async () => (await desk.ok(home.toDo, {}, agent)).letters;
-  const [{ id: course_id }, { id: customer_id }] = [await aCourse(desk.db), await aCustomer(desk.db)];
-  const params = { id: (await aTeeTime(desk.db, { course_id, customer_id })).id };
-  const write = (kind: 'receipt' | 'voucher') => desk.ok(teeTimes[kind], { params }, agent);
+  const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
+  const letters = async () => (await app.ok(home.toDo, {}, agent)).letters;
+  const [{ id: course_id }, { id: customer_id }] = [await aCourse(app.db), await aCustomer(app.db)];
+  const params = { id: (await aTeeTime(app.db, { course_id, customer_id })).id };
+  const write = (kind: 'receipt' | 'voucher') => app.ok(teeTimes[kind], { params }, agent);
   const fail = async () => {
-    for (const mail of await leaseDueMails(desk.db, { leaseMs: 1, most: 9 }))
-      await giveMailUp(desk.db, mail, 'no such mailbox');
+    for (const mail of await leaseDueMails(app.db, { leaseMs: 1, most: 9 }))
+      await giveMailUp(app.db, mail, 'no such mailbox');
   };
   await write('receipt');
   await write('voucher');
@@ -52,32 +52,32 @@ test('counts letters that failed, until they are sent again, written anew or dis
   await write('voucher');
   expect(await letters()).toBe(1);
   const failed = { query: { filters: { state: 'failed', kind: 'receipt' } } };
-  const [receipt] = await desk.ok(outbox.index, failed, admin);
-  await desk.ok(outbox.resend, { params: { id: receipt?.id ?? 0 } }, admin);
+  const [receipt] = await app.ok(outbox.index, failed, admin);
+  await app.ok(outbox.resend, { params: { id: receipt?.id ?? 0 } }, admin);
   expect(await letters()).toBe(0);
   await fail();
   expect(await letters()).toBe(2);
-  const [first] = (await desk.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'mail');
-  await desk.ok(notices.dismiss, { params: { id: first?.id ?? 0 } }, agent);
+  const [first] = (await app.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'mail');
+  await app.ok(notices.dismiss, { params: { id: first?.id ?? 0 } }, agent);
   expect(await letters()).toBe(1);
 });
 
 test('counts refunds that come to more than $500, for anybody but who refunded, until somebody looked', async () => {
-  desk.setClock('2030-05-30T22:42:00Z');
-  const [agent, admin] = [await desk.signedIn('agent'), await desk.signedIn('admin')];
-  const course = await aCourse(desk.db);
-  await aRate(desk.db, course.id);
-  const { id } = await book(desk, agent, {
+  app.setClock('2030-05-30T22:42:00Z');
+  const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
+  const course = await aCourse(app.db);
+  await aRate(app.db, course.id);
+  const { id } = await book(app, agent, {
     course: course.id,
     credit_card: aCard('approved'),
     tee_time: { charge: '900.00' },
   });
   const told = async (headers: Headers) => {
-    const open = (await desk.ok(notices.index, {}, headers)).filter((notice) => notice.tee_time_id === id);
-    return { open, count: (await desk.ok(home.toDo, {}, headers)).refunds };
+    const open = (await app.ok(notices.index, {}, headers)).filter((notice) => notice.tee_time_id === id);
+    return { open, count: (await app.ok(home.toDo, {}, headers)).refunds };
   };
   const refund = (refund_amount: number) =>
-    desk.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount } }, agent);
+    app.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount } }, agent);
   expect(await refund(50_000)).toMatchObject({ valid: true });
   expect(await told(admin)).toEqual({ open: [], count: 0 });
   expect(await refund(100)).toMatchObject({ valid: true });
@@ -88,7 +88,7 @@ test('counts refunds that come to more than $500, for anybody but who refunded, 
   expect(open).toMatchObject([{ kind: 'refund', message: expect.stringMatching(said) }]);
   expect(await told(agent)).toEqual({ open: [], count: 0 });
   const notice = { params: { id: open[0]?.id ?? 0 } };
-  expect((await desk.call(notices.dismiss, notice, agent)).status).toBe(404);
-  await desk.ok(notices.dismiss, notice, admin);
+  expect((await app.call(notices.dismiss, notice, agent)).status).toBe(404);
+  await app.ok(notices.dismiss, notice, admin);
   expect(await told(admin)).toEqual({ open: [], count: 0 });
 });

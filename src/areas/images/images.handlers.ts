@@ -11,5 +11,5 @@ export const imageHandlers: Handlers<typeof images> = {
   create: ({ body, ...making }) => insertImage(body.image, making),
   update: ({ db, body, staff }) => updateImage(db, body.id, body.image, staff),
   main: ({ db, params }) => findMain(db, params.id),
-  remove: ({ desk, params, staff }) => deleteImage(desk, params.id, staff),
+  remove: ({ app, params, staff }) => deleteImage(app, params.id, staff),
 };

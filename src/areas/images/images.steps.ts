@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Context, Db, Desk, Staff } from '../../server/process/context.ts';
+import type { Context, Db, AppContext, Staff } from '../../server/process/context.ts';
 import { Saved } from '../../contract/wire.ts';
 import { NotFound, IntegrationFailed, rejectField } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
@@ -19,23 +19,23 @@ import { cleanPicture, type Picture } from './picture.steps.ts';
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
 /** Returns the picture at a public address, or null. Throws IntegrationFailed. */
-export const fetchPicture = async (desk: Desk, name: string) =>
-  PICTURE.test(name) ? reach(() => desk.outside.images.get(name)) : null;
+export const fetchPicture = async (app: AppContext, name: string) =>
+  PICTURE.test(name) ? reach(() => app.integrations.images.get(name)) : null;
 
-type Making = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
+type Making = Pick<Context, 'app' | 'staff' | 'idempotencyKey'>;
 
 /** Stores a picture and then its record, once under its key; if the record fails, the picture is deleted again. */
-export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idempotencyKey }: Making) {
+export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idempotencyKey }: Making) {
   const pictures: Picture[] = [];
   const { course_id, alt, is_main } = await accepted(sent, (form) => [
     form.is_main && !form.file && (() => rejectField('is_main', NO_PICTURE)),
-    form.course_id !== undefined && isCourse(desk.db, { id: form.course_id }, 'course_id'),
+    form.course_id !== undefined && isCourse(app.db, { id: form.course_id }, 'course_id'),
     async () => {
       if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
     },
   ]);
   const [picture] = pictures;
-  const stored = picture && (await store(desk, picture));
+  const stored = picture && (await store(app, picture));
   const make = (db: Db) =>
     auditedSave({
       db,
@@ -53,7 +53,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idem
     });
   let made: object | undefined;
   try {
-    const answer = await transact(desk.db, (db) => {
+    const answer = await transact(app.db, (db) => {
       made = undefined;
       const making = { db, staff, idempotencyKey };
       return makeOnce(images.create, making, async () => (made = await make(db)));
@@ -63,7 +63,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { desk, staff, idem
     made = undefined;
     throw error;
   } finally {
-    if (stored && !made) await desk.outside.images.remove(stored.name).catch(() => undefined);
+    if (stored && !made) await app.integrations.images.remove(stored.name).catch(() => undefined);
   }
 }
 
@@ -96,19 +96,19 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
 }
 
 // 256 random bits: nobody can find the picture without having been given its address.
-async function store(desk: Desk, { bytes, ending, ...about }: Picture) {
+async function store(app: AppContext, { bytes, ending, ...about }: Picture) {
   const name = `${randomBytes(32).toString('base64url')}.${ending}`;
-  await reach(() => desk.outside.images.put(name, { bytes, mediaType: about.media_type }));
+  await reach(() => app.integrations.images.put(name, { bytes, mediaType: about.media_type }));
   return { name, bytes: bytes.length, ...about };
 }
 
 /** Deletes the picture and then the record: if the store does not answer, the record stays, and deletion can be tried again. */
-export async function deleteImage(desk: Desk, id: number, staff: Staff) {
-  const image = await desk.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
+export async function deleteImage(app: AppContext, id: number, staff: Staff) {
+  const image = await app.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
   if (!image) throw new NotFound('This image');
   const { name } = image;
-  if (name !== null) await reach(() => desk.outside.images.remove(name));
-  return transact(desk.db, (db) =>
+  if (name !== null) await reach(() => app.integrations.images.remove(name));
+  return transact(app.db, (db) =>
     auditedSave({
       db,
       staff,

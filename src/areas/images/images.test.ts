@@ -10,23 +10,23 @@ import { aPicture, uploadImage } from '../../../test/support/pictures.ts';
 import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
 import { images } from './images.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let south: number;
 let north: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  south = (await aCourse(desk.db, { course_name: 'South' })).id;
-  north = (await aCourse(desk.db, { course_name: 'north' })).id;
+  admin = await app.signedIn('admin');
+  south = (await aCourse(app.db, { course_name: 'South' })).id;
+  north = (await aCourse(app.db, { course_name: 'north' })).id;
   for (const course of [south, north, south]) await upload(course, await aPicture('png'));
 });
 
 const upload = (course: unknown, file: Uint8Array | null, { headers = admin, ...sent } = {} as Sent) =>
-  uploadImage(desk, headers, { course, file, ...sent });
+  uploadImage(app, headers, { course, file, ...sent });
 type Sent = { name?: string; type?: string; headers?: Headers };
-const show = (id: number) => desk.ok(images.show, { params: { id } }, admin);
-const fetchImage = (url: string | null) => desk.app.inject({ method: 'GET', url: url ?? '/none' });
-const stored = async () => (await readdir(join(desk.desk.settings.dataDir, 'images'))).length;
+const show = (id: number) => app.ok(images.show, { params: { id } }, admin);
+const fetchImage = (url: string | null) => app.server.inject({ method: 'GET', url: url ?? '/none' });
+const stored = async () => (await readdir(join(app.context.settings.dataDir, 'images'))).length;
 
 // Quadratic work would take seconds for each, far beyond the limit of a test.
 test('the largest files are read in work that grows with their size', async () => {
@@ -38,7 +38,7 @@ test('the largest files are read in work that grows with their size', async () =
     });
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: images,
   by: 'course_name',
   byDefault: () => ['north', 'South', 'South'],
@@ -76,11 +76,11 @@ describe('an image', () => {
       const { format: kept, width, exif } = await sharp(served.rawPayload).metadata();
       expect({ kept, width, exif }).toEqual({ kept: format, width: 60, exif: undefined });
       const files = await stored();
-      await desk.ok(images.remove, { params: { id: image.id } }, admin);
+      await app.ok(images.remove, { params: { id: image.id } }, admin);
       expect(await stored()).toBe(files - 1);
       expect((await fetchImage(image.url)).statusCode).toBe(404);
-      expect((await desk.call(images.show, { params: { id: image.id } }, admin)).status).toBe(404);
-      expect((await desk.call(images.remove, { params: { id: image.id } }, admin)).status).toBe(404);
+      expect((await app.call(images.show, { params: { id: image.id } }, admin)).status).toBe(404);
+      expect((await app.call(images.remove, { params: { id: image.id } }, admin)).status).toBe(404);
     },
   );
 
@@ -126,9 +126,9 @@ describe('an image', () => {
   });
 
   test('is an admin’s to make and to delete', async () => {
-    const agent = await desk.signedIn('agent');
+    const agent = await app.signedIn('agent');
     expect((await upload(south, await aPicture('png'), { headers: agent })).status).toBe(403);
-    expect((await desk.call(images.remove, { params: { id: 1 } }, agent)).status).toBe(403);
+    expect((await app.call(images.remove, { params: { id: 1 } }, agent)).status).toBe(403);
   });
 });
 
@@ -215,7 +215,7 @@ test('only names of pictures are looked for', async () => {
 describe('a form', () => {
   const post = async (contentType: string, payload: string) => {
     const headers = { ...admin, 'content-type': contentType };
-    const sent = await desk.app.inject({ method: 'POST', url: '/api/images', headers, payload });
+    const sent = await app.server.inject({ method: 'POST', url: '/api/images', headers, payload });
     const body: object = sent.json();
     return { status: sent.statusCode, body };
   };
@@ -246,19 +246,19 @@ describe('a form', () => {
 test('a store that does not answer leaves the record and says so', async () => {
   const { body } = await upload(south, await aPicture('png'));
   const { id, url } = await show(body.id ?? 0);
-  const store = desk.desk.outside.images;
+  const store = app.context.integrations.images;
   const away = () => Promise.reject(new ImagesUnreachable('The picture store did not answer.'));
   const files = await stored();
-  desk.desk.outside.images = { put: away, get: away, remove: away };
+  app.context.integrations.images = { put: away, get: away, remove: away };
   try {
-    expect(await desk.call(images.remove, { params: { id } }, admin)).toMatchObject({
+    expect(await app.call(images.remove, { params: { id } }, admin)).toMatchObject({
       status: 502,
       body: { message: 'The picture store did not answer.' },
     });
     expect((await upload(south, await aPicture('png'))).status).toBe(502);
     expect((await fetchImage(url)).statusCode).toBe(502);
   } finally {
-    desk.desk.outside.images = store;
+    app.context.integrations.images = store;
   }
   expect(await stored()).toBe(files);
   expect((await fetchImage(url)).statusCode).toBe(200);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { fetchPicture } from './images.steps.ts';
 
 /** Serves the courses' public pictures, at addresses that nobody can guess. */
-export function serveImages(app: FastifyInstance, desk: Desk): void {
-  app.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
-    const image = await fetchPicture(desk, name);
+export function serveImages(server: FastifyInstance, app: AppContext): void {
+  server.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
+    const image = await fetchPicture(app, name);
     if (!image) return reply.callNotFound();
     return (
       reply

@@ -11,17 +11,17 @@ import { certificateSales } from '../gift-certificates/selling/selling.contract.
 import { importFile } from './import.steps.ts';
 import { certificateImport } from './kinds/certificates.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let agent: Headers;
 let course: { id: number };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Torrey Pines' });
-  await aCustomer(desk.db, { last_name: 'Lee', email: 'Ann@example.com' });
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Torrey Pines' });
+  await aCustomer(app.db, { last_name: 'Lee', email: 'Ann@example.com' });
   const type = 'GiftCertificateRecipient';
-  await aCustomer(desk.db, { type, last_name: 'Kim', email: 'bo@example.com' });
+  await aCustomer(app.db, { type, last_name: 'Kim', email: 'bo@example.com' });
 });
 
 const HEADER =
@@ -30,14 +30,14 @@ let files = 0;
 async function run(rows: string[], write = true) {
   const file = join(folder, `${(files += 1)}.csv`);
   writeFileSync(file, [HEADER, ...rows, ''].join('\n'));
-  const imported = await importFile(desk.database, {
+  const imported = await importFile(app.database, {
     name: 'certificates',
     kind: certificateImport,
     file,
     write,
     map: [],
     ignore: false,
-    zone: desk.desk.settings.businessTimeZone,
+    zone: app.context.settings.businessTimeZone,
     now: new Date(),
     say: () => undefined,
   });
@@ -45,7 +45,7 @@ async function run(rows: string[], write = true) {
   return { counts: imported?.counts, report };
 }
 const bySerial = (serial: string) =>
-  desk.db.selectFrom('gift_certificates').selectAll().where('serial', '=', serial).executeTakeFirst();
+  app.db.selectFrom('gift_certificates').selectAll().where('serial', '=', serial).executeTakeFirst();
 
 test('comes with its value, what is left on it, whose it is, its day, its ledger and an entry', async () => {
   const { counts } = await run([
@@ -55,7 +55,7 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
   ]);
   expect(counts).toEqual({ good: 3, doubles: 0, refused: 0 });
   const { id = 0 } = (await bySerial('OLD-1')) ?? {};
-  const { updated_at: _, ...shown } = await desk.ok(giftCertificates.show, { params: { id } }, agent);
+  const { updated_at: _, ...shown } = await app.ok(giftCertificates.show, { params: { id } }, agent);
   expect(shown).toMatchObject({
     serial: 'OLD-1',
     raw_balance: 3_450,
@@ -70,7 +70,7 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
   });
   // The day on the business's own clock, in San Diego.
   expect(shown.created_at).toBe('2024-05-31T07:00:00.000000Z');
-  const posted = await desk.db
+  const posted = await app.db
     .selectFrom('ledger_transactions as t')
     .innerJoin('ledger_entries as e', 'e.ledger_transaction_id', 't.id')
     .select(['t.kind', 't.memo', 't.made_by', 't.created_at', 'e.account', 'e.raw_amount'])
@@ -86,15 +86,15 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
     { ...spent, account: 'adjustment', raw_amount: -120_000 },
     { ...spent, account: 'gift_certificate', raw_amount: 120_000 },
   ]);
-  expect(await auditOf(desk, 'gift_certificate', id)).toMatchObject([
+  expect(await auditOf(app, 'gift_certificate', id)).toMatchObject([
     { made_by: 'Import', action: 'created', after: { id, serial: 'OLD-1', raw_balance: 3_450 } },
   ]);
   expect(await bySerial('OLD-3')).toMatchObject({ raw_value: 10_000, raw_balance: 0 });
   // No card paid for it here.
   const unspent = (await bySerial('OLD-2'))?.id ?? 0;
-  const { refusal } = await desk.ok(certificateSales.refundOptions, { params: { id: unspent } }, agent);
+  const { refusal } = await app.ok(certificateSales.refundOptions, { params: { id: unspent } }, agent);
   expect(refusal).not.toBeNull();
-  await desk.expectSoundBooks();
+  await app.expectSoundBooks();
 });
 
 describe('a row is refused', () => {
@@ -130,7 +130,7 @@ describe('a row is refused', () => {
 });
 
 test('a serial is free once, whatever its case: in RIC, and in the file', async () => {
-  const there = await aCertificate(desk.db, { serial: 'GC-THERE' });
+  const there = await aCertificate(app.db, { serial: 'GC-THERE' });
   const rows = ['gc-there,5,5,2024-06-01,,,,,', 'TWO,5,5,2024-06-01,,,,,', 'two,7,7,2024-06-01,,,,,'];
   const { report } = await run(rows);
   const { id } = (await bySerial('TWO')) ?? {};
@@ -139,19 +139,19 @@ test('a serial is free once, whatever its case: in RIC, and in the file', async 
     `3,made,${id},,`,
     '4,double,,,doubles line 3 of this file',
   ]);
-  await desk.expectSoundBooks();
+  await app.expectSoundBooks();
 });
 
 test('can be booked with, down to what was left on it', async () => {
   await run(['SPEND-1,100,30,2024-06-01,,,,,']);
   const body = aBooking({ course: course.id, gift_cert_serial: 'SPEND-1' });
-  expect(await sendBooking(desk, body, agent)).toMatchObject({ status: 200 });
+  expect(await sendBooking(app, body, agent)).toMatchObject({ status: 200 });
   expect(await bySerial('SPEND-1')).toMatchObject({ raw_balance: 0, raw_value: 10_000 });
-  await desk.expectSoundBooks();
+  await app.expectSoundBooks();
 });
 
 test('a dry run makes none, and keeps nothing', async () => {
   expect((await run(['DRY-1,5,5,2024-06-01,,,,,'], false)).report).toEqual(['2,new,,,']);
   expect(await bySerial('DRY-1')).toBeUndefined();
-  expect(await desk.db.selectFrom('imports').selectAll().where('done_at', 'is', null).execute()).toEqual([]);
+  expect(await app.db.selectFrom('imports').selectAll().where('done_at', 'is', null).execute()).toEqual([]);
 });

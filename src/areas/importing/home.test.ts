@@ -10,7 +10,7 @@ import { salesOf, salesProblems, sumDays } from '../sales/sales-days.queries.ts'
 import { importFile } from './import.steps.ts';
 import { teeTimeImport } from './kinds/tee-times.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -21,9 +21,9 @@ test(
   'home after a large import of rounds agrees with what is counted anew, before its days are summed and afterwards',
   { timeout: 120_000 },
   async () => {
-    await aCourse(desk.db, { course_name: 'Torrey Pines' });
-    await aCustomer(desk.db, { last_name: 'Lee', email: 'ann@example.com' });
-    const zone = desk.desk.settings.businessTimeZone;
+    await aCourse(app.db, { course_name: 'Torrey Pines' });
+    await aCustomer(app.db, { last_name: 'Lee', email: 'ann@example.com' });
+    const zone = app.context.settings.businessTimeZone;
     // A different minute of one of 500 days each, so that none is a duplicate: over many months, and many on each day.
     const rows = Array.from({ length: ROUNDS }, (_, at) => {
       const day = new Date(Date.UTC(2024, 8, 1 + (at % 500))).toISOString().slice(0, 10);
@@ -35,7 +35,7 @@ test(
       file,
       `course,play_date,play_time,players,customer_email,charge,cost\n${rows.join('\n')}\n`,
     );
-    const imported = await importFile(desk.database, {
+    const imported = await importFile(app.database, {
       name: 'tee_times',
       kind: teeTimeImport,
       file,
@@ -54,22 +54,22 @@ test(
       const { rows: found } =
         await sql<object>`select sum(bookings)::int as bookings, sum(rounds)::int as rounds,
         sum(raw_on_account)::int as on_account, sum(raw_paid)::int as paid from ${salesOf(all, 'source')} s`.execute(
-          desk.db,
+          app.db,
         );
       return found[0];
     };
     const expected = { bookings: ROUNDS, rounds: players, on_account: charged, paid: 0 };
     expect(await sums()).toEqual(expected);
     // As the job does: some days at a time, until none is left.
-    for (let round = 0; round < 100 && (await transact(desk.db, (db) => sumDays(db, zone))) > 0; round += 1);
-    expect((await sql`table sales_changes`.execute(desk.db)).rows).toEqual([]);
+    for (let round = 0; round < 100 && (await transact(app.db, (db) => sumDays(db, zone))) > 0; round += 1);
+    expect((await sql`table sales_changes`.execute(app.db)).rows).toEqual([]);
     expect(await sums()).toEqual(expected);
-    expect(await salesProblems(desk.db, all)).toEqual([]);
+    expect(await salesProblems(app.db, all)).toEqual([]);
     // Home then reads one row per day and course, however much was imported.
     const { rows: kept } = await sql<{
       n: number;
-    }>`select count(*)::int as n from sales_days where summed_by = 'source'`.execute(desk.db);
+    }>`select count(*)::int as n from sales_days where summed_by = 'source'`.execute(app.db);
     expect(kept[0]?.n).toBe(500);
-    await desk.expectSoundBooks();
+    await app.expectSoundBooks();
   },
 );

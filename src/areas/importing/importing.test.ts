@@ -11,12 +11,12 @@ import { importFile } from './import.steps.ts';
 import { customerImport } from './kinds/customers.queries.ts';
 import { beginImport, stage } from './moving/staging.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
 let files = 0;
@@ -31,23 +31,23 @@ const fileOf = (content: string | Uint8Array): string => {
 };
 type Options = { write?: boolean; map?: string[]; ignore?: boolean };
 const run = (file: string, { write = false, map = [], ignore = false }: Options = {}) =>
-  importFile(desk.database, {
+  importFile(app.database, {
     name: 'customers',
     kind: customerImport,
     file,
     write,
     map,
     ignore,
-    zone: desk.desk.settings.businessTimeZone,
+    zone: app.context.settings.businessTimeZone,
     now: new Date(),
     say: (line) => said.push(line),
   });
 /** Returns the report's lines without its header. */
 const reportOf = (file: string) =>
   readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
-const everyone = () => desk.db.selectFrom('customers').selectAll().orderBy('id').execute();
+const everyone = () => app.db.selectFrom('customers').selectAll().orderBy('id').execute();
 const named = async (last_name: string) => (await everyone()).filter((one) => one.last_name === last_name);
-const staged = async () => (await desk.db.selectFrom('import_rows').selectAll().execute()).length;
+const staged = async () => (await app.db.selectFrom('import_rows').selectAll().execute()).length;
 
 describe('a row is read by the rules of the call that makes a customer', () => {
   const long = 'x'.repeat(101);
@@ -74,7 +74,7 @@ describe('a row is read by the rules of the call that makes a customer', () => {
       (cell) => cell || undefined,
     );
     const customer = { first_name, last_name, email, primary_phone, country_alpha2 };
-    const { status, body } = await desk.call(customers.create, { body: { customer } }, agent);
+    const { status, body } = await app.call(customers.create, { body: { customer } }, agent);
     const [field = '', ...words] = (says ?? '').split(',');
     expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [words.join(',')] } } });
   });
@@ -150,8 +150,8 @@ test('a dry run says what would be, and makes nobody; what follows makes just th
   ]);
   expect(reportOf(file)).toEqual([`2,made,${made[0]?.id},,`, `3,made,${made[1]?.id},,`]);
   const id = made[0]?.id ?? 0;
-  const { updated_at: _, ...shown } = await desk.ok(customers.show, { params: { id } }, agent);
-  expect(await auditOf(desk, 'customer', id)).toEqual([
+  const { updated_at: _, ...shown } = await app.ok(customers.show, { params: { id } }, agent);
+  expect(await auditOf(app, 'customer', id)).toEqual([
     { made_by: 'Import', address: null, action: 'created', before: null, after: shown },
   ]);
   expect(await staged()).toBe(0);
@@ -159,23 +159,23 @@ test('a dry run says what would be, and makes nobody; what follows makes just th
 
 describe('a double', () => {
   test('is whom the screen finds: by e-mail before phone, of the same type, as they were known before a merge', async () => {
-    const old = await aCustomer(desk.db, {
+    const old = await aCustomer(app.db, {
       last_name: 'Old',
       email: 'old@d.example',
       primary_phone: '(619) 555-0001',
     });
-    const other = await aCustomer(desk.db, {
+    const other = await aCustomer(app.db, {
       last_name: 'Other',
       email: 'other@d.example',
       mobile_phone: '619 555 0002',
     });
-    const gone = await aCustomer(desk.db, { last_name: 'Gone', email: 'gone@d.example' });
+    const gone = await aCustomer(app.db, { last_name: 'Gone', email: 'gone@d.example' });
     const seen = async ({ id }: { id: number }) => {
-      const { updated_at } = await desk.ok(customers.show, { params: { id } }, agent);
+      const { updated_at } = await app.ok(customers.show, { params: { id } }, agent);
       return { id, updated_at };
     };
     const merge = { stays: await seen(old), goes: await seen(gone), taken: [] };
-    await desk.ok(customerMerges.merge, { body: merge }, await desk.signedIn('admin'));
+    await app.ok(customerMerges.merge, { body: merge }, await app.signedIn('admin'));
     const file = fileOf(`type,first_name,last_name,email,primary_phone,mobile_phone
 ,A,New,OLD@D.example,,
 ,B,New,,+1 619 555 0002,
@@ -223,7 +223,7 @@ F,Within,,
   test('who came between the dry run and the import is found', async () => {
     const file = fileOf('first_name,last_name,email\nAda,Between,ada@between.example\n');
     expect((await run(file))?.counts).toMatchObject({ good: 1 });
-    const { id } = await aCustomer(desk.db, { last_name: 'Came', email: 'ada@between.example' });
+    const { id } = await aCustomer(app.db, { last_name: 'Came', email: 'ada@between.example' });
     expect((await run(file, { write: true }))?.counts).toEqual({ good: 0, doubles: 1, refused: 0 });
     expect(reportOf(file)).toEqual([`2,double,${id},,is in RIC already: #${id}`]);
   });
@@ -324,17 +324,17 @@ describe('a file', () => {
 
   test('that is begun makes what was read of another one go', async () => {
     const columns = ['first_name', 'last_name'];
-    const left = await beginImport(desk.db, {
+    const left = await beginImport(app.db, {
       kind: 'customers',
       digest: 'of a run that was killed',
       columns,
     });
-    await stage(desk.db, { id: left.id, after: 0 }, [{ line: 2, problems: [] }]);
+    await stage(app.db, { id: left.id, after: 0 }, [{ line: 2, problems: [] }]);
     await run(fileOf('first_name,last_name\nBo,Goes\n'));
     expect(await staged()).toBe(0);
-    expect(await desk.db.selectFrom('imports').select('id').where('id', '=', left.id).execute()).toEqual([]);
+    expect(await app.db.selectFrom('imports').select('id').where('id', '=', left.id).execute()).toEqual([]);
     // The process that counts as killed may be alive after all.
-    const late = stage(desk.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
+    const late = stage(app.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
     await expect(late).rejects.toThrow('Another import was begun meanwhile');
   });
 

@@ -9,16 +9,16 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { importFile } from './import.steps.ts';
 import { teeTimeImport } from './kinds/tee-times.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let agent: Headers;
 let course: { id: number };
 let ann: { id: number };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Torrey Pines' });
-  ann = await aCustomer(desk.db, { last_name: 'Lee', email: 'ann@example.com' });
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Torrey Pines' });
+  ann = await aCustomer(app.db, { last_name: 'Lee', email: 'ann@example.com' });
 });
 
 const HEADER = 'course,play date,play time,players,customer email,charge,cost,created_at,agent,notes';
@@ -26,21 +26,21 @@ let files = 0;
 async function run(rows: string[], now = new Date()) {
   const file = join(folder, `${(files += 1)}.csv`);
   writeFileSync(file, [HEADER, ...rows, ''].join('\n'));
-  const imported = await importFile(desk.database, {
+  const imported = await importFile(app.database, {
     name: 'tee_times',
     kind: teeTimeImport,
     file,
     write: true,
     map: [],
     ignore: false,
-    zone: desk.desk.settings.businessTimeZone,
+    zone: app.context.settings.businessTimeZone,
     now,
     say: () => undefined,
   });
   const report = readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
   return { counts: imported?.counts, report };
 }
-const everyRound = () => desk.db.selectFrom('tee_times').selectAll().orderBy('id').execute();
+const everyRound = () => app.db.selectFrom('tee_times').selectAll().orderBy('id').execute();
 const madeIn = ({ report }: { report: string[] }) => Number(report[0]?.split(',')[2]);
 
 test('is on account, with its ledger, an entry and no letter', async () => {
@@ -50,7 +50,7 @@ test('is on account, with its ledger, an entry and no letter', async () => {
   ]);
   expect(done.counts).toEqual({ good: 2, doubles: 0, refused: 0 });
   const id = madeIn(done);
-  expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
+  expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
     id,
     play_date: '2024-05-04',
     play_time: '07:42',
@@ -78,7 +78,7 @@ test('is on account, with its ledger, an entry and no letter', async () => {
     play_time: '13:30',
     created_at: '2024-05-05T07:00:00.000000Z',
   });
-  const posted = await desk.db
+  const posted = await app.db
     .selectFrom('ledger_transactions as t')
     .innerJoin('ledger_entries as e', 'e.ledger_transaction_id', 't.id')
     .select(['t.kind', 't.memo', 't.created_at', 'e.account', 'e.raw_amount'])
@@ -90,11 +90,11 @@ test('is on account, with its ledger, an entry and no letter', async () => {
     { ...each, account: 'on_account', raw_amount: 141_200 },
     { ...each, account: 'tee_time', raw_amount: -141_200 },
   ]);
-  expect(await auditOf(desk, 'tee_time', id)).toMatchObject([
+  expect(await auditOf(app, 'tee_time', id)).toMatchObject([
     { made_by: 'Import', action: 'created', after: { id, play_date: '2024-05-04', raw_charge: 141_200 } },
   ]);
-  expect(await desk.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-  await desk.expectSoundBooks();
+  expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+  await app.expectSoundBooks();
 });
 
 describe('a row is refused', () => {
@@ -144,7 +144,7 @@ describe('a row is refused', () => {
 
 test('a round of the same customer at the same course and time is a double', async () => {
   const at = { course_id: course.id, customer_id: ann.id };
-  const there = await aTeeTime(desk.db, { ...at, play_date: '2023-01-01', play_time: '08:00' });
+  const there = await aTeeTime(app.db, { ...at, play_date: '2023-01-01', play_time: '08:00' });
   const { report } = await run([
     'Torrey Pines,1/1/2023,8:00,2,ann@example.com,50,,,,',
     'Torrey Pines,1/1/2023,8:10,2,ann@example.com,50,,,,',
@@ -152,5 +152,5 @@ test('a round of the same customer at the same course and time is a double', asy
   ]);
   expect(report.map((line) => line.split(',')[1])).toEqual(['double', 'made', 'double']);
   expect(report[0]).toContain(`#${there.id}`);
-  await desk.expectSoundBooks();
+  await app.expectSoundBooks();
 });

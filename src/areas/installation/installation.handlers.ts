@@ -4,18 +4,18 @@ import type { installation } from './installation.contract.ts';
 import { defaultCourseId } from './installation.queries.ts';
 
 export const installationHandlers: Handlers<typeof installation> = {
-  staging: ({ desk: { settings }, host }) => ({ staging: isStaging(host, settings.stagingHost) }),
-  settings: async ({ db, desk: { settings, outside, now }, host }) => ({
+  staging: ({ app: { settings }, host }) => ({ staging: isStaging(host, settings.stagingHost) }),
+  settings: async ({ db, app: { settings, integrations, now }, host }) => ({
     business_time_zone: settings.businessTimeZone,
     today: businessNow(now(), settings.businessTimeZone).date,
     default_course_id: settings.defaultCourseId ?? (await defaultCourseId(db)),
     raw_large_charge: settings.largeCharge * 100,
-    card_fields: outside.cardFields && {
-      script: outside.cardFields.script,
-      publishable_key: outside.cardFields.publishableKey,
+    card_fields: integrations.cardFields && {
+      script: integrations.cardFields.script,
+      publishable_key: integrations.cardFields.publishableKey,
     },
     staging: isStaging(host, settings.stagingHost),
-    deal_url: outside.crm.pipe_url,
+    deal_url: integrations.crm.pipe_url,
   }),
 };
 

@@ -3,35 +3,35 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { installation } from './installation.contract.ts';
 
-const desk = testApp({ settings: { STAGING_HOST: 'staging.ric.example', LARGE_CHARGE: '2500' } });
+const app = testApp({ settings: { STAGING_HOST: 'staging.ric.example', LARGE_CHARGE: '2500' } });
 let agent: Headers;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
-const settings = (headers: Headers = {}) => desk.ok(installation.settings, {}, { ...agent, ...headers });
+const settings = (headers: Headers = {}) => app.ok(installation.settings, {}, { ...agent, ...headers });
 
 describe('the settings', () => {
   test('name the business zone and its day', async () => {
-    desk.setClock('2026-11-21T07:59:00Z');
-    const evening = await desk.signedIn('agent');
+    app.setClock('2026-11-21T07:59:00Z');
+    const evening = await app.signedIn('agent');
     expect(await settings(evening)).toMatchObject({
       business_time_zone: 'America/Los_Angeles',
       today: '2026-11-20',
       raw_large_charge: 250_000,
       deal_url: expect.stringMatching(/\/deal\/$/),
     });
-    desk.setClock('2026-11-21T08:00:00Z');
+    app.setClock('2026-11-21T08:00:00Z');
     expect(await settings(evening)).toMatchObject({ today: '2026-11-21' });
-    desk.setClock();
+    app.setClock();
   });
 
   test('preselect the first course, by name, that begins with Torrey Pines', async () => {
     expect(await settings()).toMatchObject({ default_course_id: null });
-    await aCourse(desk.db, { course_name: 'Near Torrey Pines' });
-    await aCourse(desk.db, { course_name: 'Torrey Pines North, closed', inactive: true });
-    await aCourse(desk.db, { course_name: 'Torrey Pines South' });
-    const north = await aCourse(desk.db, { course_name: 'torrey pines north' });
+    await aCourse(app.db, { course_name: 'Near Torrey Pines' });
+    await aCourse(app.db, { course_name: 'Torrey Pines North, closed', inactive: true });
+    await aCourse(app.db, { course_name: 'Torrey Pines South' });
+    const north = await aCourse(app.db, { course_name: 'torrey pines north' });
     expect(await settings()).toMatchObject({ default_course_id: north.id });
   });
 
@@ -44,6 +44,6 @@ describe('the settings', () => {
     ['localhost.ric.example', false],
   ])('know that %s is a staging host: %s', async (host, staging) => {
     expect(await settings({ host })).toMatchObject({ staging });
-    expect(await desk.ok(installation.staging, {}, { host })).toEqual({ staging });
+    expect(await app.ok(installation.staging, {}, { host })).toEqual({ staging });
   });
 });

@@ -7,7 +7,7 @@ import { installation } from './installation.contract.ts';
 export function useInstallation() {
   const { name } = useSession();
   return useQuery({
-    queryKey: ['desk', name],
+    queryKey: ['installation', name],
     queryFn: () => send(installation.settings, {}, { background: true }),
   });
 }

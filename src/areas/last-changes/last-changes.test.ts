@@ -5,24 +5,24 @@ import { KEPT } from '../../contract/last-change/changed-records.ts';
 import { lastChanges } from '../../contract/last-change/last-change.ts';
 import { customers } from '../customers/customers.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 
 const asked = (record: string, id: number, who = agent) =>
-  desk.call(lastChanges.show, { params: { record, id } }, who);
+  app.call(lastChanges.show, { params: { record, id } }, who);
 
 test('it is known who changed a record last', async () => {
-  const { id } = await aCustomer(desk.db, {});
+  const { id } = await aCustomer(app.db, {});
   expect(await asked('customers', id)).toMatchObject({ status: 200, body: { updated_by: null } });
-  const { body: customer } = await desk.call(customers.show, { params: { id } }, agent);
-  const saved = await desk.call(customers.update, { body: { id, customer } }, admin);
+  const { body: customer } = await app.call(customers.show, { params: { id } }, agent);
+  const saved = await app.call(customers.update, { body: { id, customer } }, admin);
   expect(saved.status).toBe(200);
-  const { name } = await desk.db
+  const { name } = await app.db
     .selectFrom('staff_users')
     .select('name')
     .where('level', '=', 'admin')

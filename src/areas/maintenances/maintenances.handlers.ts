@@ -12,7 +12,7 @@ export const maintenanceHandlers: Handlers<typeof maintenances> = {
   index: ({ db, query }) => maintenanceList.page(db, query),
   count: ({ db, query }) => maintenanceList.count(db, query),
   show: ({ db, params }) => findMaintenance(db, params.id),
-  create: ({ db, desk, body, staff }) => insertMaintenance(db, body.maintenance, { desk, staff }),
-  update: ({ db, desk, body, staff }) => updateMaintenance(db, body.id, body.maintenance, { desk, staff }),
-  remove: ({ db, desk, params }) => deleteMaintenance(db, desk, params.id),
+  create: ({ db, app, body, staff }) => insertMaintenance(db, body.maintenance, { app, staff }),
+  update: ({ db, app, body, staff }) => updateMaintenance(db, body.id, body.maintenance, { app, staff }),
+  remove: ({ db, app, params }) => deleteMaintenance(db, app, params.id),
 };

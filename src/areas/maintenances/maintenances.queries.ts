@@ -1,5 +1,5 @@
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, StaffContext } from '../../server/process/context.ts';
+import type { Db, AppContext, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
@@ -33,11 +33,11 @@ export const findMaintenance = (db: Db, id: number) =>
 export async function insertMaintenance(
   db: Db,
   sent: SentForm<MaintenanceForm>,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   const saved = await insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
-  await rateOpenTimes(db, desk, [form.course.id]);
+  await rateOpenTimes(db, app, [form.course.id]);
   return saved;
 }
 
@@ -45,21 +45,21 @@ export async function updateMaintenance(
   db: Db,
   id: number,
   sent: SentForm<MaintenanceForm>,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ) {
   const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   const before = await coursesOf(db, id);
   const columns = { ...allColumnsOf(form), ...changedBy(staff) };
   const saved = await updateRecord(db, 'maintenances', id, columns);
-  await rateOpenTimes(db, desk, [...before, form.course.id]);
+  await rateOpenTimes(db, app, [...before, form.course.id]);
   return saved;
 }
 
-export async function deleteMaintenance(db: Db, desk: Desk, id: number) {
+export async function deleteMaintenance(db: Db, app: AppContext, id: number) {
   const before = await coursesOf(db, id);
   const deleted = await deleteRecord(db, 'maintenances', id, 'This maintenance');
-  await rateOpenTimes(db, desk, before);
+  await rateOpenTimes(db, app, before);
   return deleted;
 }
 

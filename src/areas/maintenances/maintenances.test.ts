@@ -4,19 +4,19 @@ import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { maintenances } from './maintenances.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let south: { id: number; course_name: string };
 let north: { id: number; course_name: string };
 beforeAll(async () => {
-  south = await aCourse(desk.db, { course_name: 'South' });
-  north = await aCourse(desk.db, { course_name: 'North' });
+  south = await aCourse(app.db, { course_name: 'South' });
+  north = await aCourse(app.db, { course_name: 'North' });
   const window = (course_id: number, start_date: string, end_date: string, description: string) => ({
     course_id,
     start_date,
     end_date,
     description,
   });
-  await desk.db
+  await app.db
     .insertInto('maintenances')
     .values([
       window(south.id, '2026-03-01', '2026-03-09', 'aeration'),
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 // The list is tested first, because the records below add rows.
-listsRecords(desk, {
+listsRecords(app, {
   calls: maintenances,
   by: 'description',
   byDefault: () => ['Overseeding 50%', 'Greens', 'aeration', ''],
@@ -48,7 +48,7 @@ listsRecords(desk, {
   ],
 });
 
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: maintenances,
   key: 'maintenance',
   writtenBy: 'admin',

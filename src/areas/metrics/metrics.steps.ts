@@ -3,24 +3,24 @@ import { backupAge } from '../../server/database/backup/last-backup.ts';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
 import { openMetrics, type Figure, type Metrics } from '../../server/metrics/metrics.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { storedFigures } from './figures.queries.ts';
 
 /** A read of the metrics waits for the database no longer than its reader waits for it. */
 const WAIT_MS = 3_000;
 
 /** Returns the metrics of this process, of its database connections, and of the work waiting in the database. */
-export const metricsOf = (desk: Desk, { pool }: Pick<Database, 'pool'>): Metrics =>
+export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): Metrics =>
   openMetrics({
-    here: async () => [...processMetrics(desk, pool), ...(await folderMetrics(desk))],
+    here: async () => [...processMetrics(app, pool), ...(await folderMetrics(app))],
     stored: async () => {
-      const db = desk.dbWithin(new Deadline(WAIT_MS));
-      return [...(await storedFigures(db)), ...(await replicaMetrics(desk, db))];
+      const db = app.dbWithin(new Deadline(WAIT_MS));
+      return [...(await storedFigures(db)), ...(await replicaMetrics(app, db))];
     },
   });
 
 /** Returns the free space of the folder's disk, and the age of its last backup. Values that cannot be read are left out. */
-async function folderMetrics({ settings: { dataDir }, now }: Desk): Promise<Figure[]> {
+async function folderMetrics({ settings: { dataDir }, now }: AppContext): Promise<Figure[]> {
   const disk = await statfs(dataDir).catch(() => null);
   const age = await backupAge(dataDir, now());
   const free = 'Part of the disk of DATA_DIR that is free, from 0 to 1';
@@ -31,12 +31,12 @@ async function folderMetrics({ settings: { dataDir }, now }: Desk): Promise<Figu
   ];
 }
 
-async function replicaMetrics({ replica }: Desk, db: Db): Promise<Figure[]> {
+async function replicaMetrics({ replica }: AppContext, db: Db): Promise<Figure[]> {
   const help = "Bytes of the primary's log that the replica has not replayed; +Inf where it does not answer";
   return replica ? [{ name: 'ric_replica_lag_bytes', help, value: await replica.lagBytes(db) }] : [];
 }
 
-const processMetrics = (desk: Desk, pool: Database['pool']): Figure[] => [
+const processMetrics = (app: AppContext, pool: Database['pool']): Figure[] => [
   {
     name: 'ric_database_connections',
     help: 'Connections to the database, by what they do',
@@ -46,19 +46,19 @@ const processMetrics = (desk: Desk, pool: Database['pool']): Figure[] => [
   {
     name: 'ric_gateway_away',
     help: 'Whether the payment gateway is not asked because it did not answer: 1 or 0',
-    value: desk.outside.breaker.isOpen ? 1 : 0,
+    value: app.integrations.breaker.isOpen ? 1 : 0,
   },
   {
     name: 'ric_stopping',
     help: 'Whether the process was told to stop: 1 or 0',
-    value: desk.stopping.aborted ? 1 : 0,
+    value: app.stopping.aborted ? 1 : 0,
   },
-  ...(desk.replica
+  ...(app.replica
     ? [
         {
           name: 'ric_replica_reads_total',
           help: 'Reads for the replica, by what became of them: behind and failed were for the primary',
-          value: { ...desk.replica.reads },
+          value: { ...app.replica.reads },
         },
       ]
     : []),

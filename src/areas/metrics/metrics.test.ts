@@ -22,19 +22,19 @@ import { notify } from '../notices/notices.queries.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { metricsOf } from './metrics.steps.ts';
 
-const desk = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });
+const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });
 let served: FastifyInstance;
 let metrics: Metrics;
 let url: string;
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  served = await buildApp(desk.desk, { webRoot: null, logger: false });
-  metrics = metricsOf(desk.desk, desk.database);
+  served = await buildApp(app.context, { webRoot: null, logger: false });
+  metrics = metricsOf(app.context, app.database);
   metrics.watch(served);
   url = await metrics.listen({ host: '127.0.0.1', port: 0 });
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 afterAll(async () => {
   await metrics.close();
@@ -58,9 +58,9 @@ test('tells how often each call was answered how, and what waits in the database
   await book(aBooking({ course }));
   await book(aBooking({ course: 0 }));
   await served.inject({ method: 'GET', url: '/api/health?secret=in-the-query' });
-  const partner = await aPartnerWithoutKey(desk.db);
-  await anEndpoint(desk.db, partner.id);
-  await anEvent(desk.db, partner.id);
+  const partner = await aPartnerWithoutKey(app.db);
+  await anEndpoint(app.db, partner.id);
+  await anEvent(app.db, partner.id);
   // The gateway does not report the outcome.
   expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
   await served.inject({ method: 'GET', url: '/partner/v1/bookings/7' });
@@ -84,13 +84,13 @@ test('tells how often each call was answered how, and what waits in the database
   // The metrics contain no input: no query, no name, no e-mail address.
   expect(text).not.toMatch(/in-the-query|@|Doe|4000000000/);
 
-  await reconcileOnce(desk.desk);
+  await reconcileOnce(app.context);
   expect(valueOf(await look(), 'ric_payments_open')).toBe(0);
 });
 
 test('what the database does not tell is missing, and the rest is told', async () => {
-  const away = { ...desk.desk, dbWithin: () => desk.desk.dbWithin(new Deadline(0)) };
-  const other = metricsOf(away, desk.database);
+  const away = { ...app.context, dbWithin: () => app.context.dbWithin(new Deadline(0)) };
+  const other = metricsOf(away, app.database);
   const text = await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text();
   await other.close();
   expect(valueOf(text, 'ric_figures_up')).toBe(0);
@@ -99,7 +99,7 @@ test('what the database does not tell is missing, and the rest is told', async (
 });
 
 test('errors are counted from 0 on, before the first one', async () => {
-  const fresh = metricsOf(desk.desk, desk.database);
+  const fresh = metricsOf(app.context, app.database);
   const text = await (await fetch(await fresh.listen({ host: '127.0.0.1', port: 0 }))).text();
   await fresh.close();
   for (const status of ['500', '502', '503'])
@@ -127,9 +127,9 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
   expect(valueOf(quiet, 'ric_disk_free_ratio')).toBeLessThan(1);
   expect(quiet).not.toContain('ric_backup_age_seconds');
 
-  await notify(desk.db, { kind: 'ledger', message: 'The books do not agree.', tee_time_id: null });
-  await noteBackup(desk.desk.settings.dataDir, new Date());
-  await desk.db
+  await notify(app.db, { kind: 'ledger', message: 'The books do not agree.', tee_time_id: null });
+  await noteBackup(app.context.settings.dataDir, new Date());
+  await app.db
     .insertInto('course_sources')
     .values({
       course_id: course,
@@ -138,9 +138,9 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
       completed_at: sql`now() - interval '2 hours'`,
     })
     .execute();
-  while (await sealOnce(desk.db));
+  while (await sealOnce(app.db));
   expect(valueOf(await look(), 'ric_oldest_seconds{of="audit"}')).toBe(0);
-  await audit(desk.db, {
+  await audit(app.db, {
     action: 'created',
     subject: 'course',
     subject_id: course,
@@ -152,14 +152,14 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
   expect(valueOf(text, 'ric_backup_age_seconds')).toBeLessThan(3_600);
   expect(valueOf(text, 'ric_oldest_seconds{of="audit"}')).toBeGreaterThan(0);
   expect(valueOf(text, 'ric_scrape_success_age_seconds')).toBeGreaterThanOrEqual(7_200);
-  await desk.db.deleteFrom('notices').execute();
+  await app.db.deleteFrom('notices').execute();
 });
 
 test('everything that the dashboard and the alarms look at is told', async () => {
-  await noteBackup(desk.desk.settings.dataDir, new Date());
+  await noteBackup(app.context.settings.dataDir, new Date());
   // A primary in its place follows no other server, and so reports nothing.
-  const reading = { dbWithin: desk.desk.dbWithin, reports: desk.db, looking: desk.desk.dbWithin };
-  const other = metricsOf({ ...desk.desk, replica: new Replica(reading) }, desk.database);
+  const reading = { dbWithin: app.context.dbWithin, reports: app.db, looking: app.context.dbWithin };
+  const other = metricsOf({ ...app.context, replica: new Replica(reading) }, app.database);
   const text = [
     await look(),
     await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text(),

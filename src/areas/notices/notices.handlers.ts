@@ -4,5 +4,5 @@ import { dismissNotice, openNotices } from './notices.queries.ts';
 
 export const noticeHandlers: Handlers<typeof notices> = {
   index: ({ db, staff }) => openNotices(db, staff),
-  dismiss: ({ db, params, staff, desk }) => dismissNotice(db, params.id, { by: staff, at: desk.now() }),
+  dismiss: ({ db, params, staff, app }) => dismissNotice(db, params.id, { by: staff, at: app.now() }),
 };

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { aClub, aCourse } from '../../../test/support/factories.ts';
-import { emailDesk, type Booked } from '../../../test/support/emails.ts';
+import { emailSetup, type Booked } from '../../../test/support/emails.ts';
 import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
 import { queueTeeTimeMail } from './queue.steps.ts';
 import { sendDueMails } from './worker.job.ts';
 
-const { desk, at, booked, anOperation, queue, mails } = emailDesk();
+const { app, at, booked, anOperation, queue, mails } = emailSetup();
 const recipients = async () => (await mails()).map((mail) => mail.recipient);
 const again = (
   called: typeof teeTimes.receipt | typeof teeTimes.voucher | typeof teeTimes.cancelEmail,
   id: number,
-) => desk.call(called, { params: { id } }, at.agent);
+) => app.call(called, { params: { id } }, at.agent);
 
 describe('queueing a letter', () => {
   test('writes the receipt to the customer and every additional address', async () => {
@@ -25,8 +25,8 @@ describe('queueing a letter', () => {
       internal_notes: 'Watch this one',
       raw_cost: 24_000,
     });
-    const club = await aClub(desk.db, at.course, { brand: 'Callaway', description: 'Rogue' });
-    await desk.db
+    const club = await aClub(app.db, at.course, { brand: 'Callaway', description: 'Rogue' });
+    await app.db
       .insertInto('tee_time_rental_clubs')
       .values({ tee_time_id: id, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
       .execute();
@@ -63,7 +63,7 @@ describe('queueing a letter', () => {
     const { id } = await booked();
     const operation = await anOperation();
     expect(await queue(operation, id)).toBe(1);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     expect(await queue(operation, id)).toBe(1);
     expect(await mails()).toMatchObject([{ state: 'sent' }]);
   });
@@ -75,7 +75,7 @@ describe('queueing a letter', () => {
     expect(await mails()).toHaveLength(1);
     await queue(await anOperation(), id, 'voucher');
     expect(await mails()).toHaveLength(2);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     await queue(await anOperation(), id);
     expect(await mails()).toHaveLength(3);
   });
@@ -89,12 +89,12 @@ describe('queueing a letter', () => {
   test('goes with its transaction', async () => {
     const { id } = await booked();
     const operation_id = await anOperation();
-    const failing = desk.db.transaction().execute(async (db) => {
+    const failing = app.db.transaction().execute(async (db) => {
       await queueTeeTimeMail(db, {
         operation_id,
         tee_time_id: id,
         kinds: ['receipt'],
-        settings: desk.desk.settings,
+        settings: app.context.settings,
       });
       throw new Error('the booking fails');
     });
@@ -112,7 +112,7 @@ describe('the calendar file of a letter', () => {
   test('is on the clock of the course, and of the business where it has none of its own', async () => {
     const day = { play_date: '2026-07-04', play_time: '07:42' };
     expect(await calendarOf(day)).toContain('DTSTART;TZID=America/Los_Angeles:20260704T074200');
-    const { id: course_id } = await aCourse(desk.db, { course_name: 'Papago', time_zone: 'America/Phoenix' });
+    const { id: course_id } = await aCourse(app.db, { course_name: 'Papago', time_zone: 'America/Phoenix' });
     const abroad = await calendarOf({ ...day, course_id });
     expect(abroad).toContain('DTSTART;TZID=America/Phoenix:20260704T074200');
     expect(abroad).toContain('SUMMARY:Golf at Papago');
@@ -121,7 +121,7 @@ describe('the calendar file of a letter', () => {
   test('is the same entry whenever it is sent again', async () => {
     const { id } = await booked();
     await queue(await anOperation(), id);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     await queue(await anOperation(), id);
     const [first, second] = (await mails()).map(({ calendar }) => /^UID:.*/m.exec(calendar ?? '')?.[0]);
     expect(first).toMatch(`UID:tee-time-${id}@ric.example`);
@@ -134,7 +134,7 @@ describe('the calendar file of a letter', () => {
   test('of a cancellation takes that entry out, and has the sender of its letter', async () => {
     const { id } = await booked();
     await queue(await anOperation(), id);
-    await desk.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
     await queue(await anOperation(), id, 'cancellation');
     const files = (await mails()).map(({ calendar }) => calendar ?? '');
     const lineOf = (name: string) =>
@@ -160,7 +160,7 @@ describe('the calendar file of a letter', () => {
 
 describe('the template in use', () => {
   const save = (content: string) =>
-    desk.db
+    app.db
       .insertInto('email_template_versions')
       .values({ template: 'receipt', content, created_by: 'Ada' })
       .execute();
@@ -169,12 +169,12 @@ describe('the template in use', () => {
     await save('Subject: Old\n<p>Old</p>');
     await save('Subject: See you, {{ customer.name }}\n<p>At {{ course.name }}</p>');
     await queue(await anOperation(), (await booked()).id);
-    const versions = await desk.db.selectFrom('email_template_versions').select('id').orderBy('id').execute();
+    const versions = await app.db.selectFrom('email_template_versions').select('id').orderBy('id').execute();
     const [letter, ...more] = await mails();
     expect(more).toEqual([]);
     expect(letter).toMatchObject({ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' });
     // The e-mail records its version.
-    expect(await desk.ok(outbox.show, { params: { id: letter!.id } }, at.admin)).toMatchObject({
+    expect(await app.ok(outbox.show, { params: { id: letter!.id } }, at.admin)).toMatchObject({
       template_version: { id: versions[1]?.id, created_by: 'Ada' },
       is_trial: false,
     });
@@ -188,7 +188,7 @@ describe('the template in use', () => {
       Array(2).fill(expect.stringMatching(/^Your tee time at/)),
     );
     expect((await mails()).map((mail) => mail.template_version_id)).toEqual([null, null]);
-    const notices = await desk.db.selectFrom('notices').select('message').execute();
+    const notices = await app.db.selectFrom('notices').select('message').execute();
     expect(notices).toMatchObject([
       { message: expect.stringMatching(/e-mail template Receipt .*shoe_size/) },
     ]);
@@ -202,10 +202,10 @@ describe('sending again', () => {
     expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
     expect(await again(teeTimes.voucher, id)).toMatchObject({ status: 200 });
     expect(await mails()).toMatchObject([{ kind: 'receipt' }, { kind: 'voucher' }]);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
     expect(await mails()).toHaveLength(3);
-    const operations = await desk.db
+    const operations = await app.db
       .selectFrom('operations')
       .select('state')
       .where('kind', '=', 'send')
@@ -227,15 +227,15 @@ describe('sending again', () => {
     ['cancelEmail', 'booked', 'This tee time is not canceled.'],
   ] as const)('a %s of a %s tee time is refused', async (name, state, message) => {
     const { id } = await booked();
-    await desk.db.updateTable('tee_times').set({ state }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ state }).where('id', '=', id).execute();
     expect(await again(teeTimes[name], id)).toMatchObject({ status: 422, body: { message } });
     expect(await mails()).toEqual([]);
-    await desk.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
   });
 
   test('a cancelation e-mail of a canceled one is sent', async () => {
     const { id } = await booked();
-    await desk.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ state: 'canceled' }).where('id', '=', id).execute();
     expect(await again(teeTimes.cancelEmail, id)).toMatchObject({ status: 200 });
     expect(await mails()).toMatchObject([
       { kind: 'cancellation', subject: expect.stringMatching(/^Canceled:/) },
@@ -245,7 +245,7 @@ describe('sending again', () => {
   test('to a customer without an address is refused and leaves nothing behind', async () => {
     const { id } = await booked({ email: '' });
     const count = () =>
-      desk.db
+      app.db
         .selectFrom('operations')
         .select('id')
         .execute()
@@ -264,8 +264,8 @@ describe('sending again', () => {
 
 describe('many letters', () => {
   test('a staff user sends thirty mails, each address one, and then one every two seconds', async () => {
-    desk.setClock('2026-11-20T18:00:00Z');
-    await desk.db.deleteFrom('allowances').execute();
+    app.setClock('2026-11-20T18:00:00Z');
+    await app.db.deleteFrom('allowances').execute();
     const nine = Array.from({ length: 9 }, (_, one) => `more${one}@example.com`).join();
     const tens = [];
     for (let one = 0; one < 4; one += 1) tens.push(await booked({ alt_emails: nine }));
@@ -279,9 +279,9 @@ describe('many letters', () => {
       headers: { 'retry-after': '20' },
     });
     expect(await mails()).toHaveLength(before);
-    desk.setClock('2026-11-20T18:00:02Z');
+    app.setClock('2026-11-20T18:00:02Z');
     expect((await send(single)).status).toBe(200);
     expect((await send(single)).status).toBe(429);
-    desk.setClock();
+    app.setClock();
   });
 });

@@ -8,7 +8,7 @@ import { testApp } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../integrations/mail/smtp.ts';
 import { mailboxOf } from '../../integrations/integrations.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { certificateNow } from '../gift-certificates/sending/send.steps.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
 import { MoodyMailServer } from '../../../test/support/mail-server.ts';
@@ -31,14 +31,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Returns the context with a real mail server. */
-function overSmtp(credentials = ''): Desk {
+function overSmtp(credentials = ''): AppContext {
   const smtpUrl = `smtp://${credentials}127.0.0.1:${server.port}`;
-  const { mailFrom: envelopeFrom, officeUrl } = app.desk.settings;
+  const { mailFrom: envelopeFrom, officeUrl } = app.context.settings;
   const mailer = smtpMailer({ url: smtpUrl, envelopeFrom, officeUrl, timeoutMs: 1000 });
   return {
-    ...app.desk,
-    settings: { ...app.desk.settings, smtpUrl },
-    outside: { ...app.desk.outside, mailer },
+    ...app.context,
+    settings: { ...app.context.settings, smtpUrl },
+    integrations: { ...app.context.integrations, mailer },
   };
 }
 
@@ -281,10 +281,10 @@ test('the worker sends by itself and stops after the mail under way', async () =
 
 test('without a mail server it is a file in the mailbox folder, one per mail', async () => {
   const id = await aMail();
-  await sendDueMails(app.desk);
+  await sendDueMails(app.context);
   const { message_id, state } = await mailOf(id);
   expect(state).toBe('sent');
-  const folder = mailboxOf(app.desk.settings.dataDir);
+  const folder = mailboxOf(app.context.settings.dataDir);
   const files = await readdir(folder);
   expect(files).toHaveLength(1);
   expect(await PostalMime.parse(await readFile(join(folder, files[0]!)))).toMatchObject({

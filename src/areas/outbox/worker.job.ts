@@ -1,5 +1,5 @@
 import { MailRejected } from '../../integrations/mail/mailer.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import { currentMail, type CertificateNow } from './waiting/current.steps.ts';
@@ -27,12 +27,12 @@ type Sending = { isStopping?: () => boolean; certificateNow?: CertificateNow | u
  * Sends waiting e-mails from the outbox, again and again; a dead mail server stops nothing else. `stop` waits only for the e-mail
  * being sent.
  */
-export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): Timer =>
+export const startOutboxWorker = (app: AppContext, certificateNow: CertificateNow): Timer =>
   every(
-    desk.settings.outboxEveryMs,
+    app.settings.outboxEveryMs,
     'outbox',
-    (isStopping) => sendDueMails(desk, { isStopping, certificateNow }),
-    { commits: desk.commits, on: /\boutbox\b/ },
+    (isStopping) => sendDueMails(app, { isStopping, certificateNow }),
+    { commits: app.commits, on: /\boutbox\b/ },
   );
 
 /**
@@ -40,63 +40,63 @@ export const startOutboxWorker = (desk: Desk, certificateNow: CertificateNow): T
  * Returns the number of tries.
  */
 export async function sendDueMails(
-  desk: Desk,
+  app: AppContext,
   { isStopping = () => false, certificateNow }: Sending = {},
 ): Promise<number> {
   for (let tried = 0; ;) {
     const begun = performance.now();
-    const mails = await leaseDueMails(desk.db, { leaseMs: LEASE_MS, most: AT_ONCE });
+    const mails = await leaseDueMails(app.db, { leaseMs: LEASE_MS, most: AT_ONCE });
     if (mails.length === 0) return tried;
     faultPoint('outbox.taken');
     for (const [at, mail] of mails.entries()) {
       if (isStopping() || performance.now() - begun > BEGUN_WITHIN_MS) {
-        await giveMailsBack(desk.db, mails.slice(at));
+        await giveMailsBack(app.db, mails.slice(at));
         return tried;
       }
-      await sendCurrent(desk, mail, certificateNow);
+      await sendCurrent(app, mail, certificateNow);
       tried += 1;
     }
   }
 }
 
 /** Sends an e-mail as things stand now. If it cannot be written, its try has failed, and the others still go out. */
-async function sendCurrent(desk: Desk, mail: DueMail, certificateNow?: CertificateNow): Promise<void> {
+async function sendCurrent(app: AppContext, mail: DueMail, certificateNow?: CertificateNow): Promise<void> {
   let current: DueMail | null;
   try {
-    current = await currentMail(desk, mail, certificateNow);
+    current = await currentMail(app, mail, certificateNow);
   } catch (error) {
-    return endFailedTry(desk, mail, error);
+    return endFailedTry(app, mail, error);
   }
-  if (current) await sendMail(desk, current);
-  else await releaseReplaced(desk.db, mail);
+  if (current) await sendMail(app, current);
+  else await releaseReplaced(app.db, mail);
 }
 
-async function sendMail(desk: Desk, mail: DueMail): Promise<void> {
+async function sendMail(app: AppContext, mail: DueMail): Promise<void> {
   const { recipient, subject, html, text, calendar, file_id, message_id } = mail;
-  const { mailFrom: from, mailReplyTo: reply_to } = desk.settings;
+  const { mailFrom: from, mailReplyTo: reply_to } = app.settings;
   // One at a time, because several files at once would need much memory.
-  const file = file_id === null ? null : await findFile(desk.db, file_id);
-  const failure = await desk.outside.mailer
+  const file = file_id === null ? null : await findFile(app.db, file_id);
+  const failure = await app.integrations.mailer
     .send({ message_id, subject, html, text, calendar, file, from, reply_to, to: recipient })
     .then(() => null)
     .catch((error: unknown) => ({ error }));
   if (!failure) {
     faultPoint('outbox.accepted');
-    if (!(await markMailSent(desk.db, mail))) await releaseReplaced(desk.db, mail);
+    if (!(await markMailSent(app.db, mail))) await releaseReplaced(app.db, mail);
     return;
   }
-  await endFailedTry(desk, mail, failure.error);
+  await endFailedTry(app, mail, failure.error);
 }
 
-async function endFailedTry(desk: Desk, mail: DueMail, error: unknown): Promise<void> {
+async function endFailedTry(app: AppContext, mail: DueMail, error: unknown): Promise<void> {
   const { tries } = mail;
-  const reason = reasonOf(error, desk.settings.smtpUrl);
+  const reason = reasonOf(error, app.settings.smtpUrl);
   const seconds = Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (tries - 1));
   if (error instanceof MailRejected || tries >= TRIES) {
-    await giveMailUp(desk.db, mail, reason);
-    desk.live.tell('notices');
-  } else await retryMailIn(desk.db, mail, seconds, reason);
-  await releaseReplaced(desk.db, mail);
+    await giveMailUp(app.db, mail, reason);
+    app.live.tell('notices');
+  } else await retryMailIn(app.db, mail, seconds, reason);
+  await releaseReplaced(app.db, mail);
 }
 
 // Staff read the reason on screens, and a mail server may repeat its input: the password must not be in it.

@@ -13,21 +13,21 @@ import { searchOpenTimes } from './search/open-times.queries.ts';
 import { quote } from './search/quote.queries.ts';
 
 export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
-  courses: async ({ db, desk, partner }) => ({ courses: await coursesOf(db, desk, partner) }),
-  search: ({ db, desk, partner, query }) => searchOpenTimes(db, desk, { partner, asked: query }),
-  quote: ({ db, desk, partner, body }) => quote(db, desk, { partner, body }),
+  courses: async ({ db, app, partner }) => ({ courses: await coursesOf(db, app, partner) }),
+  search: ({ db, app, partner, query }) => searchOpenTimes(db, app, { partner, asked: query }),
+  quote: ({ db, app, partner, body }) => quote(db, app, { partner, body }),
   book: ({ body, ...asking }) => bookOpenTime(asking, body),
-  booking: ({ db, desk, partner, params }) => findOwnBooking(db, desk, { partner, id: params.id }),
+  booking: ({ db, app, partner, params }) => findOwnBooking(db, app, { partner, id: params.id }),
   cancel: ({ body, params, ...asking }) => cancelOwn(asking, { ...params, ...body }),
   leaveLead: ({ body, ...asking }) => leaveLead(asking, body),
-  balance: ({ db, desk, partner, body }) =>
-    guessing({ db, desk, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
+  balance: ({ db, app, partner, body }) =>
+    guessing({ db, app, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
   sellQuote: ({ body, ...asking }) => sellQuote(asking, body),
   sell: ({ body, ...asking }) => sell(asking, body),
-  operation: ({ desk, partner, params }) => ownOperation(desk, { partner, id: params.id }),
-  cardFields: ({ desk }) => {
-    const { name: gateway } = desk.outside.gateway;
-    const { script, publishableKey, tokensUrl } = desk.outside.partnerCards;
+  operation: ({ app, partner, params }) => ownOperation(app, { partner, id: params.id }),
+  cardFields: ({ app }) => {
+    const { name: gateway } = app.integrations.gateway;
+    const { script, publishableKey, tokensUrl } = app.integrations.partnerCards;
     return { gateway, script, publishable_key: publishableKey, tokens_url: tokensUrl };
   },
 };

@@ -6,23 +6,23 @@ import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts
 import { courseGroups } from '../course-groups/course-groups.contract.ts';
 import { partners } from './partners.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
   const [, resort, site] = [
-    await aPartnerWithoutKey(desk.db, { api_user_name: 'golf Away 100%' }),
-    await aPartnerWithoutKey(desk.db, { api_user_name: 'Coachella Resort' }),
-    await aPartnerWithoutKey(desk.db, { api_user_name: 'The Public Site', is_public_site: true }),
+    await aPartnerWithoutKey(app.db, { api_user_name: 'golf Away 100%' }),
+    await aPartnerWithoutKey(app.db, { api_user_name: 'Coachella Resort' }),
+    await aPartnerWithoutKey(app.db, { api_user_name: 'The Public Site', is_public_site: true }),
   ];
   const key = (api_user_id: number, key_hash: string, last_used_at: string | null) => ({
     api_user_id,
     key_hash,
     last_used_at,
   });
-  await desk.db
+  await app.db
     .insertInto('api_keys')
     .values([
       key(resort.id, 'a', '2026-03-01T10:00:00Z'),
@@ -32,7 +32,7 @@ beforeAll(async () => {
     .execute();
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: partners,
   by: 'api_user_name',
   byDefault: () => ['Coachella Resort', 'golf Away 100%', 'The Public Site'],
@@ -51,7 +51,7 @@ listsRecords(desk, {
 });
 
 let made = 0;
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: partners,
   key: 'partner',
   writtenBy: 'admin',
@@ -72,29 +72,29 @@ test('an agent is told nothing of partners', async () => {
     [partners.count, {}],
     [partners.show, { params: { id: 1 } }],
   ] as const)
-    expect(await desk.call(called, sent, agent)).toMatchObject({ status: 403 });
+    expect(await app.call(called, sent, agent)).toMatchObject({ status: 403 });
 });
 
 test('a partner names the groups that it is in', async () => {
-  const partner = await aPartnerWithoutKey(desk.db);
+  const partner = await aPartnerWithoutKey(app.db);
   const course_group = { group_name: 'Coast', courses: [], users: [{ api_user: { id: partner.id } }] };
-  const group = await desk.ok(courseGroups.create, { body: { course_group } }, admin);
-  expect(await desk.ok(partners.show, { params: { id: partner.id } }, admin)).toMatchObject({
+  const group = await app.ok(courseGroups.create, { body: { course_group } }, admin);
+  expect(await app.ok(partners.show, { params: { id: partner.id } }, admin)).toMatchObject({
     groups: [{ id: group.id, group_name: 'Coast' }],
   });
 });
 
 test('a partner with bookings stays; one without goes with its keys', async () => {
-  const [kept, gone] = [await aPartnerWithoutKey(desk.db), await aPartnerWithoutKey(desk.db)];
-  const course = await aCourse(desk.db);
-  const customer = await aCustomer(desk.db);
-  await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, api_user_id: kept.id });
-  await desk.db.insertInto('api_keys').values({ api_user_id: gone.id, key_hash: 'gone' }).execute();
-  expect(await desk.call(partners.remove, { params: { id: kept.id } }, admin)).toMatchObject({
+  const [kept, gone] = [await aPartnerWithoutKey(app.db), await aPartnerWithoutKey(app.db)];
+  const course = await aCourse(app.db);
+  const customer = await aCustomer(app.db);
+  await aTeeTime(app.db, { course_id: course.id, customer_id: customer.id, api_user_id: kept.id });
+  await app.db.insertInto('api_keys').values({ api_user_id: gone.id, key_hash: 'gone' }).execute();
+  expect(await app.call(partners.remove, { params: { id: kept.id } }, admin)).toMatchObject({
     status: 422,
     body: { message: 'This cannot be deleted: it is used by 1 tee time. Withdraw its keys instead.' },
   });
-  await desk.ok(partners.remove, { params: { id: gone.id } }, admin);
-  const left = await desk.db.selectFrom('api_keys').select('id').where('key_hash', '=', 'gone').execute();
+  await app.ok(partners.remove, { params: { id: gone.id } }, admin);
+  const left = await app.db.selectFrom('api_keys').select('id').where('key_hash', '=', 'gone').execute();
   expect(left).toEqual([]);
 });

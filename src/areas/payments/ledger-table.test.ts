@@ -10,20 +10,20 @@ import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
 const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 /** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
 const entered = new Map<string, Record<string, number>>();
 
 /** Returns the sums by account of the newest ledger transaction of a tee time. */
 async function newest(tee_time_id: number): Promise<Record<string, number>> {
-  const { id } = await desk.db
+  const { id } = await app.db
     .selectFrom('ledger_transactions')
     .select('id')
     .where('tee_time_id', '=', tee_time_id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('ledger_entries')
     .select(['account', 'raw_amount'])
     .where('ledger_transaction_id', '=', id)
@@ -32,13 +32,13 @@ async function newest(tee_time_id: number): Promise<Record<string, number>> {
 }
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  const course = (await aCourse(desk.db, { internal_only: true })).id;
-  const club = await aClub(desk.db, course, { raw_charge: 3_250 });
-  const discount = await aDiscount(desk.db, { raw_amount: 5_000, gift_certificate_stack: true });
+  agent = await app.signedIn('agent');
+  const course = (await aCourse(app.db, { internal_only: true })).id;
+  const club = await aClub(app.db, course, { raw_charge: 3_250 });
+  const discount = await aDiscount(app.db, { raw_amount: 5_000, gift_certificate_stack: true });
   const round = async (card: object) => {
-    const { serial } = await aCertificate(desk.db);
-    return book(desk, agent, {
+    const { serial } = await aCertificate(app.db);
+    return book(app, agent, {
       course,
       rental_clubs: [{ id: club.id, quantity: 2 }],
       discount_code: discount.code,
@@ -54,9 +54,9 @@ beforeAll(async () => {
   const unpaid = await round({});
   entered.set('the same without a card', await newest(unpaid.id));
   const refund = { id: onCard.id, cancel: false, refund: true, refund_amount: 40_000 };
-  await desk.ok(teeTimes.cancel, { body: refund }, agent);
+  await app.ok(teeTimes.cancel, { body: refund }, agent);
   entered.set('400.00 refunded', await newest(onCard.id));
-  await desk.ok(
+  await app.ok(
     teeTimes.cancel,
     { body: { id: unpaid.id, cancel: true, force_cancel: true, refund: false } },
     agent,
@@ -65,21 +65,21 @@ beforeAll(async () => {
   const change = async (id: number, [from, to]: [number, number], card = {}) => {
     const round = { players: to, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const by = { difference: 'settle', shown_difference: (to - from) * 10_300, ...card } as const;
-    await desk.ok(roundChanges.change, { body: { id, ...round, terms: 'frozen', ...by } }, agent);
+    await app.ok(roundChanges.change, { body: { id, ...round, terms: 'frozen', ...by } }, agent);
     return newest(id);
   };
-  const plain = await book(desk, agent, { course, credit_card: aCard() });
+  const plain = await book(app, agent, { course, credit_card: aCard() });
   entered.set('changed, 103.00 more by card', await change(plain.id, [4, 5], { credit_card: aCard() }));
   entered.set('changed, 103.00 less back to it', await change(plain.id, [5, 4]));
-  const owed = await book(desk, agent, { course });
+  const owed = await book(app, agent, { course });
   entered.set('changed, 103.00 less on account', await change(owed.id, [4, 3]));
-  desk.advanceGatewayClock(3 * 86_400_000);
-  await desk.db
+  app.advanceGatewayClock(3 * 86_400_000);
+  await app.db
     .updateTable('payment_attempts')
     .set({ settled_at: sql<string>`settled_at - interval '3 days'` })
     .where('kind', '=', 'refund')
     .execute();
-  await checkSettledRefunds(desk.desk);
+  await checkSettledRefunds(app.context);
   entered.set('the 327.00 to the card failed later', await newest(onCard.id));
 });
 

@@ -2,5 +2,5 @@ import type { Handlers } from '../../server/http/serve.ts';
 import type { payments } from './payments.contract.ts';
 
 export const paymentHandlers: Handlers<typeof payments> = {
-  gateway: ({ desk }) => ({ is_away: desk.outside.breaker.isOpen }),
+  gateway: ({ app }) => ({ is_away: app.integrations.breaker.isOpen }),
 };

@@ -2,8 +2,8 @@ import type { PayWith } from '../../integrations/payment/gateway.ts';
 import { NothingSent, OutcomeUnknown, RequestRefused } from '../../integrations/payment/gateway.ts';
 import { chargeWithin, refundWithin } from '../../integrations/payment/retry.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
-import { forSettling } from '../../server/process/desk.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
+import { forSettling } from '../../server/process/app-context.ts';
 import { retry } from '../../server/database/driver/retry.ts';
 import { whileRenewing } from '../../server/database/leases/renewal.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
@@ -21,7 +21,7 @@ import type { CardChoice } from './card.rules.ts';
 import { refusedText } from './refused/refused.texts.ts';
 
 /** Records the outcome of an attempt, once; a second call must be harmless. */
-export type Settle = (desk: Desk, attempt_id: string, settlement: Settlement) => Promise<void>;
+export type Settle = (app: AppContext, attempt_id: string, settlement: Settlement) => Promise<void>;
 export type ChargeToMake = {
   attempt: Attempt;
   choice: CardChoice;
@@ -33,39 +33,39 @@ type Charging = { at: 'booking' | 'change' | 'sale'; settle: Settle };
 
 /** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
 export async function sendCharge(
-  desk: Desk,
+  app: AppContext,
   { attempt, choice, description, is_telephone_order }: ChargeToMake,
   { at, settle }: Charging,
 ): Promise<void> {
-  const { gateway } = desk.outside;
-  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
+  const { gateway } = app.integrations;
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = app.settings;
   const charge = { reference: attempt.id, raw_amount: attempt.raw_amount, description };
-  const settled = (settlement: Settlement) => settle(forSettling(desk), attempt.id, settlement);
+  const settled = (settlement: Settlement) => settle(forSettling(app), attempt.id, settlement);
   const refused = (error: unknown) => refusedRequest(error, attempt.raw_amount);
-  const [prepared, account] = await releasePermitDuring(desk, () =>
+  const [prepared, account] = await releasePermitDuring(app, () =>
     Promise.all([gateway.prepare(charge).catch(notPrepared(refused)), gateway.account()]),
   );
   if (prepared !== null && typeof prepared === 'object') return settled(prepared);
-  const marked = await markSent(forSettling(desk).db, attempt, { handle: prepared, account, leaseMs });
+  const marked = await markSent(forSettling(app).db, attempt, { handle: prepared, account, leaseMs });
   // The lease expired before anything was sent, and a charge is sent by this request or never, so it is abandoned.
   if (!marked) return settled({ state: 'abandoned' });
   faultPoint(`${at}.sent`);
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const sent = { ...charge, handle: prepared, with: payWith(choice), is_telephone_order };
   try {
-    await whileRenewing(desk, renewed, async () => {
-      const outcome = await releasePermitDuring(desk, () =>
+    await whileRenewing(app, renewed, async () => {
+      const outcome = await releasePermitDuring(app, () =>
         chargeWithin(gateway, sent, { tryMs, totalMs }).catch(refused),
       );
       faultPoint(`${at}.answered`);
-      await retry(forSettling(desk), (unlimited) => settle(unlimited, attempt.id, outcome));
+      await retry(forSettling(app), (unlimited) => settle(unlimited, attempt.id, outcome));
     });
     faultPoint(`${at}.settled`);
   } catch (error) {
     if (error instanceof NothingSent) return settled(NOT_REACHED);
     if (!(error instanceof OutcomeUnknown)) throw error;
     faultPoint(`${at}.unanswered`);
-    const { db } = forSettling(desk);
+    const { db } = forSettling(app);
     await markUnknown(db, attempt.id);
     faultPoint(`${at}.unknown`);
     await markOperationUnknown(db, attempt.operation_id);
@@ -95,38 +95,38 @@ function refusedRequest(error: unknown, cents: number): RefusedRequest {
 }
 
 /** Sends a recorded refund under its own reference; sending it again repeats the same refund. */
-export async function sendRefund(desk: Desk, attempt: Attempt, settle: Settle): Promise<void> {
-  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = desk.settings;
-  const payment_id = await paymentOf(desk.db, attempt);
-  if (!(await markSent(desk.db, attempt, { leaseMs }))) return;
+export async function sendRefund(app: AppContext, attempt: Attempt, settle: Settle): Promise<void> {
+  const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = app.settings;
+  const payment_id = await paymentOf(app.db, attempt);
+  if (!(await markSent(app.db, attempt, { leaseMs }))) return;
   faultPoint('refund.sent');
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
   const refused = (error: unknown): Settlement => {
-    if (mayStillArrive(desk, attempt)) throw error;
+    if (mayStillArrive(app, attempt)) throw error;
     return refusedRequest(error, attempt.raw_amount);
   };
   const refund = { reference: attempt.id, payment_id, raw_amount: attempt.raw_amount };
   try {
-    await whileRenewing(desk, renewed, async () => {
-      const outcome = await releasePermitDuring(desk, () =>
-        refundWithin(desk.outside.gateway, refund, { tryMs, totalMs }).catch(refused),
+    await whileRenewing(app, renewed, async () => {
+      const outcome = await releasePermitDuring(app, () =>
+        refundWithin(app.integrations.gateway, refund, { tryMs, totalMs }).catch(refused),
       );
       faultPoint('refund.answered');
-      await retry(desk, (unlimited) => settle(unlimited, attempt.id, outcome));
+      await retry(app, (unlimited) => settle(unlimited, attempt.id, outcome));
     });
     faultPoint('refund.settled');
   } catch (error) {
     const isRefused = error instanceof RequestRefused;
     if (!isRefused && !(error instanceof OutcomeUnknown)) throw error;
     faultPoint('refund.unanswered');
-    await markUnknown(desk.db, attempt.id, isRefused ? (attempt.sent_at ?? undefined) : undefined);
+    await markUnknown(app.db, attempt.id, isRefused ? (attempt.sent_at ?? undefined) : undefined);
     faultPoint('refund.unknown');
-    await markOperationUnknown(desk.db, attempt.operation_id);
+    await markOperationUnknown(app.db, attempt.operation_id);
   }
 }
 
 /**
  * Returns true if an earlier try of an attempt, in its state before this one, was not answered and may still reach the gateway.
  */
-const mayStillArrive = ({ settings }: Desk, { sent_at }: Attempt): boolean =>
+const mayStillArrive = ({ settings }: AppContext, { sent_at }: Attempt): boolean =>
   sent_at !== null && Date.now() - Date.parse(sent_at) < settings.paymentGiveUpMs;

@@ -9,9 +9,9 @@ export const rateHandlers: Handlers<typeof rates> = {
   count: ({ db, query }) => rateList.count(db, query),
   indexLive: ({ db, query }) => liveRateList.page(db, query),
   countLive: ({ db, query }) => liveRateList.count(db, query),
-  show: ({ db, params, desk }) =>
-    findRate(db, params.id, businessNow(desk.now(), desk.settings.businessTimeZone).date),
+  show: ({ db, params, app }) =>
+    findRate(db, params.id, businessNow(app.now(), app.settings.businessTimeZone).date),
   create: ({ db, body, staff }) => insertRate(db, body.rate, staff),
-  update: ({ db, desk, body, staff }) => updateRate(db, body.id, body.rate, { desk, staff }),
-  remove: ({ db, desk, params }) => deleteRate(db, desk, params.id),
+  update: ({ db, app, body, staff }) => updateRate(db, body.id, body.rate, { app, staff }),
+  remove: ({ db, app, params }) => deleteRate(db, app, params.id),
 };

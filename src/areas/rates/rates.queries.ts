@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
-import type { Db, Desk, Staff, StaffContext } from '../../server/process/context.ts';
+import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
@@ -34,12 +34,7 @@ export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff)
   return insertRecord(db, 'rates', { ...allColumnsOf(form), ...changedBy(staff) });
 }
 
-export async function updateRate(
-  db: Db,
-  id: number,
-  sent: SentForm<RateForm>,
-  { desk, staff }: StaffContext,
-) {
+export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { app, staff }: StaffContext) {
   const before = await lockCourseOf(db, id);
   const record = { table: 'rates', id, stored: () => storedRate(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [
@@ -47,7 +42,7 @@ export async function updateRate(
     course && (() => refuseMove(db, id, course.id)),
   ]);
   const saved = await updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...changedBy(staff) });
-  await rateOpenTimes(db, desk, [...before, form.course.id]);
+  await rateOpenTimes(db, app, [...before, form.course.id]);
   return saved;
 }
 
@@ -69,13 +64,13 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
 }
 
 /** Deletes a rate, unless it was booked: its tee times have their frozen terms, but reports name the rate. */
-export async function deleteRate(db: Db, desk: Desk, id: number) {
+export async function deleteRate(db: Db, app: AppContext, id: number) {
   const courses = await lockCourseOf(db, id);
   const deleted = await deleteUnlessReferenced(db, 'rates', id, {
     on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });
-  await rateOpenTimes(db, desk, courses);
+  await rateOpenTimes(db, app, courses);
   return deleted;
 }
 

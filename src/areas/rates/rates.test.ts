@@ -5,26 +5,26 @@ import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
 import { rates } from './rates.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let south: { id: number; course_name: string };
 let north: { id: number; course_name: string };
 let holiday: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  south = await aCourse(desk.db, { course_name: 'South' });
-  north = await aCourse(desk.db, { course_name: 'North' });
-  const closed = await aCourse(desk.db, { course_name: 'Closed', inactive: true });
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  south = await aCourse(app.db, { course_name: 'South' });
+  north = await aCourse(app.db, { course_name: 'North' });
+  const closed = await aCourse(app.db, { course_name: 'Closed', inactive: true });
   await aRate(
-    desk.db,
+    app.db,
     south.id,
     { raw_rate: 8_900, internal_memo: 'A weekday' },
     { start: '2026-01-01', end: '2031-12-31', rate_days: ['Mon', 'Tue'] },
   );
   await aRate(
-    desk.db,
+    app.db,
     north.id,
     { raw_rate: 12_000, internal_memo: 'b twilight', type: 'ApiGolfRate' },
     {
@@ -36,39 +36,39 @@ beforeAll(async () => {
     },
   );
   await aRate(
-    desk.db,
+    app.db,
     south.id,
     { raw_rate: 5_000, internal_memo: 'C archived', archived: true },
     { start: '2025-01-01' },
   );
   await aRate(
-    desk.db,
+    app.db,
     south.id,
     { raw_rate: 6_000, internal_memo: 'd disabled', disabled: true },
     { start: '2024-01-01' },
   );
   await aRate(
-    desk.db,
+    app.db,
     north.id,
     { raw_rate: 7_000, internal_memo: 'E over' },
     { start: '2020-01-01', end: '2020-12-31' },
   );
-  await aRate(desk.db, closed.id, { raw_rate: 7_500, internal_memo: 'f inactive' }, { start: '2023-01-01' });
+  await aRate(app.db, closed.id, { raw_rate: 7_500, internal_memo: 'f inactive' }, { start: '2023-01-01' });
   holiday = (
-    await desk.db
+    await app.db
       .insertInto('holidays')
       .values({ name: 'Thanksgiving', start_date: '2027-11-25', end_date: '2027-11-26' })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-  await desk.db
+  await app.db
     .insertInto('holiday_courses')
     .values([south, north].map(({ id }) => ({ holiday_id: holiday, course_id: id })))
     .execute();
 });
 
 const memos = ['A weekday', 'b twilight', 'C archived', 'd disabled', 'E over', 'f inactive'];
-listsRecords(desk, {
+listsRecords(app, {
   calls: rates,
   by: 'internal_memo',
   byDefault: () => ['b twilight', 'A weekday', 'C archived', 'd disabled', 'f inactive', 'E over'],
@@ -103,7 +103,7 @@ listsRecords(desk, {
 });
 
 test('the live pair has what is neither disabled nor archived at a course that is not inactive', async () => {
-  const live = await desk.ok(rates.indexLive, { query: {} }, agent);
+  const live = await app.ok(rates.indexLive, { query: {} }, agent);
   expect(live.map((rate) => rate.internal_memo)).toEqual(['b twilight', 'A weekday', 'E over']);
   expect(live[0]).toMatchObject({
     days: 'Sat Sun H',
@@ -111,20 +111,20 @@ test('the live pair has what is neither disabled nor archived at a course that i
     dates: '2027-06-01 – 2031-12-31',
     humanized_type: 'API Rate',
   });
-  expect(await desk.ok(rates.countLive, { query: {} }, agent)).toBe(3);
+  expect(await app.ok(rates.countLive, { query: {} }, agent)).toBe(3);
   const filters = { course_id: south.id };
-  expect(await desk.ok(rates.countLive, { query: { filters } }, agent)).toBe(1);
-  expect(await desk.ok(rates.indexLive, { query: { filters: { archived: true } } }, agent)).toEqual([]);
-  const bare = await desk.ok(rates.create, { body: { rate: { course: south, rate: '1.00' } } }, admin);
-  expect(await desk.ok(rates.countLive, { query: { filters } }, agent)).toBe(2);
-  await desk.ok(rates.remove, { params: { id: bare.id } }, admin);
+  expect(await app.ok(rates.countLive, { query: { filters } }, agent)).toBe(1);
+  expect(await app.ok(rates.indexLive, { query: { filters: { archived: true } } }, agent)).toEqual([]);
+  const bare = await app.ok(rates.create, { body: { rate: { course: south, rate: '1.00' } } }, admin);
+  expect(await app.ok(rates.countLive, { query: { filters } }, agent)).toBe(2);
+  await app.ok(rates.remove, { params: { id: bare.id } }, admin);
 });
 
 test('-1 asks for all rows', async () => {
-  expect(await desk.ok(rates.index, { query: { per_page: -1 } }, agent)).toHaveLength(6);
+  expect(await app.ok(rates.index, { query: { per_page: -1 } }, agent)).toHaveLength(6);
 });
 
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: rates,
   key: 'rate',
   writtenBy: 'admin',
@@ -195,12 +195,12 @@ keepsRecords(desk, {
 });
 
 test('a new rate has the defaults of the specification', async () => {
-  const { id } = await desk.ok(
+  const { id } = await app.ok(
     rates.create,
     { body: { rate: { course: { id: south.id }, rate: 50 } } },
     admin,
   );
-  expect(await desk.ok(rates.show, { params: { id } }, agent)).toMatchObject({
+  expect(await app.ok(rates.show, { params: { id } }, agent)).toMatchObject({
     type: 'RicGolfRate',
     rate: '50.00',
     cancel_hours: 0,
@@ -222,7 +222,7 @@ test('filters and sorts that the list has not, or cannot read, are refused', asy
   ];
   for (const [query, field] of refused) {
     for (const called of [rates.index, rates.count, rates.indexLive, rates.countLive]) {
-      const { status, body } = await desk.call(called, { query }, agent);
+      const { status, body } = await app.call(called, { query }, agent);
       expect({ field, status, body }).toMatchObject({
         status: 422,
         body: { errors: { [field]: [expect.stringMatching(/\w \w/)] } },
@@ -230,20 +230,20 @@ test('filters and sorts that the list has not, or cannot read, are refused', asy
     }
   }
   for (const called of [rates.index, rates.indexLive]) {
-    const { status } = await desk.call(called, { query: { sort_fields: ['deposit'] } }, agent);
+    const { status } = await app.call(called, { query: { sort_fields: ['deposit'] } }, agent);
     expect(status).toBe(422);
   }
 });
 
 test('a holiday finds only what has H on one of its days at one of its courses', async () => {
   const found = async (range: object, at = north.id) => {
-    const { id } = await aRate(desk.db, at, {}, { rate_days: ['Mon', 'H'], ...range });
+    const { id } = await aRate(app.db, at, {}, { rate_days: ['Mon', 'H'], ...range });
     const filters = { holiday_id: holiday, archived: false };
-    const rows = await desk.ok(rates.index, { query: { filters, per_page: -1 } }, agent);
-    await desk.ok(rates.remove, { params: { id } }, admin);
+    const rows = await app.ok(rates.index, { query: { filters, per_page: -1 } }, agent);
+    await app.ok(rates.remove, { params: { id } }, admin);
     return rows.some((row) => row.id === id);
   };
-  const elsewhere = (await aCourse(desk.db)).id;
+  const elsewhere = (await aCourse(app.db)).id;
   expect(await found({})).toBe(true);
   expect(await found({ start: '2027-11-26', end: '2027-12-31' })).toBe(true);
   expect(await found({ start: '2027-01-01', end: '2027-11-25' })).toBe(true);
@@ -255,28 +255,28 @@ test('a holiday finds only what has H on one of its days at one of its courses',
 
 describe('a rate that was booked', () => {
   test('stays at its course, and the refusal stands above the form', async () => {
-    const course = await aCourse(desk.db);
-    const { id } = await aRate(desk.db, course.id);
-    const { updated_at: _, ...loaded } = await desk.ok(rates.show, { params: { id } }, admin);
+    const course = await aCourse(app.db);
+    const { id } = await aRate(app.db, course.id);
+    const { updated_at: _, ...loaded } = await app.ok(rates.show, { params: { id } }, admin);
     const moved = { body: { id, rate: { ...loaded, course: { id: north.id } } } };
-    expect((await desk.call(rates.update, moved, admin)).status).toBe(200);
-    expect((await desk.call(rates.update, { body: { id, rate: { ...loaded, course } } }, admin)).status).toBe(
+    expect((await app.call(rates.update, moved, admin)).status).toBe(200);
+    expect((await app.call(rates.update, { body: { id, rate: { ...loaded, course } } }, admin)).status).toBe(
       200,
     );
-    await book(desk, agent, { course: course.id });
-    expect(await desk.call(rates.update, moved, admin)).toMatchObject({
+    await book(app, agent, { course: course.id });
+    expect(await app.call(rates.update, moved, admin)).toMatchObject({
       status: 422,
       body: { errors: { golf_rate: [expect.stringContaining('stays at its course')] } },
     });
     const raised = { body: { id, rate: { ...loaded, rate: '150.00' } } };
-    expect((await desk.call(rates.update, raised, admin)).status).toBe(200);
+    expect((await app.call(rates.update, raised, admin)).status).toBe(200);
   });
 
   test('cannot be deleted, and the sentence names the flag', async () => {
-    const course = (await aCourse(desk.db)).id;
-    const rate = await aRate(desk.db, course);
-    await book(desk, agent, { course });
-    expect(await desk.call(rates.remove, { params: { id: rate.id } }, admin)).toMatchObject({
+    const course = (await aCourse(app.db)).id;
+    const rate = await aRate(app.db, course);
+    await book(app, agent, { course });
+    expect(await app.call(rates.remove, { params: { id: rate.id } }, admin)).toMatchObject({
       status: 422,
       body: {
         message:
@@ -287,13 +287,13 @@ describe('a rate that was booked', () => {
 });
 
 test('overlaps and gaps are told with the rate, and never refused', async () => {
-  const course = (await aCourse(desk.db)).id;
+  const course = (await aCourse(app.db)).id;
   const range = { start: '2028-01-01', end: '2028-01-31', rate_days: ['Mon'] };
-  const first = await aRate(desk.db, course, {}, range);
-  const second = await aRate(desk.db, course, {}, { ...range, start: '2028-01-20', end: '2028-02-10' });
-  await aRate(desk.db, course, { archived: true }, range);
-  await aRate(desk.db, course, { type: 'ApiGolfRate' }, range);
-  const { warnings, rate_date_ranges } = await desk.ok(rates.show, { params: { id: first.id } }, agent);
+  const first = await aRate(app.db, course, {}, range);
+  const second = await aRate(app.db, course, {}, { ...range, start: '2028-01-20', end: '2028-02-10' });
+  await aRate(app.db, course, { archived: true }, range);
+  await aRate(app.db, course, { type: 'ApiGolfRate' }, range);
+  const { warnings, rate_date_ranges } = await app.ok(rates.show, { params: { id: first.id } }, agent);
   expect(warnings).toEqual([
     {
       range_id: rate_date_ranges[0]?.id,
@@ -301,8 +301,8 @@ test('overlaps and gaps are told with the rate, and never refused', async () => 
       message: `Jan 20 2028 to Jan 31 2028: Mon is also covered by rate ${second.id}.`,
     },
   ]);
-  const disabled = { ...(await desk.ok(rates.show, { params: { id: first.id } }, admin)), disabled: true };
-  await desk.ok(rates.update, { body: { id: first.id, rate: disabled } }, admin);
+  const disabled = { ...(await app.ok(rates.show, { params: { id: first.id } }, admin)), disabled: true };
+  await app.ok(rates.update, { body: { id: first.id, rate: disabled } }, admin);
   for (const id of [first.id, second.id])
-    expect((await desk.ok(rates.show, { params: { id } }, agent)).warnings).toEqual([]);
+    expect((await app.ok(rates.show, { params: { id } }, agent)).warnings).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { notifyOnce } from '../notices/notices.queries.ts';
 import type { Attempt } from '../payments/attempts.queries.ts';
 import { otherAccountText } from './accounts.texts.ts';
@@ -9,17 +9,17 @@ import { otherAccountText } from './accounts.texts.ts';
  * for.
  */
 export async function isOurAccount(
-  { outside }: Desk,
+  { integrations }: AppContext,
   { gateway, gateway_account }: Attempt,
 ): Promise<boolean | null> {
-  if (gateway !== outside.gateway.name) return false;
+  if (gateway !== integrations.gateway.name) return false;
   if (gateway_account === null) return true;
-  const account = await outside.gateway.account();
+  const account = await integrations.gateway.account();
   return account === null ? null : account === gateway_account;
 }
 
 /** Notifies admins, once per attempt, that its outcome stays unknown under this account's key. */
-export async function notifyOtherAccount({ db }: Desk, attempt: Attempt): Promise<void> {
+export async function notifyOtherAccount({ db }: AppContext, attempt: Attempt): Promise<void> {
   const { tee_time_id, gift_certificate_id } = attempt;
   await notifyOnce(db, {
     kind: 'gateway',

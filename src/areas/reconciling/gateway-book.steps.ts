@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../integrations/payment/gateway.ts';
 import { isOurAccount } from './accounts.steps.ts';
 import { failIfDeclined } from './failed-refunds/fail-refund.steps.ts';
@@ -12,16 +12,16 @@ const IS_REFERENCE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNDECIDED = ['created', 'unknown', 'abandoned'];
 
 /** Check 6 against the gateway in use: for the last hour, its book and ours agree by reference and amount. */
-export async function gatewayProblems(desk: Desk): Promise<string[]> {
-  const { gateway } = desk.outside;
+export async function gatewayProblems(app: AppContext): Promise<string[]> {
+  const { gateway } = app.integrations;
   // Each process that starts the built-in gateway has its own book.
-  if (gateway.name === 'built-in' && desk.settings.gatewayUrl === undefined) return [];
+  if (gateway.name === 'built-in' && app.settings.gatewayUrl === undefined) return [];
   const to = new Date();
   const span = { from: new Date(to.getTime() - COMPARED_MS), to };
-  const ours = await sentIn(desk, span);
+  const ours = await sentIn(app, span);
   try {
     const theirs = await gateway.listSucceeded(span);
-    return [...(await notTheirs(desk, ours, theirs)), ...(await notOurs(desk.db, theirs))];
+    return [...(await notTheirs(app, ours, theirs)), ...(await notOurs(app.db, theirs))];
   } catch (error) {
     // A gateway that does not answer is no disagreement.
     if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return [];
@@ -33,7 +33,7 @@ const keyOf = ({ kind, reference, raw_amount }: BookedPayment) =>
   `${kind} ${reference} of ${raw_amount} cents`;
 
 type Sent = Awaited<ReturnType<typeof sentIn>>;
-const sentIn = ({ db }: Desk, { from, to }: { from: Date; to: Date }) =>
+const sentIn = ({ db }: AppContext, { from, to }: { from: Date; to: Date }) =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
@@ -43,15 +43,15 @@ const sentIn = ({ db }: Desk, { from, to }: { from: Date; to: Date }) =>
     .execute();
 
 /** Returns our payments that the gateway does not list. A refund that has failed since is recorded, and is no problem. */
-async function notTheirs(desk: Desk, ours: Sent, theirs: BookedPayment[]): Promise<string[]> {
+async function notTheirs(app: AppContext, ours: Sent, theirs: BookedPayment[]): Promise<string[]> {
   const there = new Set(theirs.map(keyOf));
   const problems: string[] = [];
   for (const one of ours) {
     const key = keyOf({ ...one, reference: one.id });
     // oxlint-disable-next-line no-await-in-loop -- the account is asked for once
-    if (there.has(key) || !(await isOurAccount(desk, one))) continue;
+    if (there.has(key) || !(await isOurAccount(app, one))) continue;
     // oxlint-disable-next-line no-await-in-loop -- few ever fail
-    if (one.kind === 'refund' && (await failIfDeclined(desk, one))) continue;
+    if (one.kind === 'refund' && (await failIfDeclined(app, one))) continue;
     problems.push(`check_6: the gateway has no ${key}`);
   }
   return problems;

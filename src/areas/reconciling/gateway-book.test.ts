@@ -5,7 +5,7 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, book } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { chargingAtStripe } from '../../../test/support/stripe.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { Booked, booking } from '../booking/booking.contract.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
@@ -54,13 +54,13 @@ test("Stripe's book and ours agree, also over several pages and beside what othe
   stripe.server.book.pageSize = 1;
   await refunded();
   await refunded();
-  expect(await gatewayProblems(stripe.desk)).toEqual([]);
+  expect(await gatewayProblems(stripe.context)).toEqual([]);
   await tenMinutesLater();
-  const { gateway } = stripe.desk.outside;
+  const { gateway } = stripe.context.integrations;
   await gateway.prepare({ reference: 'another-program', raw_amount: 900, description: '' });
   const foreign = [...stripe.server.book.intents.values()].at(-1)!;
   foreign.status = 'succeeded';
-  expect(await gatewayProblems(stripe.desk)).toEqual([]);
+  expect(await gatewayProblems(stripe.context)).toEqual([]);
   const now = new Date();
   expect(await gateway.listSucceeded({ from: new Date(now.getTime() - 3_600_000), to: now })).toHaveLength(5);
 });
@@ -74,7 +74,7 @@ test('what Stripe has and we have not is a notice, and so is the other way round
   )!;
   moved.amount += 1;
   const reference = randomUUID();
-  await stripe.desk.outside.gateway.prepare({ reference, raw_amount: 900, description: '' });
+  await stripe.context.integrations.gateway.prepare({ reference, raw_amount: 900, description: '' });
   [...stripe.server.book.intents.values()].at(-1)!.status = 'succeeded';
   await app.db
     .updateTable('payment_attempts')
@@ -87,8 +87,8 @@ test('what Stripe has and we have not is a notice, and so is the other way round
     `check_6: we have no charge ${reference} of 900 cents`,
     `check_6: we have no refund ${refund!.id} of 41201 cents`,
   ];
-  expect((await gatewayProblems(stripe.desk)).toSorted()).toEqual(found.toSorted());
-  const timer = startLedgerCheck(stripe.desk);
+  expect((await gatewayProblems(stripe.context)).toSorted()).toEqual(found.toSorted());
+  const timer = startLedgerCheck(stripe.context);
   await expect
     .poll(async () => {
       const told = await app.ok(notices.index, {}, agent);
@@ -106,7 +106,7 @@ test('a refund that failed within its first hour is recorded, and the books agre
     JSON.stringify(metadata).includes(refund!.id),
   )!;
   made.status = 'failed';
-  const problems = await gatewayProblems(stripe.desk);
+  const problems = await gatewayProblems(stripe.context);
   expect(problems.filter((problem) => problem.includes(refund!.id))).toEqual([]);
   expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ paid: '412.00' });
 });
@@ -114,17 +114,17 @@ test('a refund that failed within its first hour is recorded, and the books agre
 test('a gateway that does not say is no disagreement, nor is one under another key', async () => {
   await refunded();
   await tenMinutesLater();
-  const quiet = async (desk: Desk) =>
-    (await gatewayProblems(desk)).filter((problem) => problem.includes('the gateway has no charge'));
-  expect(await quiet(stripe.deskWith('sk_test_2'))).toEqual([]);
+  const quiet = async (context: AppContext) =>
+    (await gatewayProblems(context)).filter((problem) => problem.includes('the gateway has no charge'));
+  expect(await quiet(stripe.appWith('sk_test_2'))).toEqual([]);
   stripe.server.faults.push({ step: 'list', how: 'restricted', times: 1 });
-  expect(await gatewayProblems(stripe.desk)).toEqual([]);
+  expect(await gatewayProblems(stripe.context)).toEqual([]);
   stripe.server.faults.push({ step: 'list', how: 'error_before', times: 1 });
-  expect(await gatewayProblems(stripe.desk)).toEqual([]);
+  expect(await gatewayProblems(stripe.context)).toEqual([]);
 });
 
 test('a built-in gateway that all processes share is compared as well', async () => {
-  const shared = { ...app.desk, settings: { ...app.desk.settings, gatewayUrl: app.gatewayUrl } };
+  const shared = { ...app.context, settings: { ...app.context.settings, gatewayUrl: app.gatewayUrl } };
   const { id } = await book(app, agent, { course, credit_card: aCard() });
   const of = (problems: string[], key: string) => problems.filter((problem) => problem.includes(key));
   const [charge] = await attemptsOf(id);
@@ -137,5 +137,5 @@ test('a built-in gateway that all processes share is compared as well', async ()
   expect(of(await gatewayProblems(shared), charge!.id)).toEqual([
     `check_6: we have no charge ${charge!.id} of 41200 cents`,
   ]);
-  expect(await gatewayProblems(app.desk)).toEqual([]);
+  expect(await gatewayProblems(app.context)).toEqual([]);
 });

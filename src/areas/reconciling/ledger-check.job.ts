@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import { checkSales } from '../sales/sales-check.steps.ts';
 import { lookUp } from './reconciler.steps.ts';
@@ -10,8 +10,8 @@ import { ledgerProblems } from './ledger-check.queries.ts';
 const KNOWN_SECONDS = 60;
 
 /** The first half of check 7: attempts that have been open for more than 60 s although the gateway knows the outcome. */
-export async function knownButOpen(desk: Desk): Promise<string[]> {
-  const open = await desk.db
+export async function knownButOpen(app: AppContext): Promise<string[]> {
+  const open = await app.db
     .selectFrom('payment_attempts')
     .selectAll()
     .where('state', 'in', ['created', 'unknown'])
@@ -21,7 +21,7 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
     .execute();
   const problems: string[] = [];
   for (const attempt of open) {
-    const known = await lookUp(desk, attempt);
+    const known = await lookUp(app, attempt);
     if (known?.state === 'succeeded' || known?.state === 'declined')
       problems.push(
         `check_7: attempt ${attempt.id} is ${attempt.state} here, but ${known.state} at the gateway`,
@@ -31,17 +31,17 @@ export async function knownButOpen(desk: Desk): Promise<string[]> {
 }
 
 /** Checks the ledger every ten minutes and notifies staff on the home screen, once per finding. */
-export const startLedgerCheck = (desk: Desk): Timer =>
-  every(desk.settings.ledgerCheckEveryMs, 'ledger check', async () => {
+export const startLedgerCheck = (app: AppContext): Timer =>
+  every(app.settings.ledgerCheckEveryMs, 'ledger check', async () => {
     const found = [
-      await ledgerProblems(desk.db),
-      await knownButOpen(desk),
-      await gatewayProblems(desk),
-      await checkSales(desk),
+      await ledgerProblems(app.db),
+      await knownButOpen(app),
+      await gatewayProblems(app),
+      await checkSales(app),
     ];
     for (const problem of found.flat()) {
       const message = `The books do not agree. Please escalate. ${problem}`;
-      const isNew = await notifyOnce(desk.db, { kind: 'ledger', message, tee_time_id: null });
-      if (isNew) desk.live.tell('notices');
+      const isNew = await notifyOnce(app.db, { kind: 'ledger', message, tee_time_id: null });
+      if (isNew) app.live.tell('notices');
     }
   });

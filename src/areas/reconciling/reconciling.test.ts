@@ -15,22 +15,22 @@ import { deleteOldAnswers } from '../operations/operations.queries.ts';
 import { knownButOpen } from './ledger-check.job.ts';
 
 const APPEAR_LATE_MS = 600_000;
-const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
+const app = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db, { email: 'pro@course.example' })).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db, { email: 'pro@course.example' })).id;
 });
 
 /** Books on a card with this behavior and a certificate of $100.00. */
 async function charge(behaviour: Behaviour, tee_time = {}) {
-  const certificate = await aCertificate(desk.db);
+  const certificate = await aCertificate(app.db);
   const paid = { credit_card: aCard(behaviour), gift_cert_serial: certificate.serial };
   const body = aBooking({ course, tee_time, ...paid });
   const key = randomUUID();
-  const answered = await sendBooking(desk, body, agent, key);
-  const teeTime = await desk.db
+  const answered = await sendBooking(app, body, agent, key);
+  const teeTime = await app.db
     .selectFrom('tee_times')
     .select('id')
     .where('gift_certificate_id', '=', certificate.id)
@@ -45,22 +45,22 @@ async function whereItStands({
   tee_time_id: number;
   certificate_id: number;
 }) {
-  const one = desk.db.selectFrom('tee_times').select(['state', 'raw_paid']).where('id', '=', tee_time_id);
-  const attempts = desk.db
+  const one = app.db.selectFrom('tee_times').select(['state', 'raw_paid']).where('id', '=', tee_time_id);
+  const attempts = app.db
     .selectFrom('payment_attempts')
     .select(['kind', 'state'])
     .where('tee_time_id', '=', tee_time_id)
     .orderBy('created_at');
-  const certificate = desk.db
+  const certificate = app.db
     .selectFrom('gift_certificates')
     .select('raw_balance')
     .where('id', '=', certificate_id);
-  const holds = desk.db
+  const holds = app.db
     .selectFrom('certificate_holds')
     .select('raw_amount')
     .where('tee_time_id', '=', tee_time_id);
-  const mails = desk.db.selectFrom('outbox').select('kind').where('tee_time_id', '=', tee_time_id);
-  const bookings = desk.db
+  const mails = app.db.selectFrom('outbox').select('kind').where('tee_time_id', '=', tee_time_id);
+  const bookings = app.db
     .selectFrom('ledger_transactions')
     .select('kind')
     .where('tee_time_id', '=', tee_time_id);
@@ -86,18 +86,18 @@ const BOOKED = {
 const WAITING = { state: 'pending', raw_paid: 0, balance: 10_000, held: [10_000], mails: [], ledger: [] };
 
 const show = async (answered: Answered) =>
-  desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
-const reconcile = () => reconcileOnce(desk.desk);
+  app.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+const reconcile = () => reconcileOnce(app.context);
 const settled = async (answered: Answered) =>
-  reconcileUntil(desk, async () => (await show(answered)).state === 'settled');
+  reconcileUntil(app, async () => (await show(answered)).state === 'settled');
 const inBook = async (tee_time_id: number) => {
-  const ours = await desk.db
+  const ours = await app.db
     .selectFrom('payment_attempts')
     .select('id')
     .where('tee_time_id', '=', tee_time_id)
     .execute();
   const ids = new Set(ours.map(({ id }) => id));
-  return desk
+  return app
     .gatewayBook()
     .filter((line) => ids.has(line.reference) && line.state === 'succeeded')
     .map(({ kind, raw_amount }) => `${kind} ${raw_amount}`);
@@ -119,7 +119,7 @@ describe('a declined card', () => {
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge declined'] });
     expect(await inBook(made.tee_time_id)).toEqual([]);
     await reconcile();
-    expect(await ledgerProblems(desk.db)).toEqual([]);
+    expect(await ledgerProblems(app.db)).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a gateway that does not say', () => {
     await reconcile();
     expect(await whereItStands(made)).toEqual({ ...WAITING, attempts: ['charge unknown'] });
     expect(await show(made.answered)).toMatchObject({ state: 'unknown', message: NOT_KNOWN, answer: null });
-    await passGiveUpTime(desk);
+    await passGiveUpTime(app);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
     expect(await show(made.answered)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a gateway that does not say', () => {
     const made = await charge('timeout_after');
     expect(made.answered.status).toBe(202);
     expect(await whereItStands(made)).toEqual({ ...WAITING, attempts: ['charge unknown'] });
-    expect(await sendBooking(desk, made.body, agent, made.key)).toMatchObject({
+    expect(await sendBooking(app, made.body, agent, made.key)).toMatchObject({
       status: 202,
       body: made.answered.body,
     });
@@ -173,19 +173,19 @@ describe('a gateway that does not say', () => {
     expect(followed).toMatchObject({ state: 'settled', answer_status: 200 });
     expect(followed).not.toHaveProperty('message');
     expect(Booked.parse(followed.answer).tee_time.id).toBe(made.tee_time_id);
-    const again = await sendBooking(desk, made.body, agent, made.key);
+    const again = await sendBooking(app, made.body, agent, made.key);
     expect(again).toMatchObject({ status: 200, body: followed.answer });
   });
 
   test('until after we gave up: the late charge is given back once, and staff are told', async () => {
     const made = await charge('appears_late');
     expect(made.answered.status).toBe(202);
-    await passGiveUpTime(desk);
+    await passGiveUpTime(app);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
-    desk.advanceGatewayClock(APPEAR_LATE_MS);
-    await reconcileUntil(desk, async () => (await inBook(made.tee_time_id)).length === 2);
-    await reconcileUntil(desk, async () =>
+    app.advanceGatewayClock(APPEAR_LATE_MS);
+    await reconcileUntil(app, async () => (await inBook(made.tee_time_id)).length === 2);
+    await reconcileUntil(app, async () =>
       (await whereItStands(made)).attempts.every((one) => /reversed|succeeded/.test(one)),
     );
     expect(await inBook(made.tee_time_id)).toEqual(['charge 31200', 'refund 31200']);
@@ -194,7 +194,7 @@ describe('a gateway that does not say', () => {
       attempts: ['charge reversed', 'refund succeeded'],
     });
     await reconcile();
-    const told = desk.db.selectFrom('notices').select('message').where('tee_time_id', '=', made.tee_time_id);
+    const told = app.db.selectFrom('notices').select('message').where('tee_time_id', '=', made.tee_time_id);
     expect(await told.execute()).toEqual([
       { message: 'A charge of $312.00 appeared after its booking had failed. It is being refunded.' },
     ]);
@@ -204,7 +204,7 @@ describe('a gateway that does not say', () => {
 
 test('many that were given up do not hold up what is undecided', async () => {
   const { tee_time_id } = await charge('declined');
-  const attempt = desk.db.selectFrom('payment_attempts').selectAll().where('tee_time_id', '=', tee_time_id);
+  const attempt = app.db.selectFrom('payment_attempts').selectAll().where('tee_time_id', '=', tee_time_id);
   const { operation_id, gateway, raw_amount } = await attempt.executeTakeFirstOrThrow();
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const given = {
@@ -214,47 +214,47 @@ test('many that were given up do not hold up what is undecided', async () => {
     created_at: anHourAgo,
   };
   const many = Array.from({ length: 120 }, () => ({ ...given, id: randomUUID() }));
-  await desk.db.insertInto('payment_attempts').values(many).execute();
+  await app.db.insertInto('payment_attempts').values(many).execute();
   const made = await charge('timeout_after');
   await reconcile();
   expect(await whereItStands(made)).toEqual(BOOKED);
-  await desk.db.deleteFrom('payment_attempts').where('created_at', '=', anHourAgo).execute();
+  await app.db.deleteFrom('payment_attempts').where('created_at', '=', anHourAgo).execute();
 });
 
 describe('a process that died', () => {
   test('before it sent the charge: the booking fails, and nothing is sent', async () => {
     const made = await charge('declined');
-    await desk.db
+    await app.db
       .updateTable('tee_times')
       .set({ state: 'pending' })
       .where('id', '=', made.tee_time_id)
       .execute();
-    await desk.db
+    await app.db
       .updateTable('payment_attempts')
       .set({ state: 'created', sent_at: null, settled_at: null, decline_reason: null, lease_until: null })
       .where('tee_time_id', '=', made.tee_time_id)
       .execute();
-    await desk.db
+    await app.db
       .updateTable('operations')
       .set({ state: 'running', answer: null, answer_status: null })
       .where('tee_time_id', '=', made.tee_time_id)
       .execute();
-    expect((await sendBooking(desk, made.body, agent, made.key)).status).toBe(409);
+    expect((await sendBooking(app, made.body, agent, made.key)).status).toBe(409);
     await reconcile();
     expect(await whereItStands(made)).toMatchObject({ ...FAILED, attempts: ['charge abandoned'] });
-    expect((await sendBooking(desk, made.body, agent, made.key)).status).toBe(422);
+    expect((await sendBooking(app, made.body, agent, made.key)).status).toBe(422);
   });
 });
 
 test('a double click with one key books once', async () => {
   const body = aBooking({ course, credit_card: aCard() });
   const key = randomUUID();
-  const clicks = await Promise.all([1, 2, 3].map(() => sendBooking(desk, body, agent, key)));
+  const clicks = await Promise.all([1, 2, 3].map(() => sendBooking(app, body, agent, key)));
   const statuses = clicks.map(({ status }) => status);
   expect(statuses).toContain(200);
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
   const { email } = body.booking.customer;
-  const made = await desk.db
+  const made = await app.db
     .selectFrom('tee_times')
     .innerJoin('customers', 'customers.id', 'tee_times.customer_id')
     .select('tee_times.id')
@@ -266,13 +266,13 @@ test('a double click with one key books once', async () => {
 
 test("the gateway's book is compared with ours by reference and amount", async () => {
   const made = await charge('approved');
-  const lines = desk.gatewayBook().filter((line) => line.state === 'succeeded');
+  const lines = app.gatewayBook().filter((line) => line.state === 'succeeded');
   const book = {
     charges: lines.filter((line) => line.kind === 'charge'),
     refunds: lines.filter((line) => line.kind === 'refund'),
   };
-  expect(await ledgerProblems(desk.db, book)).toEqual([]);
-  const ours = await desk.db
+  expect(await ledgerProblems(app.db, book)).toEqual([]);
+  const ours = await app.db
     .selectFrom('payment_attempts')
     .select('id')
     .where('tee_time_id', '=', made.tee_time_id)
@@ -280,51 +280,51 @@ test("the gateway's book is compared with ours by reference and amount", async (
   const charges = book.charges.map((line) =>
     line.reference === ours.id ? { ...line, raw_amount: 1 } : line,
   );
-  expect(await ledgerProblems(desk.db, { ...book, charges })).toEqual([
+  expect(await ledgerProblems(app.db, { ...book, charges })).toEqual([
     `check_6: the gateway has no charge ${ours.id} of 31200 cents`,
     `check_6: we have no charge ${ours.id} of 1 cents`,
   ]);
 });
 
 test('an operation that is not there is a 404, and one without a uuid a 422', async () => {
-  expect((await desk.call(operations.show, { params: { id: randomUUID() } }, agent)).status).toBe(404);
-  expect((await desk.call(operations.show, { params: { id: 'x' } }, agent)).status).toBe(422);
+  expect((await app.call(operations.show, { params: { id: randomUUID() } }, agent)).status).toBe(404);
+  expect((await app.call(operations.show, { params: { id: 'x' } }, agent)).status).toBe(422);
 });
 
 test('what the gateway knows for more than 60 s and we do not is a finding', async () => {
   const made = await charge('timeout_after');
-  expect(await knownButOpen(desk.desk)).toEqual([]);
-  const { id } = await desk.db
+  expect(await knownButOpen(app.context)).toEqual([]);
+  const { id } = await app.db
     .updateTable('payment_attempts')
     .set({ sent_at: new Date(Date.now() - 61_000) })
     .where('tee_time_id', '=', made.tee_time_id)
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await knownButOpen(desk.desk)).toEqual([
+  expect(await knownButOpen(app.context)).toEqual([
     `check_7: attempt ${id} is unknown here, but succeeded at the gateway`,
   ]);
   await settled(made.answered);
-  expect(await knownButOpen(desk.desk)).toEqual([]);
+  expect(await knownButOpen(app.context)).toEqual([]);
 });
 
 test('an answer is forgotten after its days; its key stays taken and nothing is booked twice', async () => {
   const old = await charge('approved');
   const young = await charge('approved');
-  const { id } = await desk.db
+  const { id } = await app.db
     .updateTable('operations')
     .set({ updated_at: new Date(Date.now() - 30.1 * 86_400_000) })
     .where('tee_time_id', '=', old.tee_time_id)
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await deleteOldAnswers(desk.db, 31)).toBe(0);
-  expect(await deleteOldAnswers(desk.db, 30)).toBe(1);
+  expect(await deleteOldAnswers(app.db, 31)).toBe(0);
+  expect(await deleteOldAnswers(app.db, 30)).toBe(1);
   const forgotten = { message: 'This request was answered long ago, and its answer is no longer kept.' };
-  expect(await sendBooking(desk, old.body, agent, old.key)).toMatchObject({ status: 410, body: forgotten });
-  expect(await desk.ok(operations.show, { params: { id } }, agent)).toMatchObject({
+  expect(await sendBooking(app, old.body, agent, old.key)).toMatchObject({ status: 410, body: forgotten });
+  expect(await app.ok(operations.show, { params: { id } }, agent)).toMatchObject({
     answer: null,
     ...forgotten,
   });
-  expect((await sendBooking(desk, young.body, agent, young.key)).body).toEqual(young.answered.body);
+  expect((await sendBooking(app, young.body, agent, young.key)).body).toEqual(young.answered.body);
   expect(await inBook(old.tee_time_id)).toEqual(['charge 31200']);
 });
 
@@ -333,13 +333,13 @@ test('a gateway that hangs holds up no cancellation', { timeout: 60_000 }, async
   const { tee_time_id } = await charge('approved', { confirmation: 'HELD-E' });
   const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
   const body = { id: tee_time_id, cancel: true, refund: false };
-  const canceled = await desk.call(teeTimes.cancel, { body }, agent);
+  const canceled = await app.call(teeTimes.cancel, { body }, agent);
   expect(canceled.status).toBe(202);
-  const proxy = await startGatewayProxy(desk.gatewayUrl);
+  const proxy = await startGatewayProxy(app.gatewayUrl);
   proxy.meets('look-up', swallowed);
-  const outside = { ...desk.desk.outside, gateway: builtInGateway(proxy.url) };
+  const integrations = { ...app.context.integrations, gateway: builtInGateway(proxy.url) };
   let isOver = false;
-  const round = reconcileOnce({ ...desk.desk, outside }).then(() => (isOver = true));
+  const round = reconcileOnce({ ...app.context, integrations }).then(() => (isOver = true));
   await expect.poll(async () => (await show(canceled)).state, { timeout: 30_000 }).toBe('settled');
   expect(isOver).toBe(false);
   await round;

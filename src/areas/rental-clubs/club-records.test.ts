@@ -4,13 +4,13 @@ import { keepsRecords } from '../../../test/support/catalogue.ts';
 import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { clubName, rentalClubs } from './rental-clubs.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let course: { id: number; course_name: string };
 beforeAll(async () => {
-  course = await aCourse(desk.db);
+  course = await aCourse(app.db);
 });
 
-keepsRecords(desk, {
+keepsRecords(app, {
   calls: rentalClubs,
   key: 'rentalClub',
   writtenBy: 'admin',
@@ -59,27 +59,27 @@ keepsRecords(desk, {
 });
 
 test('clubs that a tee time rents cannot be deleted, and the sentence names the flag', async () => {
-  const club = await aClub(desk.db, course.id);
-  const customer = await aCustomer(desk.db);
-  const teeTime = await aTeeTime(desk.db, {
+  const club = await aClub(app.db, course.id);
+  const customer = await aCustomer(app.db);
+  const teeTime = await aTeeTime(app.db, {
     course_id: course.id,
     customer_id: customer.id,
     raw_charge: 10_000,
     raw_total: 10_000,
   });
-  await desk.db
+  await app.db
     .insertInto('tee_time_rental_clubs')
     .values({ tee_time_id: teeTime.id, rental_club_id: club.id, quantity: 1, raw_charge: 0 })
     .execute();
-  const admin = await desk.signedIn('admin');
-  expect(await desk.call(rentalClubs.remove, { params: { id: club.id } }, admin)).toMatchObject({
+  const admin = await app.signedIn('admin');
+  expect(await app.call(rentalClubs.remove, { params: { id: club.id } }, admin)).toMatchObject({
     status: 422,
     body: {
       message:
         'This cannot be deleted: it is used by 1 tee time. Tick Archived? instead, so that it is no longer offered.',
     },
   });
-  expect((await desk.call(rentalClubs.show, { params: { id: club.id } }, admin)).status).toBe(200);
+  expect((await app.call(rentalClubs.show, { params: { id: club.id } }, admin)).status).toBe(200);
 });
 
 test.each([

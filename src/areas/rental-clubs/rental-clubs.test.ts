@@ -3,28 +3,28 @@ import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aClub, aCourse } from '../../../test/support/factories.ts';
 import { rentalClubs } from './rental-clubs.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let south: { id: number; course_name: string };
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  south = await aCourse(desk.db, { course_name: 'South' });
-  const north = await aCourse(desk.db, { course_name: 'North' });
+  agent = await app.signedIn('agent');
+  south = await aCourse(app.db, { course_name: 'South' });
+  const north = await aCourse(app.db, { course_name: 'North' });
   const money = (cost: number, rate: number, charge: number) => ({
     raw_cost: cost,
     raw_rate: rate,
     raw_charge: charge,
   });
-  await aClub(desk.db, south.id, { brand: 'Callaway', description: 'Irons', ...money(100, 300, 5550) });
-  await aClub(desk.db, south.id, {
+  await aClub(app.db, south.id, { brand: 'Callaway', description: 'Irons', ...money(100, 300, 5550) });
+  await aClub(app.db, south.id, {
     brand: 'ping',
     description: 'woods',
     handed: 0,
     sex: 1,
     ...money(200, 200, 4000),
   });
-  await aClub(desk.db, north.id, {
+  await aClub(app.db, north.id, {
     brand: 'Titleist',
     description: 'Full set',
     archived: true,
@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 
 const index = async (query: object) =>
-  (await desk.ok(rentalClubs.index, { query }, agent)).map((club) => club.brand);
+  (await app.ok(rentalClubs.index, { query }, agent)).map((club) => club.brand);
 
 test('a rental club shows money as text and in cents, and its course', async () => {
-  expect(await desk.ok(rentalClubs.index, { query: { filters: { brand: 'call' } } }, agent)).toEqual([
+  expect(await app.ok(rentalClubs.index, { query: { filters: { brand: 'call' } } }, agent)).toEqual([
     {
       id: expect.any(Number),
       cost: '1.00',
@@ -68,7 +68,7 @@ test.each([
   [{ archived: true }, ['Titleist']],
 ])('filters by %j', async (filters, found) => {
   expect(await index({ filters })).toEqual(found);
-  expect(await desk.ok(rentalClubs.count, { query: { filters } }, agent)).toBe(found.length);
+  expect(await app.ok(rentalClubs.count, { query: { filters } }, agent)).toBe(found.length);
 });
 
 test('filters by the course that is booked', async () => {
@@ -91,6 +91,6 @@ test.each([
   ['handed', 'left'],
   ['archived', 'maybe'],
 ])('refuses a %s of %s', async (name, typed) => {
-  const answer = await desk.call(rentalClubs.count, { query: { filters: { [name]: typed } } }, agent);
+  const answer = await app.call(rentalClubs.count, { query: { filters: { [name]: typed } } }, agent);
   expect(answer).toMatchObject({ status: 422, body: { errors: { [name]: [expect.any(String)] } } });
 });

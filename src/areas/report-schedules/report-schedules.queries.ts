@@ -3,7 +3,7 @@ import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound, rejectField } from '../../server/http/errors.ts';
-import type { Db, Desk, Staff, StaffContext } from '../../server/process/context.ts';
+import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
@@ -122,9 +122,9 @@ async function requireReaders(
   throw new Invalid({ recipients: said.length > 0 ? said : ['names a user who does not exist'] });
 }
 
-const columnsAt = (desk: Desk, form: ReportScheduleForm) => ({
+const columnsAt = (app: AppContext, form: ReportScheduleForm) => ({
   ...columnsOf(ReportSchedule, form),
-  next_run_at: nextDue(form, desk.now(), desk.settings.businessTimeZone).toISOString(),
+  next_run_at: nextDue(form, app.now(), app.settings.businessTimeZone).toISOString(),
 });
 
 /** Sets the recipients, unless the change names none. */
@@ -160,12 +160,12 @@ async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
 export async function insertSchedule(
   db: Db,
   sent: SentForm<ReportScheduleForm>,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ) {
   const form = await accepted(sent, checksOf(db, staff));
   const same = await findSame(db, form, staff);
   if (same) return { ...same, duplicate: true };
-  const columns = { ...columnsAt(desk, form), ...changedBy(staff), owner_id: staff.id };
+  const columns = { ...columnsAt(app, form), ...changedBy(staff), owner_id: staff.id };
   const saved = await insertRecord(db, 'report_schedules', columns);
   await setRecipients(db, saved.id, form);
   return saved;
@@ -178,7 +178,7 @@ export async function updateSchedule(
   db: Db,
   id: number,
   sent: SentForm<ReportScheduleForm>,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ) {
   const { owner } = await findSchedule(db, staff, id).catch(orWhatIsWrong(sent));
   const found = await sql<
@@ -187,7 +187,7 @@ export async function updateSchedule(
   const stored = () => findSchedule(db, staff, id);
   const record = { table: 'report_schedules', id, stored, by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found)));
-  const columns = { ...columnsAt(desk, form), ...changedBy(staff), ...UNLEASED };
+  const columns = { ...columnsAt(app, form), ...changedBy(staff), ...UNLEASED };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
   await setRecipients(db, id, form);
   return saved;
@@ -198,17 +198,17 @@ export async function removeSchedule(db: Db, id: number, staff: Staff) {
   return deleteRecord(db, 'report_schedules', id, WHAT);
 }
 
-export async function pauseSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
+export async function pauseSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const { paused_at } = await findSchedule(db, staff, id);
-  const columns = { paused_at: paused_at ?? desk.now().toISOString(), ...changedBy(staff), ...UNLEASED };
+  const columns = { paused_at: paused_at ?? app.now().toISOString(), ...changedBy(staff), ...UNLEASED };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }
 
 /** Resumes with the next due time; runs missed while it was paused are not sent. */
-export async function resumeSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
+export async function resumeSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const found = await findSchedule(db, staff, id);
-  const next_run_at = nextDue(found, desk.now(), desk.settings.businessTimeZone).toISOString();
+  const next_run_at = nextDue(found, app.now(), app.settings.businessTimeZone).toISOString();
   // The last error stays until a run succeeds.
   const columns = { paused_at: null, failures: 0, next_run_at, ...changedBy(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
@@ -216,8 +216,8 @@ export async function resumeSchedule(db: Db, id: number, { desk, staff }: StaffC
 }
 
 /** Requests a run within seconds, paused or not; pressing twice requests one. */
-export async function askForSchedule(db: Db, id: number, { desk, staff }: StaffContext) {
+export async function askForSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const { asked_at } = await findSchedule(db, staff, id);
-  await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? desk.now().toISOString() });
+  await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? app.now().toISOString() });
   return {};
 }

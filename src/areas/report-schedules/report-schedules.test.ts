@@ -4,22 +4,22 @@ import { aStaffUser } from '../../../test/support/factories.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { reportSchedules } from './report-schedules.contract.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 let company: WorkedCompany;
 let admin: Headers;
 let agent: Headers;
 let agentId: number;
 beforeAll(async () => {
-  company = await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  company = await workedCompany(app.db);
+  app.setClock(ASKED_AT);
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
   agentId = (await idOf('agent@test.example')) ?? 0;
 });
-beforeEach(() => desk.db.deleteFrom('report_schedules').execute());
+beforeEach(() => app.db.deleteFrom('report_schedules').execute());
 
 const idOf = async (email: string) =>
-  (await desk.db.selectFrom('staff_users').select('id').where('email', '=', email).executeTakeFirst())?.id;
+  (await app.db.selectFrom('staff_users').select('id').where('email', '=', email).executeTakeFirst())?.id;
 const to = (...ids: number[]) => ids.map((id) => ({ id }));
 const weekly = () => ({
   report: 'weekly',
@@ -35,10 +35,10 @@ const rates = () => ({
   recipients: to(company.staff.june.id),
 });
 const create = (form: object, headers = admin) =>
-  desk.call(reportSchedules.create, { body: { report_schedule: form } }, headers);
+  app.call(reportSchedules.create, { body: { report_schedule: form } }, headers);
 const created = async (form: object, headers = admin): Promise<number> =>
   reportSchedules.create.answer.parse((await create(form, headers)).body).id;
-const show = (id: number, headers = admin) => desk.ok(reportSchedules.show, { params: { id } }, headers);
+const show = (id: number, headers = admin) => app.ok(reportSchedules.show, { params: { id } }, headers);
 
 test('is kept as it was said, and due at the next office hour', async () => {
   const id = await created(weekly());
@@ -58,7 +58,7 @@ test('is kept as it was said, and due at the next office hour', async () => {
     last_error: null,
     asked_at: null,
   });
-  const entry = await desk.db
+  const entry = await app.db
     .selectFrom('audit_entries')
     .select(['action', 'subject', 'subject_id'])
     .orderBy('id', 'desc')
@@ -75,23 +75,23 @@ test('whoever lost the answer presses again, and nobody is mailed twice', async 
   };
   const id = await created(payable);
   expect(await created({ ...payable, recipients: payable.recipients.toReversed() })).toBe(id);
-  const entries = desk.db.selectFrom('audit_entries').select('id').where('action', '=', 'created');
+  const entries = app.db.selectFrom('audit_entries').select('id').where('action', '=', 'created');
   expect(
     await entries.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
   ).toHaveLength(1);
   // A schedule that differs in anything is another one, as is one beside a paused one.
   const others = [{ hour: 8 }, { course_ids: null }, { recipients: to(company.staff.ruth.id) }];
   for (const other of others) expect(await created({ ...payable, ...other })).not.toBe(id);
-  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  await app.ok(reportSchedules.pause, { params: { id } }, admin);
   expect(await created(payable)).not.toBe(id);
-  expect(await desk.ok(reportSchedules.index, {}, admin)).toHaveLength(5);
+  expect(await app.ok(reportSchedules.index, {}, admin)).toHaveLength(5);
 });
 
 test('a change is laid over what there is, and due anew; a stale one is refused', async () => {
   const id = await created(weekly());
   const { updated_at } = await show(id);
   const change = (form: object) =>
-    desk.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
+    app.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
   expect(await change({ repeats: 'monthly', day_of_month: 31, hour: 5, updated_at })).toMatchObject({
     status: 200,
   });
@@ -111,7 +111,7 @@ test('a change that stands there already is no conflict: whoever lost the answer
   const two = to(company.staff.ruth.id, (await idOf('admin@test.example')) ?? 0);
   const sent = { ...weekly(), hour: 9, recipients: two, updated_at };
   const change = (form: object) =>
-    desk.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
+    app.call(reportSchedules.update, { body: { id, report_schedule: form } }, admin);
   expect(await change(sent)).toMatchObject({ status: 200 });
   const saved = await show(id);
   expect(await change({ ...sent, recipients: two.toReversed() })).toMatchObject({
@@ -119,7 +119,7 @@ test('a change that stands there already is no conflict: whoever lost the answer
     body: { id },
   });
   expect(await show(id)).toEqual(saved);
-  const edited = desk.db.selectFrom('audit_entries').select('id').where('action', '=', 'edited');
+  const edited = app.db.selectFrom('audit_entries').select('id').where('action', '=', 'edited');
   expect(
     await edited.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
   ).toHaveLength(1);
@@ -169,7 +169,7 @@ test.each<[string, () => object, Record<string, string[]>]>([
   ['no report', () => ({ ...weekly(), report: 'secrets' }), { report: ['is no report'] }],
 ])('refuses %s', async (_, form, errors) => {
   expect(await create(form())).toMatchObject({ status: 422, body: { errors } });
-  expect(await desk.ok(reportSchedules.index, {}, admin)).toEqual([]);
+  expect(await app.ok(reportSchedules.index, {}, admin)).toEqual([]);
 });
 
 describe('an agent', () => {
@@ -185,14 +185,14 @@ describe('an agent', () => {
       body: { errors: { recipients: ['June Park may not read this report'] } },
     });
     const id = await created({ ...commission, recipients: to(agentId, company.staff.ruth.id) }, agent);
-    const ofAdmin = await desk.ok(reportSchedules.recipients, { query: { report: 'commission', id } }, admin);
+    const ofAdmin = await app.ok(reportSchedules.recipients, { query: { report: 'commission', id } }, admin);
     expect(ofAdmin.map(([reader]) => reader)).toEqual([
       await idOf('admin@test.example'),
       agentId,
       company.staff.ruth.id,
     ]);
     const query = { report: 'commission' } as const;
-    const readers = await desk.ok(reportSchedules.recipients, { query }, agent);
+    const readers = await app.ok(reportSchedules.recipients, { query }, agent);
     expect(readers[0]?.[0]).toBe(agentId);
     expect(readers.map(([id]) => id)).toContain(company.staff.ruth.id);
     expect(readers.map(([id]) => id)).not.toContain(company.staff.june.id);
@@ -201,21 +201,21 @@ describe('an agent', () => {
   test('sees and changes their own, and admins all', async () => {
     const [of_admin, own] = [await created(rates()), await created(rates(), agent)];
     const idsFor = async (headers: Headers) =>
-      (await desk.ok(reportSchedules.index, {}, headers)).map(({ id }) => id);
+      (await app.ok(reportSchedules.index, {}, headers)).map(({ id }) => id);
     expect([await idsFor(agent), await idsFor(admin)]).toEqual([[own], [of_admin, own]]);
     const body = { id: of_admin, report_schedule: { hour: 9 } };
     const params = { id: of_admin };
     const tried = [
-      desk.call(reportSchedules.show, { params }, agent),
-      desk.call(reportSchedules.update, { body }, agent),
-      desk.call(reportSchedules.remove, { params }, agent),
-      desk.call(reportSchedules.pause, { params }, agent),
-      desk.call(reportSchedules.resume, { params }, agent),
-      desk.call(reportSchedules.send, { params }, agent),
+      app.call(reportSchedules.show, { params }, agent),
+      app.call(reportSchedules.update, { body }, agent),
+      app.call(reportSchedules.remove, { params }, agent),
+      app.call(reportSchedules.pause, { params }, agent),
+      app.call(reportSchedules.resume, { params }, agent),
+      app.call(reportSchedules.send, { params }, agent),
     ];
     for (const answer of tried) expect(await answer).toMatchObject({ status: 404 });
     expect(await show(of_admin)).toMatchObject({ hour: 6, paused_at: null, asked_at: null });
-    await desk.ok(reportSchedules.update, { body: { id: own, report_schedule: { hour: 9 } } }, admin);
+    await app.ok(reportSchedules.update, { body: { id: own, report_schedule: { hour: 9 } } }, admin);
     expect(await show(own, agent)).toMatchObject({ hour: 9, owner: { id: agentId }, is_own: true });
     expect(await show(own)).toMatchObject({ is_own: false });
   });
@@ -223,12 +223,12 @@ describe('an agent', () => {
 
 test('is paused, resumed with the next time, and removed', async () => {
   const id = await created(rates());
-  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  await app.ok(reportSchedules.pause, { params: { id } }, admin);
   expect(await show(id)).toMatchObject({ paused_at: '2026-12-03T18:00:00.000000Z' });
-  desk.setClock('2026-12-09T18:00:00Z');
-  await desk.db.updateTable('report_schedules').set({ failures: 5, last_error: 'It broke.' }).execute();
-  await desk.ok(reportSchedules.resume, { params: { id } }, await desk.signedIn('admin'));
-  desk.setClock(ASKED_AT);
+  app.setClock('2026-12-09T18:00:00Z');
+  await app.db.updateTable('report_schedules').set({ failures: 5, last_error: 'It broke.' }).execute();
+  await app.ok(reportSchedules.resume, { params: { id } }, await app.signedIn('admin'));
+  app.setClock(ASKED_AT);
   const resumed = {
     paused_at: null,
     failures: 0,
@@ -236,13 +236,13 @@ test('is paused, resumed with the next time, and removed', async () => {
     next_run_at: '2026-12-10T14:00:00.000000Z',
   };
   expect(await show(id)).toMatchObject(resumed);
-  await desk.ok(reportSchedules.remove, { params: { id } }, admin);
-  expect((await desk.call(reportSchedules.show, { params: { id } }, admin)).status).toBe(404);
+  await app.ok(reportSchedules.remove, { params: { id } }, admin);
+  expect((await app.call(reportSchedules.show, { params: { id } }, admin)).status).toBe(404);
 });
 
 test('two of one name have their e-mails beside it, to choose from', async () => {
-  const twin = await aStaffUser(desk.db, { name: 'June Park', email: 'june2@ric.example' });
-  const readers = await desk.ok(reportSchedules.recipients, { query: { report: 'rate-sheet' } }, admin);
+  const twin = await aStaffUser(app.db, { name: 'June Park', email: 'june2@ric.example' });
+  const readers = await app.ok(reportSchedules.recipients, { query: { report: 'rate-sheet' } }, admin);
   expect(readers).toContainEqual([twin.id, 'June Park (june2@ric.example)']);
   expect(readers).toContainEqual([company.staff.june.id, 'June Park (june@ric.example)']);
   expect(readers).toContainEqual([company.staff.maria.id, 'Maria Ortega']);

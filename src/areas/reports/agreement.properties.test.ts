@@ -6,12 +6,12 @@ import { histories, ZONE } from '../../../test/support/histories.ts';
 import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
 import { reportTables, type ReportShown } from './reports.contract.ts';
 
-const desk = testApp({ checkBooks: false });
-const { prepare, anAct } = histories(desk);
+const app = testApp({ checkBooks: false });
+const { prepare, anAct } = histories(app);
 let admin: Headers;
 beforeAll(async () => {
   await prepare();
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
 
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
@@ -35,7 +35,7 @@ async function bookOf() {
       coalesce(sum(raw_amount) filter (where account = 'on_account'), 0)::bigint as on_account,
       coalesce(-sum(raw_amount) filter (where account = 'gift_certificate'), 0)::bigint as liability,
       (select coalesce(sum(raw_balance), 0)::bigint from gift_certificates) as balances from ledger_entries`.execute(
-    desk.db,
+    app.db,
   );
   const [book] = rows;
   if (!book) throw new Error('A sum has always a row.');
@@ -48,26 +48,26 @@ async function compare(): Promise<void> {
   const revenue = card + on_account;
   const courses = JSON.stringify([1, 2, 3, 4]);
   const ask = {
-    sales2: await desk.ok(reportTables.new_sales_report, { query: YEAR }, admin),
-    weekly: await desk.ok(reportTables.weekly, { query: YEAR }, admin),
-    comparison: await desk.ok(
+    sales2: await app.ok(reportTables.new_sales_report, { query: YEAR }, admin),
+    weekly: await app.ok(reportTables.weekly, { query: YEAR }, admin),
+    comparison: await app.ok(
       reportTables['revenue-comparison'],
       { query: { ...YEAR, ...NONE, date_type: 'Created' } },
       admin,
     ),
-    list: await desk.ok(reportTables['tee-time'], { query: { ...YEAR, date_type: 'Created' } }, admin),
-    played: await desk.ok(
+    list: await app.ok(reportTables['tee-time'], { query: { ...YEAR, date_type: 'Created' } }, admin),
+    played: await app.ok(
       reportTables['revenue-comparison'],
       { query: { ...PLAYED, ...NONE, date_type: 'Played' } },
       admin,
     ),
-    commission: await desk.ok(reportTables.commission, { query: PLAYED }, admin),
-    payable: await desk.ok(
+    commission: await app.ok(reportTables.commission, { query: PLAYED }, admin),
+    payable: await app.ok(
       reportTables['ap-monthly'],
       { query: { ...PLAYED, courses, only_played: 'false' } },
       admin,
     ),
-    certificates: await desk.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin),
+    certificates: await app.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin),
   };
   Object.values(ask).forEach(agrees);
 
@@ -94,7 +94,7 @@ async function compare(): Promise<void> {
   // By posting: these twelve months have all the data, and each leads to home.
   const months: ReportShown[] = [];
   for (let month = 0; month < 12; month += 1)
-    months.push(await desk.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
+    months.push(await app.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
   months.forEach(agrees);
   const posted = (heading: string) => months.reduce((sum, one) => sum + total(one, heading), 0);
   expect(posted('Revenue')).toBe(revenue);
@@ -114,7 +114,7 @@ async function leadsToHome(month: number, report: ReportShown): Promise<void> {
   const [, , , home = []] = report.sheets.find(({ name }) => name === 'Agreement')?.rows ?? [];
   const last = new Date(Date.UTC(2026, month + 1, 0)).toISOString().slice(0, 10);
   if (last > '2026-12-03' || !Array.isArray(home)) return;
-  const shown = await desk.ok(teeTimeSummaries.show, { params: { isMonthly: 'true', date: last } }, admin);
+  const shown = await app.ok(teeTimeSummaries.show, { params: { isMonthly: 'true', date: last } }, admin);
   const sum = (part: 'revenue' | 'round_count') =>
     shown[`internal_${part}`] + shown[`external_${part}`] + shown[`misc_${part}`];
   expect([home[1], home[2]]).toEqual([sum('revenue'), sum('round_count')]);

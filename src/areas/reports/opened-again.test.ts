@@ -2,20 +2,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, urlOf, type Headers } from '../../../test/support/app.ts';
 import { REPORTS, reports, type ReportName } from './reports.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
 
 // The Accept header of a browser's tab.
 const TAB = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const open = (name: ReportName, query: object, accept: string) =>
-  desk.app.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers: { accept } });
+  app.server.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers: { accept } });
 const PAGE = 'text/html; charset=utf-8';
 
 async function linkTo(report: ReportName, query: Record<string, string>) {
-  const { ticket } = await desk.ok(reports.ticket, { body: { report, query } }, admin);
+  const { ticket } = await app.ok(reports.ticket, { body: { report, query } }, admin);
   return { ...query, access_token: ticket, uid: admin['uid'], client: admin['client'] };
 }
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };

@@ -9,7 +9,7 @@ import { download } from '../../server/http/download.ts';
 import { Forbidden, SignedOut } from '../../server/http/errors.ts';
 import { plainPage } from '../../server/http/pages/plain-page.ts';
 import { goneOf, received } from '../../server/http/serve.ts';
-import type { Desk, Staff } from '../../server/process/context.ts';
+import type { AppContext, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
 import { requireKnown, runReport, sheetsOf, type Ready } from './running/run.steps.ts';
@@ -24,16 +24,16 @@ const Refusal = z.object({ message: Text, errors: z.record(z.string(), z.array(z
 type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 
 /** Serves the workbooks, for links that open in another tab with a ticket or a session's token in their address. */
-export function serveReportFiles(app: FastifyInstance, desk: Desk): void {
+export function serveReportFiles(server: FastifyInstance, app: AppContext): void {
   for (const name of REPORT_NAMES) {
     const called = REPORTS[name].file;
-    app.route({
+    server.route({
       method: called.method,
       url: called.path,
       config: { called },
       // Sending a workbook uses up its ticket and leaves an audit entry.
       exposeHeadRoute: false,
-      handler: (request, reply) => sendReport({ desk, name, request, reply }),
+      handler: (request, reply) => sendReport({ app, name, request, reply }),
       onSend: (request, reply, answer) => Promise.resolve(readable({ name, request, reply, answer })),
     });
   }
@@ -50,17 +50,17 @@ function readable({ name, request, reply, answer }: Answering): unknown {
   return plainPage(reply, { title, says: refusalRead(Refusal.parse(JSON.parse(answer))), link });
 }
 
-type Asking = { desk: Desk; name: ReportName; request: FastifyRequest; reply: FastifyReply };
+type Asking = { app: AppContext; name: ReportName; request: FastifyRequest; reply: FastifyReply };
 
-async function sendReport({ desk, name, request, reply }: Asking) {
+async function sendReport({ app, name, request, reply }: Asking) {
   const called = REPORTS[name].file;
-  const staff = await readerOf(desk, name, request);
+  const staff = await readerOf(app, name, request);
   if (called.access === 'admin' && staff.level !== 'admin') throw new Forbidden();
   const { query } = received(REPORTS[name].shown, request);
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
-  await requireKnown(withDeadline(desk).db, wanted.query);
+  await requireKnown(withDeadline(app).db, wanted.query);
   await new Promise<void>((resolve, reject) => {
     const read = (ready: Ready, signal: AbortSignal) => {
       const body = begin(reply, ready.file);
@@ -70,12 +70,12 @@ async function sendReport({ desk, name, request, reply }: Asking) {
         asked: wanted.query,
         by: { name: staff.name, address: addressOf(request) },
       };
-      return noted(desk, ready, {
+      return noted(app, ready, {
         taken,
         read: (counted) => pipeline(workbook(sheetsOf(counted), { signal }), body),
       });
     };
-    runReport(desk, wanted, read).catch((error: unknown) => {
+    runReport(app, wanted, read).catch((error: unknown) => {
       // Once bytes are on their way, a failure can only abort the response.
       request.log.info({ err: error }, 'a report was not read to its end');
       reject(error instanceof Error ? error : new Error(String(error)));
@@ -91,19 +91,19 @@ function begin(reply: FastifyReply, file: string): PassThrough {
 }
 
 /** Returns the staff user of the headers, or of the link's own credentials: a ticket first, else a session's token. */
-async function readerOf(desk: Desk, name: ReportName, request: FastifyRequest): Promise<Reader> {
-  const limited = withDeadline(desk);
+async function readerOf(app: AppContext, name: ReportName, request: FastifyRequest): Promise<Reader> {
+  const limited = withDeadline(app);
   if (request.headers['access-token'] !== undefined) return signedIn(limited, request);
   const { access_token: token, uid, client, ...rest } = Credentials.parse(request.query);
   if (!token || !uid || !client) throw new SignedOut();
   const read = REPORTS[name].shown.query.safeParse(rest);
   const asked = read.success ? askedFor(name, read.data) : '';
-  const holder = await takeTicket(limited.db, { ticket: token, asked, now: desk.now() });
+  const holder = await takeTicket(limited.db, { ticket: token, asked, now: app.now() });
   if (holder) {
     if (holder.email.toLowerCase() !== uid.toLowerCase()) throw new SignedOut();
     return holder;
   }
-  if (desk.settings.reportLinks === 'ticket') throw new SignedOut(USED_UP);
+  if (app.settings.reportLinks === 'ticket') throw new SignedOut(USED_UP);
   const { ip, socket } = request;
   const own = signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
   // A used ticket is no token of a session.

@@ -10,17 +10,17 @@ import { streamed } from './running/snapshot.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 let admin: Headers;
 let agent: Headers;
 let company: WorkedCompany;
 beforeAll(async () => {
-  company = await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  company = await workedCompany(app.db);
+  app.setClock(ASKED_AT);
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
-afterEach(() => desk.setClock(ASKED_AT));
+afterEach(() => app.setClock(ASKED_AT));
 
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const QUERIES: Record<ReportName, Record<string, string | number>> = {
@@ -38,14 +38,14 @@ const QUERIES: Record<ReportName, Record<string, string | number>> = {
 };
 
 const open = (name: ReportName, query: object, headers: Headers = {}) =>
-  desk.app.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers });
+  app.server.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers });
 const linkOf = (headers: Headers, token = headers['access-token']) => ({
   access_token: token,
   uid: headers['uid'],
   client: headers['client'],
 });
 const ticketFor = async (report: ReportName, headers: Headers, query: object = QUERIES[report]) =>
-  (await desk.ok(reports.ticket, { body: { report, query: { ...query } } }, headers)).ticket;
+  (await app.ok(reports.ticket, { body: { report, query: { ...query } } }, headers)).ticket;
 const said = (response: { body: string }): unknown => JSON.parse(response.body);
 
 describe('every report', () => {
@@ -56,7 +56,7 @@ describe('every report', () => {
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'cache-control': 'no-store',
     });
-    const shown = await desk.ok(REPORTS[name].shown, { query: QUERIES[name] as never }, admin);
+    const shown = await app.ok(REPORTS[name].shown, { query: QUERIES[name] as never }, admin);
     expect(response.headers['content-disposition']).toBe(`attachment; filename="${shown.file}"`);
     const sheets = sheetsOf(response.rawPayload);
     expect(Object.keys(sheets)).toEqual(shown.sheets.map((sheet) => sheet.name));
@@ -99,7 +99,7 @@ describe('a link', () => {
 
   test('is good for a minute', async () => {
     const ticket = await ticketFor('weekly', admin);
-    desk.setClock('2026-12-03T18:01:01Z');
+    app.setClock('2026-12-03T18:01:01Z');
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin, ticket) })).statusCode).toBe(401);
   });
 
@@ -119,26 +119,26 @@ describe('a link', () => {
   });
 
   test('ends with the session it was asked for in', async () => {
-    const other = await desk.signedIn('admin');
+    const other = await app.signedIn('admin');
     const ticket = await ticketFor('weekly', other);
-    await sql`update sign_ins set ended_at = now() where client = ${other['client']}`.execute(desk.db);
+    await sql`update sign_ins set ended_at = now() where client = ${other['client']}`.execute(app.db);
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(other, ticket) })).statusCode).toBe(401);
   });
 
   test("may carry a session's own token, on reports alone", async () => {
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin) })).statusCode).toBe(200);
-    const elsewhere = await desk.app.inject({
+    const elsewhere = await app.server.inject({
       url: `/api/tee_times/index?${new URLSearchParams(linkOf(admin) as Record<string, string>).toString()}`,
     });
     expect(elsewhere.statusCode).toBe(401);
   });
 
   test('may not carry it where REPORT_LINKS says so', async () => {
-    Object.assign(desk.desk.settings, { reportLinks: 'ticket' });
+    Object.assign(app.context.settings, { reportLinks: 'ticket' });
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin) })).statusCode).toBe(401);
     const ticket = await ticketFor('weekly', admin);
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(admin, ticket) })).statusCode).toBe(200);
-    Object.assign(desk.desk.settings, { reportLinks: 'any' });
+    Object.assign(app.context.settings, { reportLinks: 'any' });
   });
 
   test('without any credentials asks to sign in', async () => {
@@ -151,7 +151,7 @@ describe('a link', () => {
     const ticket = await ticketFor('rate-sheet', agent);
     expect((await open('rate-sheet', linkOf(agent, ticket))).statusCode).toBe(200);
     expect((await open('weekly', { ...NOVEMBER, ...linkOf(agent) })).statusCode).toBe(403);
-    const asked = await desk.call(reports.ticket, { body: { report: 'weekly', query: NOVEMBER } }, agent);
+    const asked = await app.call(reports.ticket, { body: { report: 'weekly', query: NOVEMBER } }, agent);
     expect(asked.status).toBe(403);
   });
 });
@@ -184,13 +184,13 @@ describe('what cannot be reported', () => {
   ] as const)('%s for %j is refused at its field', async (name, query, errors) => {
     const response = await open(name, query, admin);
     expect([response.statusCode, said(response)]).toEqual([422, { errors, request_id: expect.any(String) }]);
-    const ticket = await desk.call(reports.ticket, { body: { report: name, query } }, admin);
+    const ticket = await app.call(reports.ticket, { body: { report: name, query } }, admin);
     expect([ticket.status, ticket.body]).toMatchObject([422, { errors }]);
   });
 
   test('a hundred years are reported, a row for every day', async () => {
     const query = { start_date: '1950-01-01', end_date: '2049-12-31' };
-    const shown = await desk.ok(REPORTS.new_sales_report.shown, { query }, admin);
+    const shown = await app.ok(REPORTS.new_sales_report.shown, { query }, admin);
     expect(shown.sheets[1]).toMatchObject({ name: 'Days', count: 36_525 });
     expect(shown.sheets[1]?.rows.length).toBe(200);
     expect(shown.sheets[1]?.totals?.[1]).toBe(8);
@@ -202,7 +202,7 @@ describe('what cannot be reported', () => {
       const query = { ...NOVEMBER, date_type: 'Played', courses: [1, 2, 3], only_played: true } as const;
       const staff = { id: 1, name: 'Ruth', level: 'admin' } as const;
       const read = () => Promise.reject(new Error('It was read.'));
-      const asked = runReport(desk.desk, { name, query, staff, mostRows: 3 }, read);
+      const asked = runReport(app.context, { name, query, staff, mostRows: 3 }, read);
       await expect(asked).rejects.toThrow('A workbook holds at most 3 rows. Please ask for less');
     },
   );
@@ -213,14 +213,14 @@ describe('at once', () => {
     const asked = Array.from({ length: 10 }, (_, at) => open('commission', NOVEMBER, at % 2 ? admin : agent));
     expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
     // The last byte of the last one goes out before it has left the queue.
-    await expect.poll(() => desk.ok(reports.running, {}, admin)).toEqual([]);
+    await expect.poll(() => app.ok(reports.running, {}, admin)).toEqual([]);
   });
 });
 
 test('leaves nothing at the connection that it was asked on', async () => {
   const sockets = new Set<Socket>();
-  desk.app.server.on('connection', (socket) => sockets.add(socket));
-  const origin = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  app.server.server.on('connection', (socket) => sockets.add(socket));
+  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const listeners = async () => {
     const response = await fetch(
       `${origin}${REPORTS.weekly.file.path}?${new URLSearchParams(NOVEMBER).toString()}`,
@@ -235,27 +235,27 @@ test('leaves nothing at the connection that it was asked on', async () => {
 
 describe('what does not agree', () => {
   test('is said in the last line, and becomes a notice once', async () => {
-    await sql`update tee_times set raw_paid = raw_paid + 1 where id = 3`.execute(desk.db);
+    await sql`update tee_times set raw_paid = raw_paid + 1 where id = 3`.execute(app.db);
     for (let i = 0; i < 2; i += 1) {
-      const shown = await desk.ok(REPORTS.commission.shown, { query: NOVEMBER }, admin);
+      const shown = await app.ok(REPORTS.commission.shown, { query: NOVEMBER }, admin);
       expect(shown.sheets[0]?.last).toBe('Does not agree with the ledger: off by $0.01.');
     }
     const { rows } = await sql<{
       message: string;
-    }>`select message from notices where kind = 'ledger'`.execute(desk.db);
+    }>`select message from notices where kind = 'ledger'`.execute(app.db);
     expect(rows.map(({ message }) => message)).toEqual([
       'Commission, Nov 1 2026 to Nov 30 2026, by play date, does not agree with the ledger. Please escalate. Off by $0.01.',
     ]);
-    await sql`update tee_times set raw_paid = raw_paid - 1 where id = 3`.execute(desk.db);
+    await sql`update tee_times set raw_paid = raw_paid - 1 where id = 3`.execute(app.db);
   });
 });
 
 test('a course that there is not is refused at its field, on the screen, for a ticket and as a file', async () => {
   const query = { ...NOVEMBER, courses: '[1,424242]' };
   const refused = expect.objectContaining({ errors: { courses: ['names a course that does not exist'] } });
-  const shown = await desk.call(REPORTS['ap-monthly'].shown, { query }, admin);
+  const shown = await app.call(REPORTS['ap-monthly'].shown, { query }, admin);
   expect({ status: shown.status, body: shown.body }).toEqual({ status: 422, body: refused });
-  const ticket = await desk.call(reports.ticket, { body: { report: 'ap-monthly', query } }, admin);
+  const ticket = await app.call(reports.ticket, { body: { report: 'ap-monthly', query } }, admin);
   expect({ status: ticket.status, body: ticket.body }).toEqual({ status: 422, body: refused });
   const file = await open('ap-monthly', query, admin);
   expect({ status: file.statusCode, body: said(file) }).toEqual({ status: 422, body: refused });
@@ -263,21 +263,24 @@ test('a course that there is not is refused at its field, on the screen, for a t
 
 describe('what a report reads', () => {
   const portions = () =>
-    streamed<{ n: number }>(desk.desk.forReports.db, sql`select n from generate_series(1, 5000) n`);
+    streamed<{ n: number }>(app.context.forReports.db, sql`select n from generate_series(1, 5000) n`);
 
   test('is kept aside for it, of one moment', async () => {
-    await sql`create table moments as select n from generate_series(1, 5000) n`.execute(desk.db);
-    const rows = streamed<{ n: number }>(desk.desk.forReports.db, sql`select n from moments order by n desc`);
+    await sql`create table moments as select n from generate_series(1, 5000) n`.execute(app.db);
+    const rows = streamed<{ n: number }>(
+      app.context.forReports.db,
+      sql`select n from moments order by n desc`,
+    );
     const first = await rows.next();
-    await sql`update moments set n = -n`.execute(desk.db);
+    await sql`update moments set n = -n`.execute(app.db);
     const read = first.value ? [...first.value] : [];
     for await (const portion of rows) read.push(...portion);
     expect([read.length, read.at(-1)]).toEqual([5000, { n: 1 }]);
-    await sql`drop table moments`.execute(desk.db);
+    await sql`drop table moments`.execute(app.db);
   });
 
   test('is let go where somebody stops reading', async () => {
-    const open = () => sql`select name from pg_cursors where is_holdable`.execute(desk.db);
+    const open = () => sql`select name from pg_cursors where is_holdable`.execute(app.db);
     for await (const portion of portions()) if (portion.length > 0) break;
     expect((await open()).rows).toEqual([]);
   });
@@ -285,13 +288,13 @@ describe('what a report reads', () => {
   test('holds up nobody at the desk between two portions', async () => {
     const { id } = company.courses.aviara;
     await sql`insert into maintenances (course_id, start_date, end_date, description)
-      select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(desk.db);
+      select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(app.db);
     let isRead = false;
-    const report = desk.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
-    await desk.ok(teeTimes.index, { query: {} }, agent);
+    const report = app.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
+    await app.ok(teeTimes.index, { query: {} }, agent);
     // The report has ten portions: if it kept the only connection to itself, it would be read before the first call is answered.
     expect(isRead).toBe(false);
     expect((await report).sheets[0]?.count).toBeGreaterThan(20_000);
-    await sql`delete from maintenances where description = 'Many'`.execute(desk.db);
+    await sql`delete from maintenances where description = 'Many'`.execute(app.db);
   });
 });

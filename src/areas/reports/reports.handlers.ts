@@ -11,11 +11,11 @@ import {
 import { requireKnown, runReport, runsOf, stopRun, type RunReportOptions } from './running/run.steps.ts';
 import { tableOf } from './running/table.steps.ts';
 import { askedFor, makeTicket } from './running/tickets.queries.ts';
-import type { Context, Desk } from '../../server/process/context.ts';
+import type { Context, AppContext } from '../../server/process/context.ts';
 
-async function shownOf<Name extends ReportName>(desk: Desk, wanted: RunReportOptions<Name>) {
-  await requireKnown(desk.db, wanted.query);
-  return runReport(desk, wanted, async ({ title, period, run, file, sheets }) => {
+async function shownOf<Name extends ReportName>(app: AppContext, wanted: RunReportOptions<Name>) {
+  await requireKnown(app.db, wanted.query);
+  return runReport(app, wanted, async ({ title, period, run, file, sheets }) => {
     const tables = [];
     for (const sheet of sheets) tables.push(await tableOf(sheet));
     return { title, period, run, file, sheets: tables };
@@ -25,8 +25,8 @@ async function shownOf<Name extends ReportName>(desk: Desk, wanted: RunReportOpt
 type Tables = Handlers<typeof reportTables>;
 const shown =
   <Name extends ReportName>(name: Name) =>
-  ({ desk, query, staff, gone }: { query: QueryOf<Name> } & Pick<Context, 'desk' | 'staff' | 'gone'>) =>
-    shownOf(desk.limit?.unlimited ?? desk, { name, query, staff, gone: gone() });
+  ({ app, query, staff, gone }: { query: QueryOf<Name> } & Pick<Context, 'app' | 'staff' | 'gone'>) =>
+    shownOf(app.limit?.unlimited ?? app, { name, query, staff, gone: gone() });
 
 export const reportTableHandlers: Tables = {
   'rate-sheet': shown('rate-sheet'),
@@ -43,14 +43,14 @@ export const reportTableHandlers: Tables = {
 };
 
 export const reportHandlers: Handlers<typeof reports> = {
-  ticket: async ({ db, desk, staff, body: { report, query } }) => {
+  ticket: async ({ db, app, staff, body: { report, query } }) => {
     const { access, query: schema } = REPORTS[report].shown;
     if (access === 'admin' && staff.level !== 'admin') throw new Forbidden();
     const read = schema.safeParse(query, { error: sentenceOf });
     if (!read.success) throw new Invalid(messagesOf(read.error, []));
     await requireKnown(db, read.data);
     const asked = askedFor(report, read.data);
-    return { ticket: await makeTicket(db, { client: staff.client, asked, now: desk.now() }) };
+    return { ticket: await makeTicket(db, { client: staff.client, asked, now: app.now() }) };
   },
   running: ({ staff }) => runsOf(staff).map(({ run: { report, rows }, ahead }) => ({ report, rows, ahead })),
   stop: ({ staff }) => {

@@ -5,13 +5,13 @@ import { column, lines, sheetOf } from '../../../test/support/read-reports.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { reportTables } from './reports.contract.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 let admin: Headers;
 let company: WorkedCompany;
 beforeAll(async () => {
-  company = await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
-  admin = await desk.signedIn('admin');
+  company = await workedCompany(app.db);
+  app.setClock(ASKED_AT);
+  admin = await app.signedIn('admin');
 });
 
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
@@ -19,14 +19,14 @@ const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const AGREES = 'Agrees with the ledger: revenue $2,700.00 = card $1,780.00 + on account $920.00.';
 
 test('a report says whom it is for, when it was run, and the newest booking', async () => {
-  const report = await desk.ok(reportTables.weekly, { query: NOVEMBER }, admin);
+  const report = await app.ok(reportTables.weekly, { query: NOVEMBER }, admin);
   expect(report).toMatchObject({ title: 'Weekly', file: 'weekly_2026-10-26_2026-12-06.xlsx' });
   expect(report.period).toBe('Oct 26 2026 to Dec 6 2026, by day of creation, office time');
   expect(report.run).toMatch(/^Run by Agent \d+, Dec 3 2026 10:00, newest booking 10 of Nov 22 2026 23:30$/);
 });
 
 test('6.1 Rate Sheet', async () => {
-  const report = await desk.ok(reportTables['rate-sheet'], { query: {} }, admin);
+  const report = await app.ok(reportTables['rate-sheet'], { query: {} }, admin);
   expect(report.file).toBe('rate-sheet_2026-12-03.xlsx');
   const sheet = sheetOf(report, 'Rate Sheet');
   expect(lines(sheet)).toEqual([
@@ -43,7 +43,7 @@ test('6.1 Rate Sheet', async () => {
 });
 
 test('6.2 Old Rate Sheet', async () => {
-  const report = await desk.ok(reportTables['old-rate-sheet'], { query: {} }, admin);
+  const report = await app.ok(reportTables['old-rate-sheet'], { query: {} }, admin);
   expect(lines(sheetOf(report, 'Old Rate Sheet')).slice(0, 2)).toEqual([
     'Aviara | Weekday morning | 2026-01-01 | 2026-12-31 | 06:00 | 14:00 | x | x | x | x | x |  |  |  |  | 200.00',
     'PGA West Stadium | Season weekend | 2026-10-01 | 2027-05-31 |  |  |  |  |  |  | x | x | x |  | x | 120.00',
@@ -52,7 +52,7 @@ test('6.2 Old Rate Sheet', async () => {
 
 describe('6.3 Commission', () => {
   test('of everybody', async () => {
-    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, admin);
+    const report = await app.ok(reportTables.commission, { query: NOVEMBER }, admin);
     expect(report).toMatchObject({ title: 'Commission', period: 'Nov 1 2026 to Nov 30 2026, by play date' });
     const sheet = sheetOf(report, 'Commission');
     const all = lines(sheet);
@@ -80,15 +80,15 @@ describe('6.3 Commission', () => {
 
   test('of December is not due before it is played, and the site has none', async () => {
     const december = { start_date: '2026-12-01', end_date: '2026-12-31' };
-    const report = await desk.ok(reportTables.commission, { query: december }, admin);
+    const report = await app.ok(reportTables.commission, { query: december }, admin);
     expect(lines(sheetOf(report, 'Commission'))[0]).toBe(
       'Site | 2026-12-05 | 07:42 | 7 | Torrey Pines South | 2 | 210.00 | -30.00 | RIC Rate | $4.00 a player | 180.00 | 0.00 | 0.00 | 0.00 | 0.00 | booked',
     );
   });
 
   test('of an agent is their own alone', async () => {
-    const agent = await desk.signedIn('agent');
-    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, agent);
+    const agent = await app.signedIn('agent');
+    const report = await app.ok(reportTables.commission, { query: NOVEMBER }, agent);
     expect(report.title).toMatch(/^Commission of Agent \d+$/);
     expect(sheetOf(report, 'Commission').count).toBe(0);
   });
@@ -98,7 +98,7 @@ describe('6.4 Accounts Payable Monthly', () => {
   const courses = JSON.stringify([1, 2, 3]);
 
   test('of what is played', async () => {
-    const report = await desk.ok(reportTables['ap-monthly'], { query: { ...NOVEMBER, courses } }, admin);
+    const report = await app.ok(reportTables['ap-monthly'], { query: { ...NOVEMBER, courses } }, admin);
     const sheet = sheetOf(report, 'Accounts Payable');
     const all = lines(sheet);
     expect(all.filter((line) => line.startsWith('Total'))).toEqual([
@@ -124,19 +124,19 @@ describe('6.4 Accounts Payable Monthly', () => {
   });
 
   test('has of canceled ones those whose play date has come, or with only played switched off all', async () => {
-    desk.setClock('2026-11-26T18:00:00Z');
+    app.setClock('2026-11-26T18:00:00Z');
     const canceled = async (only_played: 'true' | 'false') => {
       const query = { ...NOVEMBER, courses, only_played };
-      const report = await desk.ok(reportTables['ap-monthly'], { query }, admin);
+      const report = await app.ok(reportTables['ap-monthly'], { query }, admin);
       return column(sheetOf(report, 'Canceled'), 'Play Date');
     };
     expect(await canceled('true')).toEqual(['2026-11-07']);
     expect(await canceled('false')).toEqual(['2026-11-07', '2026-11-27']);
-    desk.setClock(ASKED_AT);
+    app.setClock(ASKED_AT);
   });
 
   test('of one course alone, which is named twice', async () => {
-    const report = await desk.ok(
+    const report = await app.ok(
       reportTables['ap-monthly'],
       { query: { ...NOVEMBER, courses: '[2,2]', only_played: 'false' } },
       admin,
@@ -149,7 +149,7 @@ describe('6.4 Accounts Payable Monthly', () => {
 describe('6.9 Gift Certificates', () => {
   test('of November', async () => {
     const query = { startDate: '2026-11-01', endDate: '2026-11-30' };
-    const report = await desk.ok(reportTables['gift-certs'], { query }, admin);
+    const report = await app.ok(reportTables['gift-certs'], { query }, admin);
     expect(lines(sheetOf(report, 'Sold'))).toEqual([
       'GC-1001 | 2026-11-02 | Pat Purchaser | Rae Recipient | 100.00 | 100.00 | 100.00 | 0.00 | 0.00 | 0.00 | mail to recipient',
       'GC-1002 | 2026-11-20 | Pat Purchaser | Rae Recipient | 150.00 | 135.00 | 80.00 | 0.00 | 0.00 | 70.00 | email',
@@ -169,7 +169,7 @@ describe('6.9 Gift Certificates', () => {
   });
 
   test('of all dates', async () => {
-    const report = await desk.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin);
+    const report = await app.ok(reportTables['gift-certs'], { query: { allDates: 'true' } }, admin);
     expect(report).toMatchObject({
       file: 'gift-certs_all.xlsx',
       period: 'All dates, by day of posting, office time',
@@ -181,7 +181,7 @@ describe('6.9 Gift Certificates', () => {
 });
 
 test('6.10 Maintenance', async () => {
-  const report = await desk.ok(reportTables.maintenance, { query: {} }, admin);
+  const report = await app.ok(reportTables.maintenance, { query: {} }, admin);
   expect(lines(sheetOf(report, 'Maintenance'))).toEqual([
     'Torrey Pines South | 2026-11-30 | 2026-12-02 | 3 | Greens aerated',
     'PGA West Stadium | 2026-12-23 | 2026-12-26 | 4 | Overseeding',
@@ -191,7 +191,7 @@ test('6.10 Maintenance', async () => {
 
 test('6.11 Tee Time / Customer', async () => {
   const query = { ...NOVEMBER, date_type: 'Created' as const };
-  const report = await desk.ok(reportTables['tee-time'], { query }, admin);
+  const report = await app.ok(reportTables['tee-time'], { query }, admin);
   const sheet = sheetOf(report, 'Tee times');
   expect(sheet.count).toBe(8);
   const all = lines(sheet);
@@ -209,14 +209,14 @@ test('6.11 Tee Time / Customer', async () => {
 
 test('agents are named as on home: two of a name by e-mail, and who came back is one', async () => {
   const agents = async () => {
-    const report = await desk.ok(reportTables.commission, { query: NOVEMBER }, admin);
+    const report = await app.ok(reportTables.commission, { query: NOVEMBER }, admin);
     return new Set(column(sheetOf(report, 'Commission'), 'Agent'));
   };
   const { maria, claire } = company.staff;
   expect(await agents()).toContain(maria.name);
-  const other = await aStaffUser(desk.db, { name: maria.name.toUpperCase() });
-  const again = await aStaffUser(desk.db, { name: claire.name, email: claire.email });
+  const other = await aStaffUser(app.db, { name: maria.name.toUpperCase() });
+  const again = await aStaffUser(app.db, { name: claire.name, email: claire.email });
   expect(await agents()).toContain(`${maria.name} (${maria.email})`);
   expect(await agents()).toContain(claire.name);
-  await desk.db.deleteFrom('staff_users').where('id', 'in', [other.id, again.id]).execute();
+  await app.db.deleteFrom('staff_users').where('id', 'in', [other.id, again.id]).execute();
 });

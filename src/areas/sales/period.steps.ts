@@ -1,12 +1,12 @@
 import { businessNow } from '../../contract/dates.ts';
 import { Invalid } from '../../server/http/errors.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
 import { FIRST_DAY } from './period.rules.ts';
 
 /** Returns the period. Throws Invalid if its day is in the future. */
-export function notToCome<P extends Pick<Period, 'date'>>(desk: Desk, period: P): P {
-  const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
+export function notToCome<P extends Pick<Period, 'date'>>(app: AppContext, period: P): P {
+  const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
   if (period.date > today) throw new Invalid({ date: ['must be today or earlier'] });
   if (period.date < FIRST_DAY) throw new Invalid({ date: [`must be ${FIRST_DAY} or later`] });
   return period;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, businessNow, daysBetween } from '../../contract/dates.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { salesProblems, type Days } from './sales-days.queries.ts';
 
 const RECENT_DAYS = 62;
@@ -22,12 +22,12 @@ export async function daysOfSales(db: Db, zone: string): Promise<Days | null> {
  * Reports sums that differ from their tee times: of the last two months, and of one earlier month, a different one every ten
  * minutes, so that even a large company's are all compared within a day or two.
  */
-export async function checkSales(desk: Desk): Promise<string[]> {
-  const { db, settings } = desk;
+export async function checkSales(app: AppContext): Promise<string[]> {
+  const { db, settings } = app;
   const { businessTimeZone: zone } = settings;
   const days = await daysOfSales(db, zone);
   if (days === null) return [];
-  const now = desk.now();
+  const now = app.now();
   const { date: today } = businessNow(now, zone);
   const recent = { from: addDays(today, -RECENT_DAYS), to: today, zone };
   return [...(await salesProblems(db, recent)), ...(await salesProblems(db, partOf(days, now)))];

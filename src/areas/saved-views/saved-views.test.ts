@@ -7,16 +7,16 @@ import { columnsIn } from '../../server/lists/exports.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
 import { MOST_VIEWS, savedViews } from '../../contract/saved-views/saved-views.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 const TEE_TIMES = '/api/tee_times/index';
 const DISCOUNTS = '/api/discounts/index';
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
-beforeEach(() => desk.db.deleteFrom('saved_views').execute());
+beforeEach(() => app.db.deleteFrom('saved_views').execute());
 
 const weekend = () => ({
   name: 'Torrey at the weekend',
@@ -27,15 +27,15 @@ const weekend = () => ({
   per_page: 50,
 });
 const make = (saved_view: object, { list = TEE_TIMES, who = agent } = {}) =>
-  desk.call(savedViews.create, { body: { list, saved_view } }, who);
+  app.call(savedViews.create, { body: { list, saved_view } }, who);
 const made = async (saved_view: object, more: { list?: string; who?: Headers } = {}): Promise<number> => {
   const { status, body } = await make(saved_view, more);
   expect({ status, body }).toMatchObject({ status: 200 });
   return savedViews.create.answer.parse(body).id;
 };
 const change = (id: number, saved_view: object, who = agent) =>
-  desk.call(savedViews.update, { body: { id, saved_view } }, who);
-const all = (who = agent) => desk.ok(savedViews.index, {}, who);
+  app.call(savedViews.update, { body: { id, saved_view } }, who);
+const all = (who = agent) => app.ok(savedViews.index, {}, who);
 const names = async (who = agent) => (await all(who)).map(({ name }) => name);
 
 test('a view is kept as the list was shown, and is nobody else’s', async () => {
@@ -63,9 +63,9 @@ test('it is renamed, brought up to what is shown, and deleted; each leaves an au
   expect(await all()).toMatchObject([
     { name: 'Saturdays', filters: { players: 2 }, columns: ['agent'], per_page: 50 },
   ]);
-  expect(await desk.call(savedViews.remove, { params: { id } }, agent)).toMatchObject({ status: 200 });
+  expect(await app.call(savedViews.remove, { params: { id } }, agent)).toMatchObject({ status: 200 });
   expect(await all()).toEqual([]);
-  const entries = await auditOf(desk, 'saved_view', id);
+  const entries = await auditOf(app, 'saved_view', id);
   expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
     ['created', null, expect.objectContaining({ name: 'Torrey at the weekend' })],
     ['edited', { name: 'Torrey at the weekend' }, { name: 'Saturdays' }],
@@ -156,14 +156,14 @@ describe('a name', () => {
   });
 
   test('is one of fifty at most, two at once included', async () => {
-    const { id: owner_id } = await desk.db
+    const { id: owner_id } = await app.db
       .selectFrom('staff_users')
       .select('id')
       .where('email', '=', agent['uid'] ?? '')
       .executeTakeFirstOrThrow();
     const view = { owner_id, list: TEE_TIMES, columns: ['agent'] };
     const many = Array.from({ length: MOST_VIEWS - 1 }, (_, at) => ({ ...view, name: `View ${at}` }));
-    await desk.db.insertInto('saved_views').values(many).execute();
+    await app.db.insertInto('saved_views').values(many).execute();
     const tries = await Promise.all(['One', 'Two', 'Three'].map((name) => make({ ...weekend(), name })));
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const refused = tries.find(({ status }) => status === 422);
@@ -191,9 +191,9 @@ describe('a view that is shared', () => {
       [false, true],
     ]);
     expect(await change(id, { name: 'Mine' })).toMatchObject({ status: 403 });
-    expect(await desk.call(savedViews.remove, { params: { id } }, agent)).toMatchObject({ status: 403 });
-    const other = await aStaffUser(desk.db, { level: 'admin' });
-    await desk.db.updateTable('saved_views').set({ owner_id: other.id }).where('id', '=', id).execute();
+    expect(await app.call(savedViews.remove, { params: { id } }, agent)).toMatchObject({ status: 403 });
+    const other = await aStaffUser(app.db, { level: 'admin' });
+    await app.db.updateTable('saved_views').set({ owner_id: other.id }).where('id', '=', id).execute();
     expect(await change(id, { name: 'Everybody’s' }, admin)).toMatchObject({ status: 200 });
     expect(await names()).toEqual(['My own', 'Everybody’s']);
   });
@@ -208,7 +208,7 @@ describe('a view that is shared', () => {
 test('what is somebody else’s alone is not there for an agent', async () => {
   const id = await made(weekend(), { who: admin });
   for (const called of [savedViews.show, savedViews.remove, savedViews.makeDefault, savedViews.noDefault])
-    expect(await desk.call(called, { params: { id } }, agent)).toMatchObject({
+    expect(await app.call(called, { params: { id } }, agent)).toMatchObject({
       status: 404,
       body: { message: 'This saved view does not exist.' },
     });
@@ -219,7 +219,7 @@ test('what is somebody else’s alone is not there for an agent', async () => {
 describe('the view that opens by itself', () => {
   const defaults = async (who = agent) =>
     (await all(who)).filter((view) => view.is_default).map(({ name }) => name);
-  const choose = (id: number, who = agent) => desk.ok(savedViews.makeDefault, { params: { id } }, who);
+  const choose = (id: number, who = agent) => app.ok(savedViews.makeDefault, { params: { id } }, who);
 
   test('is one of each list, for each person', async () => {
     const one = await made({ ...weekend(), name: 'One' });
@@ -232,11 +232,11 @@ describe('the view that opens by itself', () => {
     await choose(shared);
     expect(await defaults()).toEqual(['Shared']);
     expect(await defaults(admin)).toEqual([]);
-    await desk.ok(savedViews.noDefault, { params: { id: one } }, agent);
+    await app.ok(savedViews.noDefault, { params: { id: one } }, agent);
     expect(await defaults()).toEqual(['Shared']);
-    await desk.ok(savedViews.noDefault, { params: { id: shared } }, agent);
+    await app.ok(savedViews.noDefault, { params: { id: shared } }, agent);
     expect(await defaults()).toEqual([]);
-    expect((await auditOf(desk, 'saved_view', two)).at(-1)).toMatchObject({
+    expect((await auditOf(app, 'saved_view', two)).at(-1)).toMatchObject({
       before: { is_default: false },
       after: { is_default: true },
     });
@@ -250,14 +250,14 @@ describe('the view that opens by itself', () => {
     await change(first, { is_shared: true }, admin);
     expect(await defaults()).toEqual([]);
     expect(await defaults(admin)).toEqual([weekend().name]);
-    await desk.ok(savedViews.remove, { params: { id: first } }, admin);
+    await app.ok(savedViews.remove, { params: { id: first } }, admin);
     expect(await defaults(admin)).toEqual([]);
   });
 });
 
 test('a view of what its list has no more is without that, and says so; it can be saved so', async () => {
   const id = await made(weekend());
-  await desk.db
+  await app.db
     .updateTable('saved_views')
     .set({
       filters: JSON.stringify({ players: 4, shoes: 'red' }),
@@ -282,7 +282,7 @@ test('a view of what its list has no more is without that, and says so; it can b
 
 test('a view of a list that is no more is not shown', async () => {
   await made(weekend());
-  await desk.db.updateTable('saved_views').set({ list: '/api/gone/index' }).execute();
+  await app.db.updateTable('saved_views').set({ list: '/api/gone/index' }).execute();
   expect(await all()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { every, type Timer } from '../../server/process/timer.ts';
 import { planClockOf } from './hosts/host-queue.steps.ts';
 import { HostQueues } from './hosts/host-queues.steps.ts';
@@ -17,21 +17,21 @@ const FORGET_EVERY_MS = 3_600_000;
  * Scrapes open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current requests.
  * Does nothing if `GATHER` is off.
  */
-export function startScraping(desk: Desk): Timer {
-  if (!desk.settings.gather) return { stop: () => Promise.resolve() };
-  const lanes = new HostQueues(desk);
+export function startScraping(app: AppContext): Timer {
+  if (!app.settings.gather) return { stop: () => Promise.resolve() };
+  const lanes = new HostQueues(app);
   const isDue = dueEvery();
   const look = async () => {
-    const clock = planClockOf(desk);
-    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(desk.db, clock);
+    const clock = planClockOf(app);
+    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(app.db, clock);
     if (isDue('plan', PLAN_EVERY_MS)) {
-      await plan(desk, clock);
-      await countTimes(desk.db, clock);
+      await plan(app, clock);
+      await countTimes(app.db, clock);
     }
-    if (isDue('forget', FORGET_EVERY_MS)) await deletePast(desk.db, clock);
+    if (isDue('forget', FORGET_EVERY_MS)) await deletePast(app.db, clock);
     await lanes.begin();
   };
-  const timer = every(EVERY_MS, 'gathering', look, { commits: desk.commits, on: ASKED_FOR, idleMs: IDLE_MS });
+  const timer = every(EVERY_MS, 'gathering', look, { commits: app.commits, on: ASKED_FOR, idleMs: IDLE_MS });
   return {
     stop: async () => {
       await Promise.all([timer.stop(), lanes.stop()]);

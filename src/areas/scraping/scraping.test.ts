@@ -11,7 +11,7 @@ import { addDays, businessNow, instantOf } from '../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../integrations/course/simulator/built-in-course-system.ts';
 import { courseAt } from '../../integrations/course/simulator/courses.ts';
 import { sheetOf } from '../../integrations/course/simulator/tee-sheet.ts';
-import type { Desk } from '../../server/process/context.ts';
+import type { AppContext } from '../../server/process/context.ts';
 import { planClockOf, runHostQueue } from './hosts/host-queue.steps.ts';
 import { HostQueues } from './hosts/host-queues.steps.ts';
 import { deletePast, tryNewSettings } from './plan/planner.queries.ts';
@@ -48,11 +48,11 @@ beforeEach(async () => {
   await sql`truncate courses, course_hosts cascade`.execute(app.db);
 });
 
-const planNow = (desk: Desk = app.desk) => plan(desk, planClockOf(desk));
+const planNow = (context: AppContext = app.context) => plan(context, planClockOf(context));
 /** Plans, and scrapes all that is due, by so many processes at once. */
 const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
 async function look(processes = 1): Promise<void> {
-  const all = Array.from({ length: processes }, () => new HostQueues(app.desk));
+  const all = Array.from({ length: processes }, () => new HostQueues(app.context));
   stopping.push(...all);
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
@@ -178,7 +178,7 @@ describe('a round', () => {
     });
     const from = standIn.requests().length;
     await runHostQueue(
-      { ...app.desk, db: counted },
+      { ...app.context, db: counted },
       { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
     );
     expect(looksIn(from)).toHaveLength(8);
@@ -242,7 +242,7 @@ describe('a round', () => {
         .values({ course_id: course.id, day: addDays(today, ahead), next_look_at: new Date() })
         .execute();
     await gather();
-    await deletePast(app.db, planClockOf(app.desk));
+    await deletePast(app.db, planClockOf(app.context));
     expect((await daysOf(course)).map(({ day, looked_at }) => [day, looked_at !== null])).toEqual([
       [addDays(today, -6), false],
       [today, true],
@@ -258,7 +258,7 @@ describe('several processes', () => {
     const log = await hostRequestLog(app.db);
     await planNow();
     // A host's queue ends when nothing is due, and any process may start the next, as a tick does.
-    const all = [new HostQueues(app.desk), new HostQueues(app.desk), new HostQueues(app.desk)];
+    const all = [new HostQueues(app.context), new HostQueues(app.context), new HostQueues(app.context)];
     stopping.push(...all);
     for (let tick = 0; tick < 5; tick += 1) {
       await sql`update course_days set next_look_at = now() where next_look_at > now() and day < current_date + 2
@@ -296,7 +296,7 @@ describe('several processes', () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 14 });
     await planNow();
     const from = standIn.requests().length;
-    const lanes = new HostQueues(app.desk);
+    const lanes = new HostQueues(app.context);
     stopping.push(lanes);
     await lanes.begin();
     await expect.poll(() => looksIn(from).length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(1);
@@ -315,7 +315,7 @@ describe('several processes', () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 3 });
     await planNow();
     const from = standIn.requests().length;
-    const lanes = new HostQueues(app.desk);
+    const lanes = new HostQueues(app.context);
     await lanes.begin();
     await expect.poll(() => standIn.requests().length, { timeout: 30_000 }).toBeGreaterThan(from);
     await lanes.stop();
@@ -491,7 +491,7 @@ describe('failures', () => {
     const { host } = await sourceOf(course);
     await sql`insert into course_hosts (host, failures, cause, wait_until)
       values (${host}, 5, 'credentials', now() + interval '5 minutes')`.execute(app.db);
-    await tryNewSettings(app.db, planClockOf(app.desk));
+    await tryNewSettings(app.db, planClockOf(app.context));
     await gather();
     expect(await daysOf(course)).toMatchObject([{ outcome: 'times' }]);
   });

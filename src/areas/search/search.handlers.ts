@@ -1,7 +1,7 @@
 import { businessNow } from '../../contract/dates.ts';
 import { cleanEmail, isEmail } from '../../contract/emails.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
 import { bookedLately } from '../sales/recent-bookings.queries.ts';
 import { momentOf } from '../tee-times/moment/moment.queries.ts';
@@ -21,14 +21,14 @@ function searchedText(typed: string): string {
 }
 
 export const searchHandlers: Handlers<typeof search> = {
-  index: async ({ db, desk, query }) => {
+  index: async ({ db, app, query }) => {
     const q = searchedText(query.q);
     if (q.length < SHORTEST) return [];
-    const today = todayAt(desk);
+    const today = todayAt(app);
     const said = await bookings(db, q, today);
     const customers = await searchCustomers(db, q, today);
     const theirs = customers.map(({ found }) => found.id);
-    const rounds = await searchTeeTimes(db, q, theirs, momentOf(desk));
+    const rounds = await searchTeeTimes(db, q, theirs, momentOf(app));
     const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
       ...said,
@@ -41,11 +41,11 @@ export const searchHandlers: Handlers<typeof search> = {
       ...(await searchCertificates(db, q)),
     ];
   },
-  callers: async ({ db, desk, query: { q } }) =>
-    q.length < SHORTEST ? [] : searchCallers(db, searchedText(q), todayAt(desk)),
+  callers: async ({ db, app, query: { q } }) =>
+    q.length < SHORTEST ? [] : searchCallers(db, searchedText(q), todayAt(app)),
 };
 
-const todayAt = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
+const todayAt = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns the booking engine for the customer, with their card, if only one was found. */
 async function bookingFor(db: Db, customers: CustomerHit[], today: string): Promise<SearchResult[]> {

@@ -5,7 +5,7 @@ import { transact } from '../../server/database/transact.ts';
 import { sumDays } from '../sales/sales-days.queries.ts';
 import { search } from './search.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let smith: { id: number };
 let torrey: { id: number };
@@ -13,27 +13,27 @@ let booked: { id: number };
 let older: { id: number };
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  desk.setClock('2026-11-20T20:00:00Z');
-  torrey = await aCourse(desk.db, { course_name: 'Torrey Pines South', city: 'La Jolla' });
-  smith = await aCustomer(desk.db, {
+  agent = await app.signedIn('agent');
+  app.setClock('2026-11-20T20:00:00Z');
+  torrey = await aCourse(app.db, { course_name: 'Torrey Pines South', city: 'La Jolla' });
+  smith = await aCustomer(app.db, {
     first_name: 'Ann',
     last_name: "O'Smith_y",
     email: 'ann@golf.example',
     primary_phone: '(619) 555-0134',
   });
   const round = { course_id: torrey.id, customer_id: smith.id, play_date: '2026-12-01', play_time: '07:42' };
-  older = await aTeeTime(desk.db, { ...round, confirmation: 'TP-1', created_at: new Date('2026-01-01') });
-  await aTeeTime(desk.db, {
+  older = await aTeeTime(app.db, { ...round, confirmation: 'TP-1', created_at: new Date('2026-01-01') });
+  await aTeeTime(app.db, {
     ...round,
-    customer_id: (await aCustomer(desk.db)).id,
+    customer_id: (await aCustomer(app.db)).id,
     confirmation: 'MANY-77661-5',
   });
-  booked = await aTeeTime(desk.db, { ...round, confirmation: 'TP-12345', payment_id: 'pay_777' });
-  await aCertificate(desk.db, { serial: 'GIFT-0042', raw_value: 8_050 });
+  booked = await aTeeTime(app.db, { ...round, confirmation: 'TP-12345', payment_id: 'pay_777' });
+  await aCertificate(app.db, { serial: 'GIFT-0042', raw_value: 8_050 });
 });
 
-const find = (q: string) => desk.ok(search.index, { query: { q } }, agent);
+const find = (q: string) => app.ok(search.index, { query: { q } }, agent);
 const ids = async (q: string, kind: string) =>
   (await find(q)).filter((one) => one.kind === kind).map((one) => one.id);
 
@@ -71,7 +71,7 @@ describe('a customer', () => {
         ['Kevin', 'O’Neill Jr'],
         ['Sean', 'O’Brien-Watson'],
       ] as const)
-        await aCustomer(desk.db, { first_name, last_name });
+        await aCustomer(app.db, { first_name, last_name });
     });
     const titles = async (q: string) =>
       (await find(q)).filter(({ kind }) => kind === 'Customer').map(({ title }) => title);
@@ -119,7 +119,7 @@ describe('a tee time', () => {
   test.each(['MANY-77661-5', 'MANY776615', 'many-776615', 'MANY77661-5', 'many 77661 5', 'many7766'])(
     'with two dashes in its confirmation is found by %s',
     async (q) => {
-      const [{ id } = { id: 0 }] = await desk.db
+      const [{ id } = { id: 0 }] = await app.db
         .selectFrom('tee_times')
         .select('id')
         .where('confirmation', '=', 'MANY-77661-5')
@@ -130,19 +130,19 @@ describe('a tee time', () => {
   );
 
   test('to come is shown before its customer, soonest first, one that was played after', async () => {
-    const customer = await aCustomer(desk.db, { last_name: 'Soonest' });
+    const customer = await aCustomer(app.db, { last_name: 'Soonest' });
     const round = { course_id: torrey.id, customer_id: customer.id, play_time: '07:42' };
-    const late = await aTeeTime(desk.db, {
+    const late = await aTeeTime(app.db, {
       ...round,
       play_date: '2026-12-24',
       created_at: new Date('2026-11-10'),
     });
-    const soon = await aTeeTime(desk.db, {
+    const soon = await aTeeTime(app.db, {
       ...round,
       play_date: '2026-11-21',
       created_at: new Date('2026-01-10'),
     });
-    const played = await aTeeTime(desk.db, {
+    const played = await aTeeTime(app.db, {
       ...round,
       play_date: '2026-11-19',
       created_at: new Date('2026-11-11'),
@@ -158,10 +158,10 @@ describe('a tee time', () => {
 
   test('to come is found by a name that many have, whoever is first by theirs', async () => {
     for (const first_name of ['Abe', 'Ben', 'Cy', 'Dan', 'Ed', 'Flo'])
-      await aCustomer(desk.db, { first_name, last_name: 'Manyfold' });
-    const zoe = await aCustomer(desk.db, { first_name: 'Zoe', last_name: 'Manyfold' });
+      await aCustomer(app.db, { first_name, last_name: 'Manyfold' });
+    const zoe = await aCustomer(app.db, { first_name: 'Zoe', last_name: 'Manyfold' });
     const round = { course_id: torrey.id, customer_id: zoe.id, play_date: '2026-12-01', play_time: '07:42' };
-    const { id } = await aTeeTime(desk.db, round);
+    const { id } = await aTeeTime(app.db, round);
     const found = await find('manyfold');
     expect(found[0]).toMatchObject({ kind: 'Tee time', id });
     expect(found.filter(({ kind }) => kind === 'Customer').map(({ title }) => title)).toEqual(
@@ -238,32 +238,32 @@ test('a round as it is said is the booking engine with it, and nothing else', as
       path: `/ibe?providedCourseId=${torrey.id}&providedDateString=2026-11-21&providedTimeString=07%3A42&providedPlayers=4&providedPriced=true`,
     },
   ]);
-  await aCourse(desk.db, { course_name: 'Nowhere South', inactive: true });
+  await aCourse(app.db, { course_name: 'Nowhere South', inactive: true });
   expect(await find('nowhere sat')).toEqual([]);
 });
 
 test('of several courses that may be meant those come first that are booked lately', async () => {
   const [quiet, busy] = [
-    await aCourse(desk.db, { course_name: 'Alpine Meadow' }),
-    await aCourse(desk.db, { course_name: 'Zephyr Meadow' }),
+    await aCourse(app.db, { course_name: 'Alpine Meadow' }),
+    await aCourse(app.db, { course_name: 'Zephyr Meadow' }),
   ];
   const rounds = async () => (await find('meadow sat 742')).map(({ title }) => title.split(',')[0]);
   expect(await rounds()).toEqual([quiet.course_name, busy.course_name]);
   const round = { customer_id: smith.id, state: 'booked' as const };
-  await aTeeTime(desk.db, { ...round, course_id: quiet.id, created_at: new Date('2026-09-01') });
-  await aTeeTime(desk.db, { ...round, course_id: busy.id, created_at: new Date('2026-11-18') });
-  const { businessTimeZone } = desk.desk.settings;
-  while ((await transact(desk.db, (db) => sumDays(db, businessTimeZone))) > 0);
+  await aTeeTime(app.db, { ...round, course_id: quiet.id, created_at: new Date('2026-09-01') });
+  await aTeeTime(app.db, { ...round, course_id: busy.id, created_at: new Date('2026-11-18') });
+  const { businessTimeZone } = app.context.settings;
+  while ((await transact(app.db, (db) => sumDays(db, businessTimeZone))) > 0);
   expect(await rounds()).toEqual([busy.course_name, quiet.course_name]);
 });
 
 test('where there are more rounds than are shown, the list of all of them is one of the things found', async () => {
-  const customer = await aCustomer(desk.db, { first_name: 'Often', last_name: 'Here' });
+  const customer = await aCustomer(app.db, { first_name: 'Often', last_name: 'Here' });
   const listOf = async (q: string) => (await find(q)).filter(({ kind }) => kind === 'List');
   for (let day = 1; day <= 5; day += 1)
-    await aTeeTime(desk.db, { course_id: torrey.id, customer_id: customer.id, play_date: `2026-10-0${day}` });
+    await aTeeTime(app.db, { course_id: torrey.id, customer_id: customer.id, play_date: `2026-10-0${day}` });
   expect(await listOf('often here')).toEqual([]);
-  await aTeeTime(desk.db, { course_id: torrey.id, customer_id: customer.id, play_date: '2026-10-09' });
+  await aTeeTime(app.db, { course_id: torrey.id, customer_id: customer.id, play_date: '2026-10-09' });
   const filters = (names: object) =>
     `/manage-tee-times?${new URLSearchParams({ filters: JSON.stringify(names) }).toString()}`;
   expect(await listOf('often here')).toMatchObject([
@@ -273,7 +273,7 @@ test('where there are more rounds than are shown, the list of all of them is one
       path: filters({ first_name: 'Often', last_name: 'Here' }),
     },
   ]);
-  await aCustomer(desk.db, { first_name: 'Never', last_name: 'Here' });
+  await aCustomer(app.db, { first_name: 'Never', last_name: 'Here' });
   expect(await listOf('here')).toMatchObject([
     { title: 'All 6 in the list', path: filters({ last_name: 'here' }) },
   ]);
@@ -282,6 +282,6 @@ test('where there are more rounds than are shown, the list of all of them is one
 test.each(['', 'a', ' s '])('%j is too short to look for', async (q) => expect(await find(q)).toEqual([]));
 
 test('there are five of a kind at most', async () => {
-  for (let i = 0; i < 7; i += 1) await aCustomer(desk.db, { last_name: 'Manyfold' });
+  for (let i = 0; i < 7; i += 1) await aCustomer(app.db, { last_name: 'Manyfold' });
   expect(await ids('manyfold', 'Customer')).toHaveLength(5);
 });

@@ -8,7 +8,7 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { search } from './search.contract.ts';
 
 // The test server's locale is C, which knows no letters but A to Z; the embedded database has another one.
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 
 const LAST_NAMES = [
@@ -24,31 +24,31 @@ const LAST_NAMES = [
 ];
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  const course = await aCourse(desk.db, { course_name: 'Peña Ridge – South' });
+  agent = await app.signedIn('agent');
+  const course = await aCourse(app.db, { course_name: 'Peña Ridge – South' });
   for (const last_name of LAST_NAMES) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
-    const customer = await aCustomer(desk.db, {
+    const customer = await aCustomer(app.db, {
       first_name: 'José',
       last_name,
       email: `${LAST_NAMES.indexOf(last_name)}@golf.example`,
     });
     const of = { course_id: course.id, customer_id: customer.id };
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await aTeeTime(desk.db, { ...of, notes: `Wants café with ${last_name}`, play_date: '2030-01-05' });
+    await aTeeTime(app.db, { ...of, notes: `Wants café with ${last_name}`, play_date: '2030-01-05' });
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await aCertificate(desk.db, { customer_id: customer.id });
+    await aCertificate(app.db, { customer_id: customer.id });
   }
 });
 
 const found = async (last_name: string) => ({
-  customers: (await desk.ok(customers.index, { query: { filters: { last_name } } }, agent)).map(
+  customers: (await app.ok(customers.index, { query: { filters: { last_name } } }, agent)).map(
     (row) => row.last_name,
   ),
-  tee_times: (await desk.ok(teeTimes.index, { query: { filters: { last_name } } }, agent)).map(
+  tee_times: (await app.ok(teeTimes.index, { query: { filters: { last_name } } }, agent)).map(
     (row) => row.last_name,
   ),
-  certificates: (await desk.ok(giftCertificates.index, { query: { filters: { last_name } } }, agent)).map(
+  certificates: (await app.ok(giftCertificates.index, { query: { filters: { last_name } } }, agent)).map(
     (row) => row.last_name,
   ),
 });
@@ -73,12 +73,12 @@ describe('a name is found as people write it', () => {
     ['e％v', 'De%Vil'],
   ])('%s', async (typed, name) => {
     expect(await found(typed)).toEqual({ customers: [name], tee_times: [name], certificates: [name] });
-    expect(await desk.ok(customers.count, { query: { filters: { last_name: typed } } }, agent)).toBe(1);
+    expect(await app.ok(customers.count, { query: { filters: { last_name: typed } } }, agent)).toBe(1);
     if (typed.includes('%') || typed.includes('％')) return;
     const said = `jose ${typed}`;
-    const titles = (await desk.ok(search.index, { query: { q: said } }, agent)).map(({ title }) => title);
+    const titles = (await app.ok(search.index, { query: { q: said } }, agent)).map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith('José'))).toContain(`José ${name}`);
-    const callers = await desk.ok(search.callers, { query: { q: said } }, agent);
+    const callers = await app.ok(search.callers, { query: { q: said } }, agent);
     expect(callers.map((caller) => caller.last_name)).toEqual([name]);
   });
 
@@ -87,19 +87,19 @@ describe('a name is found as people write it', () => {
   });
 
   test('in notes and among courses', async () => {
-    const [noted] = await desk.ok(
+    const [noted] = await app.ok(
       teeTimes.index,
       { query: { filters: { notes: "CAFE WITH O'BRIEN" } } },
       agent,
     );
     expect(noted?.last_name).toBe('O’Brien');
-    const named = await desk.ok(
+    const named = await app.ok(
       courses.index,
       { query: { filters: { course_name: 'pena ridge - s' } } },
       agent,
     );
     expect(named.map(({ course_name }) => course_name)).toEqual(['Peña Ridge – South']);
-    const played = await desk.ok(teeTimes.count, { query: { filters: { course_name: 'PENA' } } }, agent);
+    const played = await app.ok(teeTimes.count, { query: { filters: { course_name: 'PENA' } } }, agent);
     expect(played).toBe(LAST_NAMES.length);
   });
 });
@@ -109,7 +109,7 @@ test.each([
   ['tee times', teeTimes.index],
   ['certificates', giftCertificates.index],
 ] as const)('%s are sorted as people look names up', async (_, index) => {
-  const rows = await desk.ok(index, { query: { sort_fields: ['last_name'], sort_desc: [false] } }, agent);
+  const rows = await app.ok(index, { query: { sort_fields: ['last_name'], sort_desc: [false] } }, agent);
   expect(rows.map(({ last_name }) => last_name)).toEqual([
     'De%Vil',
     'Łukasz',

@@ -22,8 +22,8 @@ export const sessionHandlers: Handlers<typeof session> = {
     return { name: opened.user.name };
   },
 
-  signOut: async ({ db, desk, staff, setHeader }) => {
-    await endSessions(db, { client: staff.client }, desk.now());
+  signOut: async ({ db, app, staff, setHeader }) => {
+    await endSessions(db, { client: staff.client }, app.now());
     await audit(db, { ...by(staff), action: 'signed out', subject: 'ric_user', subject_id: staff.id });
     // Also clears the pages that a browser keeps for Back. Its storage is left to the screen, because this answer may come after
     // the next person's sign-in.
@@ -31,13 +31,13 @@ export const sessionHandlers: Handlers<typeof session> = {
     return {};
   },
 
-  input: async ({ db, desk, body, staff }) => {
-    const now = desk.now().getTime();
+  input: async ({ db, app, body, staff }) => {
+    const now = app.now().getTime();
     const session = await noteInput(db, staff.client, new Date(now - body.seconds_ago * 1000));
     if (!session) throw new SignedOut();
     return {
       seconds_ago: (now - Date.parse(session.last_input_at)) / 1000,
-      idle_seconds: longestIdleMs(desk) / 1000,
+      idle_seconds: longestIdleMs(app) / 1000,
       seconds_left: (Date.parse(session.expires_at) - now) / 1000,
     };
   },
@@ -54,7 +54,7 @@ export const sessionHandlers: Handlers<typeof session> = {
     await context.db.transaction().execute(async (db) => {
       await setPassword(db, staff.id, password_hash);
       await deleteDevices(db, staff.id, context.device.token);
-      await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.desk.now());
+      await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.app.now());
       await audit(db, {
         ...by(staff),
         action: 'changed the password',

@@ -5,7 +5,7 @@ import { hashOfToken } from '../../server/access/access.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from './session.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const brief = testApp({ settings: { SESSION_IDLE_MINUTES: '1' } });
 const BACKGROUND = { 'x-background': '1' };
 const INCORRECT = { message: 'Your email or password are incorrect.' };
@@ -13,13 +13,13 @@ let email: string;
 let id: number;
 
 beforeEach(async () => {
-  desk.setClock('2026-11-20T18:00:00Z');
-  ({ id, email } = await aStaffUser(desk.db));
-  await desk.db.deleteFrom('sign_in_failures').execute();
-  await desk.db.deleteFrom('allowances').execute();
+  app.setClock('2026-11-20T18:00:00Z');
+  ({ id, email } = await aStaffUser(app.db));
+  await app.db.deleteFrom('sign_in_failures').execute();
+  await app.db.deleteFrom('allowances').execute();
 });
 
-const signIn = (password: string, as = email) => desk.call(session.signIn, { body: { email: as, password } });
+const signIn = (password: string, as = email) => app.call(session.signIn, { body: { email: as, password } });
 async function signedInHeaders(password = PASSWORD, as = email): Promise<Headers> {
   const { status, headers } = await signIn(password, as);
   expect(status).toBe(200);
@@ -27,9 +27,9 @@ async function signedInHeaders(password = PASSWORD, as = email): Promise<Headers
   return { 'access-token': String(token), uid: String(uid), client: String(client) };
 }
 const works = async (headers: Headers, more: Headers = {}) =>
-  (await desk.call(courseChoice.list, {}, { ...headers, ...more })).status === 200;
+  (await app.call(courseChoice.list, {}, { ...headers, ...more })).status === 200;
 const wait = (minutes: number) =>
-  desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
+  app.setClock(new Date(app.context.now().getTime() + minutes * 60_000).toISOString());
 
 describe('signing in', () => {
   test('answers the five headers, and keeps no more than a hash of the token', async () => {
@@ -42,7 +42,7 @@ describe('signing in', () => {
       expiry: String(Date.parse('2026-11-21T06:00:00Z') / 1000),
       'token-type': 'Bearer',
     });
-    const kept = await desk.db
+    const kept = await app.db
       .selectFrom('sign_ins')
       .selectAll()
       .where('client', '=', String(headers['client']))
@@ -62,7 +62,7 @@ describe('signing in', () => {
   test('says one thing for a wrong password, an unknown user and a removed one', async () => {
     expect(await signIn('wrong')).toMatchObject({ status: 401, body: INCORRECT });
     expect(await signIn(PASSWORD, 'nobody@ric.example')).toMatchObject({ status: 401, body: INCORRECT });
-    await desk.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
     expect(await signIn(PASSWORD)).toMatchObject({ status: 401, body: INCORRECT });
   });
 
@@ -71,7 +71,7 @@ describe('signing in', () => {
       const start = performance.now();
       await signIn('wrong', as);
       const took = performance.now() - start;
-      await desk.db.deleteFrom('sign_in_failures').execute();
+      await app.db.deleteFrom('sign_in_failures').execute();
       return took;
     };
     // In turn, so that a busy machine slows both.
@@ -90,7 +90,7 @@ describe('signing in', () => {
     [{ email: 'a@b.example', password: '' }, { password: ['Password is required.'] }],
     [{}, { email: ['User Name is required.'], password: ['Password is required.'] }],
   ])('refuses %j', async (body, errors) => {
-    expect(await desk.call(session.signIn, { body })).toMatchObject({ status: 422, body: { errors } });
+    expect(await app.call(session.signIn, { body })).toMatchObject({ status: 422, body: { errors } });
   });
 });
 
@@ -133,7 +133,7 @@ describe('failing again and again', () => {
 
   test('pauses nobody else', async () => {
     await fail(7);
-    const { email: another } = await aStaffUser(desk.db);
+    const { email: another } = await aStaffUser(app.db);
     expect((await signIn(PASSWORD, another)).status).toBe(200);
   });
 
@@ -175,7 +175,7 @@ describe('a session', () => {
   test('lives on with what a person does without a call, from when they did it', async () => {
     const headers = await signedInHeaders();
     const tell = (seconds_ago: number) =>
-      desk.ok(session.input, { body: { seconds_ago } }, { ...headers, ...BACKGROUND });
+      app.ok(session.input, { body: { seconds_ago } }, { ...headers, ...BACKGROUND });
     wait(14);
     const left = { idle_seconds: 900, seconds_left: (12 * 60 - 14) * 60 };
     expect(await tell(120)).toEqual({ seconds_ago: 120, ...left });
@@ -198,13 +198,13 @@ describe('a session', () => {
 
   test('ends when its user is removed', async () => {
     const headers = await signedInHeaders();
-    await desk.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
     expect(await works(headers)).toBe(false);
   });
 
   test('ends on sign-out, alone, and the browser is told to keep no page of it', async () => {
     const [here, there] = [await signedInHeaders(), await signedInHeaders()];
-    const { status, headers } = await desk.call(session.signOut, {}, here);
+    const { status, headers } = await app.call(session.signOut, {}, here);
     expect({ status, kept: headers['clear-site-data'] }).toEqual({ status: 200, kept: '"cache"' });
     expect(await works(here)).toBe(false);
     expect(await works(there)).toBe(true);
@@ -212,7 +212,7 @@ describe('a session', () => {
 });
 
 describe('a password', () => {
-  const change = (body: object, headers: Headers) => desk.call(session.password, { body }, headers);
+  const change = (body: object, headers: Headers) => app.call(session.password, { body }, headers);
 
   test('is changed by its owner, which ends all other sessions', async () => {
     const [here, there] = [await signedInHeaders(), await signedInHeaders()];
@@ -264,7 +264,7 @@ describe('a password', () => {
 
 describe('the level', () => {
   const levelOf = async (of: string, headers: Headers) =>
-    desk.call(session.level, { body: { email: of } }, headers);
+    app.call(session.level, { body: { email: of } }, headers);
 
   test("is one's own for an agent", async () => {
     const headers = await signedInHeaders();
@@ -272,14 +272,14 @@ describe('the level', () => {
       status: 200,
       body: { level: 'sdgr' },
     });
-    const { email: another } = await aStaffUser(desk.db, { level: 'psgr' });
+    const { email: another } = await aStaffUser(app.db, { level: 'psgr' });
     expect((await levelOf(another, headers)).status).toBe(403);
     expect((await levelOf('nobody@ric.example', headers)).status).toBe(403);
   });
 
   test("is anybody's for an admin", async () => {
-    const admin = await desk.signedIn('admin');
-    const { email: another } = await aStaffUser(desk.db, { level: 'hotels' });
+    const admin = await app.signedIn('admin');
+    const { email: another } = await aStaffUser(app.db, { level: 'hotels' });
     expect(await levelOf(another, admin)).toMatchObject({ status: 200, body: { level: 'hotels' } });
     expect((await levelOf('nobody@ric.example', admin)).status).toBe(404);
   });

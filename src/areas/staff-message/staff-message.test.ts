@@ -2,22 +2,22 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
-const read = () => desk.ok(staffMessage.get, {}, agent);
-const save = (body: unknown, who = admin) => desk.call(staffMessage.update, { body }, who);
+const read = () => app.ok(staffMessage.get, {}, agent);
+const save = (body: unknown, who = admin) => app.call(staffMessage.update, { body }, who);
 
 test('the staff message is empty at first, and what an admin last wrote', async () => {
   expect(await read()).toMatchObject({ message: '' });
   const message = 'Torrey is closed on Monday.\n<b>https://course.example</b> ⛳';
-  await desk.ok(staffMessage.update, { body: { message } }, admin);
+  await app.ok(staffMessage.update, { body: { message } }, admin);
   expect(await read()).toMatchObject({ message });
-  await desk.ok(staffMessage.update, { body: { message: '' } }, admin);
+  await app.ok(staffMessage.update, { body: { message: '' } }, admin);
   expect(await read()).toMatchObject({ message: '' });
 });
 
@@ -51,7 +51,7 @@ test('of two admins who write at once the second is told who was first, and when
 
 test('whoever lost the answer to a save presses it again, and is not told of themselves', async () => {
   const { updated_at } = await read();
-  await desk.ok(staffMessage.update, { body: { message: 'Hail at noon', updated_at } }, admin);
+  await app.ok(staffMessage.update, { body: { message: 'Hail at noon', updated_at } }, admin);
   const saved = await read();
   expect(await save({ message: 'Hail at noon', updated_at })).toMatchObject({ status: 200 });
   expect(await read()).toEqual(saved);

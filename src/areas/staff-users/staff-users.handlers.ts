@@ -16,8 +16,8 @@ export const staffUserHandlers: Handlers<typeof staffUsers> = {
   count: ({ db, query }) => staffUserList.count(db, query),
   show: ({ db, params }) => findStaffUser(db, params.id),
   create: ({ db, body, staff }) => insertStaffUser(db, { sent: body.ric_user, groups: body.groups }, staff),
-  update: ({ db, desk, body, staff }) =>
-    updateStaffUser(db, { sent: body.ric_user, groups: body.groups, now: desk.now() }, staff),
-  remove: ({ db, desk, params, staff }) => removeStaffUser(db, params.id, staff, desk.now()),
-  takeOffSecondFactor: ({ db, desk, params, staff }) => takeOffSecondFactor(db, params.id, staff, desk.now()),
+  update: ({ db, app, body, staff }) =>
+    updateStaffUser(db, { sent: body.ric_user, groups: body.groups, now: app.now() }, staff),
+  remove: ({ db, app, params, staff }) => removeStaffUser(db, params.id, staff, app.now()),
+  takeOffSecondFactor: ({ db, app, params, staff }) => takeOffSecondFactor(db, params.id, staff, app.now()),
 };

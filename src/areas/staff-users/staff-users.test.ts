@@ -6,16 +6,16 @@ import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../tes
 import { session } from '../session/session.contract.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  await aStaffUser(desk.db, { email: 'Zoe@desk.example', level: 'psgr' });
-  await aStaffUser(desk.db, { email: 'bea@desk.example', level: 'hotels' });
-  await aStaffUser(desk.db, { email: 'gone@desk.example', level: 'hotels', removed_at: new Date() });
+  admin = await app.signedIn('admin');
+  await aStaffUser(app.db, { email: 'Zoe@desk.example', level: 'psgr' });
+  await aStaffUser(app.db, { email: 'bea@desk.example', level: 'hotels' });
+  await aStaffUser(app.db, { email: 'gone@desk.example', level: 'hotels', removed_at: new Date() });
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: staffUsers,
   by: 'email',
   byDefault: () => ['admin@test.example', 'bea@desk.example', 'Zoe@desk.example'],
@@ -41,17 +41,17 @@ const aForm = (given: object = {}) => ({
 });
 const create = (given: object = {}, ...groups: unknown[]) => {
   const level = groups.length > 0 ? groups[0] : 'sdgr';
-  return desk.call(staffUsers.create, { body: { ric_user: aForm(given), groups: level } }, admin);
+  return app.call(staffUsers.create, { body: { ric_user: aForm(given), groups: level } }, admin);
 };
 const createdId = async (given: object = {}, groups = 'sdgr') =>
-  (await desk.ok(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin)).id;
-const show = (id: number) => desk.ok(staffUsers.show, { params: { id } }, admin);
+  (await app.ok(staffUsers.create, { body: { ric_user: aForm(given), groups } }, admin)).id;
+const show = (id: number) => app.ok(staffUsers.show, { params: { id } }, admin);
 const update = (id: number, given: object, groups: string) =>
-  desk.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
+  app.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
 
 /** Signs in over HTTP and returns the auth headers, or the status of the rejection. */
 async function signIn(email: string, password: string): Promise<Headers | number> {
-  const { status, headers } = await desk.call(session.signIn, { body: { email, password } });
+  const { status, headers } = await app.call(session.signIn, { body: { email, password } });
   if (status !== 200) return status;
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
@@ -60,7 +60,7 @@ async function signIn(email: string, password: string): Promise<Headers | number
 const statusOf = async (headers: Headers | number) =>
   typeof headers === 'number'
     ? headers
-    : (await desk.call(session.level, { body: { email: headers['uid'] } }, headers)).status;
+    : (await app.call(session.level, { body: { email: headers['uid'] } }, headers)).status;
 
 describe('a staff user', () => {
   test('is created, shown without a password, updated, and can sign in', async () => {
@@ -91,7 +91,7 @@ describe('a staff user', () => {
     expect((await update(id, { ...shown, name: 'Ana Ruiz-Soto', ...secret }, 'psgr')).status).toBe(409);
     expect((await update(id, { ...shown, name: 'Late' }, 'psgr')).status).toBe(409);
     expect((await update(424_242, shown, 'psgr')).status).toBe(404);
-    expect((await desk.call(staffUsers.show, { params: { id: 424_242 } }, admin)).status).toBe(404);
+    expect((await app.call(staffUsers.show, { params: { id: 424_242 } }, admin)).status).toBe(404);
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe('a staff user', () => {
     ['no id', {}, ['id']],
   ])('a change of %s is told everything that is wrong at once', async (_, named, ofId) => {
     const ric_user = { ...named, email: 'nobody', name: '' };
-    const { body } = await desk.call(staffUsers.update, { body: { ric_user, groups: 'kings' } }, admin);
+    const { body } = await app.call(staffUsers.update, { body: { ric_user, groups: 'kings' } }, admin);
     expect(body).toMatchObject({ errors: expect.any(Object) });
     expect(Object.keys((body as { errors: object }).errors).toSorted()).toEqual(
       ['admin_user_groups.level', 'email', 'name', ...ofId].toSorted(),
@@ -150,7 +150,7 @@ describe('a staff user', () => {
 describe('sign-ins end at once', () => {
   const signedInUser = async () => {
     const email = `live${(made += 1)}@desk.example`;
-    const id = (await aStaffUser(desk.db, { email })).id;
+    const id = (await aStaffUser(app.db, { email })).id;
     const live = await signIn(email, PASSWORD);
     expect(await statusOf(live)).toBe(200);
     return { id, live, shown: await show(id) };
@@ -179,17 +179,17 @@ describe('sign-ins end at once', () => {
 
   test('of others, when an admin takes a new password: the one it was done with stays', async () => {
     const email = `chief${(made += 1)}@desk.example`;
-    const { id } = await aStaffUser(desk.db, { email, level: 'admin' });
+    const { id } = await aStaffUser(app.db, { email, level: 'admin' });
     const [here, there] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
     const secret = { password: 'another password', password_confirmation: 'another password' };
     const ric_user = { ...(await show(id)), ...secret };
     const own = typeof here === 'number' ? {} : here;
-    expect((await desk.call(staffUsers.update, { body: { ric_user, groups: 'admin' } }, own)).status).toBe(
+    expect((await app.call(staffUsers.update, { body: { ric_user, groups: 'admin' } }, own)).status).toBe(
       200,
     );
     expect(await statusOf(there)).toBe(401);
     expect(await statusOf(here)).toBe(200);
-    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+    await app.ok(staffUsers.remove, { params: { id } }, admin);
   });
 
   test('with another level, and not with another name', async () => {
@@ -202,27 +202,27 @@ describe('sign-ins end at once', () => {
 
   test('when the user is removed, who stays by name on what they did', async () => {
     const { id, live, shown } = await signedInUser();
-    const [course, customer] = [await aCourse(desk.db), await aCustomer(desk.db)];
-    const teeTime = await aTeeTime(desk.db, {
+    const [course, customer] = [await aCourse(app.db), await aCustomer(app.db)];
+    const teeTime = await aTeeTime(app.db, {
       course_id: course.id,
       customer_id: customer.id,
       staff_user_id: id,
       agent: shown.name,
     });
-    await desk.ok(staffUsers.remove, { params: { id } }, admin);
+    await app.ok(staffUsers.remove, { params: { id } }, admin);
     expect(await statusOf(live)).toBe(401);
     expect(await signIn(shown.email, PASSWORD)).toBe(401);
-    expect((await desk.call(staffUsers.show, { params: { id } }, admin)).status).toBe(404);
-    expect((await desk.call(staffUsers.remove, { params: { id } }, admin)).status).toBe(404);
-    expect(await desk.ok(staffUsers.count, { query: { filters: { email: shown.email } } }, admin)).toBe(0);
-    const kept = desk.db.selectFrom('tee_times').select('agent').where('id', '=', teeTime.id);
+    expect((await app.call(staffUsers.show, { params: { id } }, admin)).status).toBe(404);
+    expect((await app.call(staffUsers.remove, { params: { id } }, admin)).status).toBe(404);
+    expect(await app.ok(staffUsers.count, { query: { filters: { email: shown.email } } }, admin)).toBe(0);
+    const kept = app.db.selectFrom('tee_times').select('agent').where('id', '=', teeTime.id);
     expect(await kept.executeTakeFirst()).toEqual({ agent: shown.name });
   });
 });
 
 describe('the last admin', () => {
   const admins = async () => {
-    const rows = await desk.db
+    const rows = await app.db
       .selectFrom('staff_users')
       .select(['id', 'email', 'name'])
       .where('level', '=', 'admin')
@@ -240,7 +240,7 @@ describe('the last admin', () => {
       status: 422,
       body: { errors: { 'admin_user_groups.level': [expect.stringContaining('last admin')] } },
     });
-    expect(await desk.call(staffUsers.remove, { params: { id: shown.id } }, admin)).toMatchObject({
+    expect(await app.call(staffUsers.remove, { params: { id: shown.id } }, admin)).toMatchObject({
       status: 422,
       body: { message: 'This is the last admin: make another admin first.' },
     });
@@ -255,24 +255,24 @@ describe('the last admin', () => {
       const acts = await Promise.all([
         update(own.id, own, 'sdgr'),
         round % 2
-          ? desk.call(staffUsers.remove, { params: { id: second } }, admin)
+          ? app.call(staffUsers.remove, { params: { id: second } }, admin)
           : update(second, other, 'hotels'),
       ]);
       // The user who was demoted first is signed out before the second act, or the second act is rejected.
       expect(acts.filter(({ status }) => status === 200)).toHaveLength(1);
       const left = await admins();
       expect(left).toHaveLength(1);
-      await desk.db
+      await app.db
         .updateTable('staff_users')
         .set({ level: 'admin', removed_at: null })
         .where('id', '=', own.id)
         .execute();
-      await desk.db.updateTable('staff_users').set({ level: 'sdgr' }).where('id', '=', second).execute();
-      admin = await desk.signedIn('admin');
+      await app.db.updateTable('staff_users').set({ level: 'sdgr' }).where('id', '=', second).execute();
+      admin = await app.signedIn('admin');
     }
   });
 });
 
 test('the groups to choose from', async () => {
-  expect(await desk.ok(staffUsers.groups, {}, admin)).toEqual(['admin', 'sdgr', 'psgr', 'hotels']);
+  expect(await app.ok(staffUsers.groups, {}, admin)).toEqual(['admin', 'sdgr', 'psgr', 'hotels']);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../server/process/context.ts';
+import type { Db, AppContext } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
 import { refundedTo } from '../payments/ledger.queries.ts';
@@ -13,8 +13,8 @@ type Stored = Omit<TeeTime, 'transaction_record'>;
 const REFUNDED = refundedTo(['card', 'gift_certificate'], 't.id');
 
 /** Returns one tee time with everything that its detail shows. */
-export async function findTeeTime(db: Db, desk: Desk, id: number): Promise<TeeTime> {
-  const status = statusSql(momentOf(desk));
+export async function findTeeTime(db: Db, app: AppContext, id: number): Promise<TeeTime> {
+  const status = statusSql(momentOf(app));
   const money = (column: string) => sql.raw(decimal(column));
   const { rows } = await sql<Stored>`
     select t.id, ${status} as status, t.state = 'canceled' as is_canceled,

@@ -14,26 +14,26 @@ import {
 import { transactions } from '../transactions/transactions.contract.ts';
 import { teeTimes, type TeeTime, type TeeTimeRow } from './tee-times.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number; course_name: string };
 let other: { id: number; course_name: string };
 let bob: { id: number };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Balboa Park', rate_required: true });
-  other = await aCourse(desk.db, { course_name: 'Torrey Pines' });
-  await aRate(desk.db, course.id);
-  const ann = await aCustomer(desk.db, {
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Balboa Park', rate_required: true });
+  other = await aCourse(app.db, { course_name: 'Torrey Pines' });
+  await aRate(app.db, course.id);
+  const ann = await aCustomer(app.db, {
     first_name: 'Ann',
     last_name: 'Zeller',
     email: 'ann@list.example',
     primary_phone: '619-555-0001',
   });
-  bob = await aCustomer(desk.db, { first_name: 'bob', last_name: 'Young', email: 'bob@list.example' });
+  bob = await aCustomer(app.db, { first_name: 'bob', last_name: 'Young', email: 'bob@list.example' });
   const at = (day: number, hour: number) => ({ play_date: `2031-07-0${day}`, play_time: `0${hour}:30` });
   const row = (given: Omit<Parameters<typeof aTeeTime>[1], 'customer_id' | 'course_id'>, isAnn = false) =>
-    aTeeTime(desk.db, {
+    aTeeTime(app.db, {
       course_id: isAnn ? course.id : other.id,
       customer_id: isAnn ? ann.id : bob.id,
       ...given,
@@ -46,10 +46,10 @@ beforeAll(async () => {
 });
 
 const index = (query: Record<string, unknown> = {}) =>
-  desk.ok(teeTimes.index, { query: { per_page: 100, ...query } } as never, agent);
+  app.ok(teeTimes.index, { query: { per_page: 100, ...query } } as never, agent);
 const count = (filters: Record<string, unknown> = {}, query_type?: 'monthly' | 'daily') =>
-  desk.ok(teeTimes.count, { query: { filters, ...(query_type && { query_type }) } } as never, agent);
-const show = (id: number) => desk.ok(teeTimes.show, { params: { id } }, agent);
+  app.ok(teeTimes.count, { query: { filters, ...(query_type && { query_type }) } } as never, agent);
+const show = (id: number) => app.ok(teeTimes.show, { params: { id } }, agent);
 
 describe('the list', () => {
   it.each<[string, unknown, (row: TeeTimeRow) => boolean]>([
@@ -149,24 +149,24 @@ describe('the list', () => {
   });
 
   test('of this day and month has what was created in it in San Diego', async () => {
-    desk.setClock('2019-03-04T09:00:00Z');
-    const headers = await desk.signedIn('agent');
+    app.setClock('2019-03-04T09:00:00Z');
+    const headers = await app.signedIn('agent');
     const created = (query_type: string) =>
-      desk.call(teeTimes.index, { query: { query_type } }, headers).then(({ body }) => body);
+      app.call(teeTimes.index, { query: { query_type } }, headers).then(({ body }) => body);
     expect(await created('daily')).toMatchObject([{ status: 'canceled' }]);
     expect(await created('monthly')).toMatchObject([{ status: 'canceled' }, { status: 'pending' }]);
-    const counted = await desk.call(teeTimes.count, { query: { query_type: 'monthly' } }, headers);
+    const counted = await app.call(teeTimes.count, { query: { query_type: 'monthly' } }, headers);
     expect(counted.body).toBe(2);
     // A query may name another day or month.
-    desk.setClock('2019-05-20T09:00:00Z');
-    const later = await desk.signedIn('agent');
+    app.setClock('2019-05-20T09:00:00Z');
+    const later = await app.signedIn('agent');
     const inMarch = { query_type: 'monthly', date: '2019-03-31' };
-    expect((await desk.call(teeTimes.count, { query: inMarch }, later)).body).toBe(2);
+    expect((await app.call(teeTimes.count, { query: inMarch }, later)).body).toBe(2);
     const onTheDay = { query_type: 'daily', date: '2019-03-04' };
-    expect((await desk.call(teeTimes.index, { query: onTheDay }, later)).body).toMatchObject([
+    expect((await app.call(teeTimes.index, { query: onTheDay }, later)).body).toMatchObject([
       { status: 'canceled' },
     ]);
-    desk.setClock();
+    app.setClock();
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -184,7 +184,7 @@ describe('the list', () => {
     ['query_type', { query_type: 'yearly' }],
     ['date', { query_type: 'daily', date: '2026-02-30' }],
   ])('refuses under %s: %j', async (field, query) => {
-    const { status, body } = await desk.call(teeTimes.index, { query }, agent);
+    const { status, body } = await app.call(teeTimes.index, { query }, agent);
     expect({ status, fields: Object.keys((body as { errors: object }).errors) }).toEqual({
       status: 422,
       fields: [field],
@@ -194,10 +194,10 @@ describe('the list', () => {
 
 describe('one tee time', () => {
   test('is shown whole, with its transactions', async () => {
-    const discount = await aDiscount(desk.db, { gift_certificate_stack: true });
-    const certificate = await aCertificate(desk.db);
-    const club = await aClub(desk.db, course.id, { brand: 'Callaway' });
-    const { id, payment_id } = await book(desk, agent, {
+    const discount = await aDiscount(app.db, { gift_certificate_stack: true });
+    const certificate = await aCertificate(app.db);
+    const club = await aClub(app.db, course.id, { brand: 'Callaway' });
+    const { id, payment_id } = await book(app, agent, {
       course: course.id,
       credit_card: aCard(),
       discount_code: discount.code,
@@ -231,8 +231,8 @@ describe('one tee time', () => {
       transaction_record: { payment_id, total: '402.00', transaction_items: items },
     });
     const body = { id, refund: true, refund_amount: 45_000 };
-    await desk.ok(teeTimes.cancel, { body } as never, agent);
-    const record = await desk.ok(transactions.teeTime, { params: { id } }, agent);
+    await app.ok(teeTimes.cancel, { body } as never, agent);
+    const record = await app.ok(transactions.teeTime, { params: { id } }, agent);
     expect(record).toMatchObject({ payment_id, total: '0.00' });
     expect(record.transaction_items.map((item) => item.total)).toEqual([
       '512.00',
@@ -245,22 +245,22 @@ describe('one tee time', () => {
 
   test('that is not there is a 404, everywhere', async () => {
     for (const called of [teeTimes.show, transactions.teeTime])
-      expect((await desk.call(called, { params: { id: 999 } }, agent)).status).toBe(404);
-    expect((await desk.call(teeTimes.update, { body: { id: 999, tee_time: {} } }, agent)).status).toBe(404);
+      expect((await app.call(called, { params: { id: 999 } }, agent)).status).toBe(404);
+    expect((await app.call(teeTimes.update, { body: { id: 999, tee_time: {} } }, agent)).status).toBe(404);
     const change = { body: { id: 999, customer_id: bob.id } };
-    expect((await desk.call(teeTimes.updateCustomer, change, agent)).status).toBe(404);
-    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: other.id });
+    expect((await app.call(teeTimes.updateCustomer, change, agent)).status).toBe(404);
+    const { id } = await aTeeTime(app.db, { customer_id: bob.id, course_id: other.id });
     const toNobody = { body: { id, customer_id: 999_999 } };
-    expect((await desk.call(teeTimes.updateCustomer, toNobody, agent)).body).toMatchObject({
+    expect((await app.call(teeTimes.updateCustomer, toNobody, agent)).body).toMatchObject({
       errors: { customer_id: ['does not exist'] },
     });
   });
 });
 
 describe('changing a tee time', () => {
-  const booked = async () => (await book(desk, agent, { course: course.id })).id;
+  const booked = async () => (await book(app, agent, { course: course.id })).id;
   const update = (id: number, tee_time: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
-    desk.call(teeTimes.update, { body: { id, tee_time, ...rest } }, agent);
+    app.call(teeTimes.update, { body: { id, tee_time, ...rest } }, agent);
   const fields = ({ body }: { body: unknown }) => Object.keys((body as { errors?: object }).errors ?? {});
 
   it.each<[string, Record<string, unknown>, Partial<TeeTime>]>([
@@ -317,23 +317,23 @@ describe('changing a tee time', () => {
     const id = await booked();
     const { updated_at } = await show(id);
     const body = (notes: string) => ({ body: { id, tee_time: { notes, updated_at } } });
-    const other = await aPerson(desk, 'sdgr');
-    expect((await desk.call(teeTimes.update, body('theirs'), other.headers)).status).toBe(200);
+    const other = await aPerson(app, 'sdgr');
+    expect((await app.call(teeTimes.update, body('theirs'), other.headers)).status).toBe(200);
     const stale = (message: RegExp) => ({ status: 409, body: { message: expect.stringMatching(message) } });
     expect(await update(id, { notes: 'mine', updated_at })).toMatchObject(
       stale(new RegExp(`^${other.name} changed this at [^,]+, [^,]+, after you opened it\\.$`)),
     );
-    expect(await desk.call(teeTimes.update, body('again'), other.headers)).toMatchObject(
+    expect(await app.call(teeTimes.update, body('again'), other.headers)).toMatchObject(
       stale(/^You changed this at [^,]+, [^,]+, perhaps in another tab, after you opened it\.$/),
     );
     const customer = { body: { id, customer_id: bob.id, updated_at } };
-    expect((await desk.call(teeTimes.updateCustomer, customer, agent)).status).toBe(409);
+    expect((await app.call(teeTimes.updateCustomer, customer, agent)).status).toBe(409);
     expect(await show(id)).toMatchObject({ notes: 'theirs' });
   });
 
   test('that is canceled takes notes only', async () => {
     const id = await booked();
-    await desk.ok(teeTimes.cancel, { body: { id, cancel: true } } as never, agent);
+    await app.ok(teeTimes.cancel, { body: { id, cancel: true } } as never, agent);
     const round = { players: 2, play_date: '2030-07-01', confirmation: 'X', course: { id: other.id } };
     const refused = await update(id, round);
     expect({ status: refused.status, fields: fields(refused).sort() }).toEqual({
@@ -346,10 +346,10 @@ describe('changing a tee time', () => {
   test('gives it to another customer, of those who may book, also when it is canceled', async () => {
     const id = await booked();
     const give = (customer_id: number) =>
-      desk.call(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
+      app.call(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
     expect((await give(bob.id)).status).toBe(200);
     expect((await show(id)).customer).toMatchObject([{ id: bob.id }]);
-    await desk.ok(teeTimes.cancel, { body: { id, cancel: true } } as never, agent);
+    await app.ok(teeTimes.cancel, { body: { id, cancel: true } } as never, agent);
     expect((await give(bob.id)).status).toBe(200);
     const refused = await give(999);
     expect({ status: refused.status, fields: fields(refused) }).toEqual({
@@ -361,7 +361,7 @@ describe('changing a tee time', () => {
   test('is written down with who did it', async () => {
     const id = await booked();
     await update(id, { notes: 'new' });
-    const entries = await desk.db
+    const entries = await app.db
       .selectFrom('audit_entries')
       .select(['action', 'made_by', 'address', 'before', 'after'])
       .where('subject_id', '=', id)

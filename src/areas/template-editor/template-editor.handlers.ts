@@ -8,9 +8,8 @@ export const templateHandlers: Handlers<typeof templates> = {
   list: () => Promise.resolve({ files: TITLES }),
   content: ({ db, body }) => findInUse(db, body.template),
   save: ({ db, body, staff }) => saveTemplate(db, body, staff),
-  preview: ({ db, body, desk }) => previewEmail(db, body, desk.settings),
-  sendMe: ({ db, body, desk, staff }) =>
-    sendToMe(db, body, { staff, settings: desk.settings, now: desk.now() }),
+  preview: ({ db, body, app }) => previewEmail(db, body, app.settings),
+  sendMe: ({ db, body, app, staff }) => sendToMe(db, body, { staff, settings: app.settings, now: app.now() }),
   versions: ({ db, query }) => findVersions(db, query.template),
   version: ({ db, query }) => findContent(db, query.template, query.id),
   restore: ({ db, body, staff }) => restoreVersion(db, body, staff),

@@ -5,28 +5,28 @@ import { DEFAULTS } from '../email-templates/defaults.texts.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 import { templates } from './template-editor.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
-beforeEach(() => desk.db.deleteFrom('email_template_versions').execute());
+beforeEach(() => app.db.deleteFrom('email_template_versions').execute());
 
 const template = 'receipt';
 const A = 'Subject: A {{ course.name }}\n<p>A</p>';
 const B = 'Subject: B\n<p>B {{ notes }}</p>';
-const content = () => desk.ok(templates.content, { body: { template } }, admin);
-const save = (body: object) => desk.call(templates.save, { body: { template, ...body } }, admin);
-const versions = () => desk.ok(templates.versions, { query: { template } }, admin);
+const content = () => app.ok(templates.content, { body: { template } }, admin);
+const save = (body: object) => app.call(templates.save, { body: { template, ...body } }, admin);
+const versions = () => app.ok(templates.versions, { query: { template } }, admin);
 
 test('only admins get at templates', async () => {
-  const agent = await desk.signedIn('agent');
+  const agent = await app.signedIn('agent');
   for (const called of Object.values(templates))
-    expect((await desk.call(called, { query: { template }, body: { template } }, agent)).status).toBe(403);
+    expect((await app.call(called, { query: { template }, body: { template } }, agent)).status).toBe(403);
 });
 
 test('there are six, by their names', async () => {
-  expect(await desk.ok(templates.list, {}, admin)).toEqual({
+  expect(await app.ok(templates.list, {}, admin)).toEqual({
     files: {
       receipt: 'Receipt',
       course_receipt: 'Course receipt',
@@ -51,17 +51,17 @@ describe('saving', () => {
     const inUse = await content();
     expect(inUse).toMatchObject({ content: A, updated_by: expect.any(String) });
     expect(saved.body).toMatchObject({ version_id: inUse.version_id, updated_at: inUse.updated_at });
-    expect(await auditOf(desk, 'email_template', inUse.version_id)).toMatchObject([
+    expect(await auditOf(app, 'email_template', inUse.version_id)).toMatchObject([
       { action: 'edited', after: { template } },
     ]);
     // The others are unchanged.
-    const other = await desk.ok(templates.content, { body: { template: 'voucher' } }, admin);
+    const other = await app.ok(templates.content, { body: { template: 'voucher' } }, admin);
     expect(other.content).toBe(DEFAULTS.voucher);
   });
 
   test('every built-in template can be saved', async () => {
     for (const kind of MAIL_KINDS)
-      await desk.ok(templates.save, { body: { template: kind, content: DEFAULTS[kind] } }, admin);
+      await app.ok(templates.save, { body: { template: kind, content: DEFAULTS[kind] } }, admin);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe('saving', () => {
     expect(await save({ content: A, updated_at })).toMatchObject({ status: 200, body: first.body });
     expect(await versions()).toHaveLength(2);
     const { version_id } = await content();
-    expect(await auditOf(desk, 'email_template', version_id)).toHaveLength(1);
+    expect(await auditOf(app, 'email_template', version_id)).toHaveLength(1);
     expect(await save({ content: B, updated_at })).toMatchObject({ status: 409 });
   });
 
@@ -178,12 +178,12 @@ describe('versions', () => {
     await save({ content: B });
     const [second, first] = await versions();
     const read = (id?: number) =>
-      desk.ok(templates.version, { query: { template, ...(id && { id }) } }, admin);
+      app.ok(templates.version, { query: { template, ...(id && { id }) } }, admin);
     expect(await read(first!.id)).toEqual({ content: A });
     expect(await read(second!.id)).toEqual({ content: B });
     expect(await read()).toEqual({ content: DEFAULTS.receipt });
     const restore = (version_id: number | null, updated_at?: string | null) =>
-      desk.call(templates.restore, { body: { template, version_id, updated_at } }, admin);
+      app.call(templates.restore, { body: { template, version_id, updated_at } }, admin);
     expect(await restore(first!.id, first!.created_at)).toMatchObject({ status: 409 });
     expect(await restore(first!.id, second!.created_at)).toMatchObject({ status: 200 });
     expect(await content()).toMatchObject({ content: A });
@@ -192,24 +192,24 @@ describe('versions', () => {
     expect(await versions()).toHaveLength(4);
     expect(await restore(424_242)).toMatchObject({ status: 404 });
     const [newest] = await versions();
-    expect(await auditOf(desk, 'email_template', newest!.id)).toMatchObject([{ action: 'restored' }]);
+    expect(await auditOf(app, 'email_template', newest!.id)).toMatchObject([{ action: 'restored' }]);
   });
 
   test('of another template are none of this one', async () => {
     await save({ content: A });
     const [{ id } = { id: 0 }] = await versions();
     const query = { template: 'voucher', id };
-    expect(await desk.call(templates.version, { query }, admin)).toMatchObject({ status: 404 });
+    expect(await app.call(templates.version, { query }, admin)).toMatchObject({ status: 404 });
   });
 
   test('that could not be saved today are not restored', async () => {
-    await desk.db
+    await app.db
       .insertInto('email_template_versions')
       .values({ template, content: 'Subject: x\n{{ gone }}', created_by: 'Ada' })
       .execute();
     const [{ id } = { id: 0 }] = await versions();
     const body = { template, version_id: id };
-    expect(await desk.call(templates.restore, { body }, admin)).toMatchObject({
+    expect(await app.call(templates.restore, { body }, admin)).toMatchObject({
       status: 422,
       body: { errors: { content: ['Line 2: the receipt has no variable gone.'] } },
     });

@@ -5,26 +5,26 @@ import { aCertificate, aCourse, aDiscount } from '../../../test/support/factorie
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { transactions } from './transactions.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 
 test('the records of a certificate are its sale and what it paid, the newest first', async () => {
-  const course = await aCourse(desk.db);
-  const discount = await aDiscount(desk.db, { gift_certificate_stack: true });
-  const { id, serial } = await aCertificate(desk.db, { raw_value: 15_000 });
-  const other = await aCertificate(desk.db);
-  const teeTime = await book(desk, agent, {
+  const course = await aCourse(app.db);
+  const discount = await aDiscount(app.db, { gift_certificate_stack: true });
+  const { id, serial } = await aCertificate(app.db, { raw_value: 15_000 });
+  const other = await aCertificate(app.db);
+  const teeTime = await book(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     discount_code: discount.code,
     credit_card: aCard(),
   });
-  await book(desk, agent, { course: course.id, gift_cert_serial: other.serial });
-  const records = await desk.ok(transactions.giftCertificate, { params: { id } }, agent);
+  await book(app, agent, { course: course.id, gift_cert_serial: other.serial });
+  const records = await app.ok(transactions.giftCertificate, { params: { id } }, agent);
   const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({
     transaction_itemable_type,
     transaction_itemable_id,
@@ -52,15 +52,15 @@ test('the records of a certificate are its sale and what it paid, the newest fir
 });
 
 test('a tee time says in words what each tender gave and got back, the card by its last four digits', async () => {
-  const course = await aCourse(desk.db);
-  const { serial } = await aCertificate(desk.db, { raw_value: 15_000 });
-  const { id } = await book(desk, agent, {
+  const course = await aCourse(app.db);
+  const { serial } = await aCertificate(app.db, { raw_value: 15_000 });
+  const { id } = await book(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     credit_card: aCard(),
   });
-  await desk.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount: 2_000 } }, agent);
-  const { moves } = await desk.ok(transactions.teeTime, { params: { id } }, agent);
+  await app.ok(teeTimes.cancel, { body: { id, refund: true, refund_amount: 2_000 } }, agent);
+  const { moves } = await app.ok(transactions.teeTime, { params: { id } }, agent);
   expect(moves).toMatchObject([
     { words: `Gift certificate ${serial} spent`, total: '150.00' },
     { words: 'Card 4242 charged', total: '262.00' },
@@ -69,8 +69,8 @@ test('a tee time says in words what each tender gave and got back, the card by i
 });
 
 test('a certificate that was never sold has none, one that is not there is a 404', async () => {
-  const { id } = await aCertificate(desk.db, { raw_value: 0 });
-  expect(await desk.ok(transactions.giftCertificate, { params: { id } }, agent)).toEqual([]);
-  const missing = await desk.call(transactions.giftCertificate, { params: { id: 424242 } }, agent);
+  const { id } = await aCertificate(app.db, { raw_value: 0 });
+  expect(await app.ok(transactions.giftCertificate, { params: { id } }, agent)).toEqual([]);
+  const missing = await app.call(transactions.giftCertificate, { params: { id: 424242 } }, agent);
   expect(missing.status).toBe(404);
 });

@@ -19,9 +19,9 @@ const CARDS_SEEN: Allowance = {
 };
 
 export const waitListHandlers: Handlers<typeof waitList> = {
-  queues: ({ db, desk }) => waitListQueues(db, desk.now()),
-  callers: ({ db, desk }) => waitListCallers(db, desk.now()),
-  index: ({ db, desk, query }) => findQueue(db, query.id, desk.now()),
+  queues: ({ db, app }) => waitListQueues(db, app.now()),
+  callers: ({ db, app }) => waitListCallers(db, app.now()),
+  index: ({ db, app, query }) => findQueue(db, query.id, app.now()),
   close: async ({ query, ...context }) => {
     await closeQueue({ ...context, ...query });
     return { message: 'The queue is closed.' };
@@ -41,13 +41,13 @@ export const waitListHandlers: Handlers<typeof waitList> = {
 };
 
 async function savedCard(
-  { db, desk, staff }: Pick<Context, 'db' | 'desk' | 'staff'>,
+  { db, app, staff }: Pick<Context, 'db' | 'app' | 'staff'>,
   left: CardLeft,
 ): Promise<SavedCard> {
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   const card = await findSavedCard(db, left, addDays(today, -1));
   if (!card) return {};
-  await spend(db, CARDS_SEEN, { who: asStaff(staff), now: desk.now() });
+  await spend(db, CARDS_SEEN, { who: asStaff(staff), now: app.now() });
   await noteCardRead(db, card.lost_lead_id, staff);
   return { id: card.id, number: maskOf(card.last4), cvv: '', expmo: card.expmo, expyr: card.expyr };
 }

@@ -15,23 +15,23 @@ import { queueLead, queueOpenTimes } from '../wait-list/matching/matching.querie
 import { EVENT_DATA, EVENT_KINDS, type EventKind } from './events.contract.ts';
 import { publishCertificate, publishTeeTime } from './publish.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let course: number;
 let partner: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  course = (await aCourse(desk.db)).id;
-  partner = (await aPartnerWithoutKey(desk.db)).id;
-  await anEndpoint(desk.db, partner);
+  admin = await app.signedIn('admin');
+  course = (await aCourse(app.db)).id;
+  partner = (await aPartnerWithoutKey(app.db)).id;
+  await anEndpoint(app.db, partner);
 });
-beforeEach(() => desk.db.deleteFrom('webhook_events').execute());
+beforeEach(() => app.db.deleteFrom('webhook_events').execute());
 
 /** Returns the events that were written, each parsed by its contract. */
 async function told() {
   const { rows } = await sql<{ kind: EventKind; subject: string; api_user_id: number; payload: unknown }>`
     select v.kind, v.subject, v.api_user_id, v.payload
-    from webhook_events v join webhook_deliveries d on d.event_id = v.id order by d.id`.execute(desk.db);
+    from webhook_events v join webhook_deliveries d on d.event_id = v.id order by d.id`.execute(app.db);
   return rows.map(({ kind, payload, ...event }) => {
     const data = EVENT_DATA[kind].parse(payload);
     // Only declared fields are sent.
@@ -41,18 +41,18 @@ async function told() {
 }
 const kinds = async () => (await told()).map(({ kind }) => kind);
 const makeTheirs = (id: number, api_user_id = partner) =>
-  desk.db.updateTable('tee_times').set({ api_user_id }).where('id', '=', id).execute();
+  app.db.updateTable('tee_times').set({ api_user_id }).where('id', '=', id).execute();
 const theirs = async (given: Record<string, unknown> = {}) => {
-  const teeTime = await book(desk, admin, { course, credit_card: aCard(), ...given });
+  const teeTime = await book(app, admin, { course, credit_card: aCard(), ...given });
   await makeTheirs(teeTime.id);
   return teeTime;
 };
 
 test('a booking, once it is settled and not before', async () => {
   const body = aBooking({ course, credit_card: aCard('timeout_after') });
-  expect((await sendBooking(desk, body, admin)).status).toBe(202);
+  expect((await sendBooking(app, body, admin)).status).toBe(202);
   const { confirmation } = body.booking.tee_time;
-  const { id } = await desk.db
+  const { id } = await app.db
     .selectFrom('tee_times')
     .select('id')
     .where('confirmation', '=', confirmation)
@@ -60,7 +60,7 @@ test('a booking, once it is settled and not before', async () => {
   await makeTheirs(id);
   expect(await told()).toEqual([]);
   await expect
-    .poll(async () => (await reconcileOnce(desk.desk), await told()), { timeout: 30_000 })
+    .poll(async () => (await reconcileOnce(app.context), await told()), { timeout: 30_000 })
     .toEqual([
       {
         kind: 'tee_time.booked',
@@ -84,7 +84,7 @@ test('a booking, once it is settled and not before', async () => {
 test('a cancellation and its refund, in this order', async () => {
   const { id } = await theirs();
   const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 30_000 };
-  await desk.ok(teeTimes.cancel, { body }, admin);
+  await app.ok(teeTimes.cancel, { body }, admin);
   expect(await told()).toMatchObject([
     { kind: 'tee_time.canceled', data: { id, state: 'canceled', raw_paid: 41_200 } },
     { kind: 'tee_time.refunded', data: { id, state: 'canceled', raw_paid: 11_200, raw_refunded: 30_000 } },
@@ -93,7 +93,7 @@ test('a cancellation and its refund, in this order', async () => {
 
 test('a change, by an edit and with its price; not an edit of words', async () => {
   const { id } = await theirs();
-  const edit = (tee_time: object) => desk.ok(teeTimes.update, { body: { id, tee_time } }, admin);
+  const edit = (tee_time: object) => app.ok(teeTimes.update, { body: { id, tee_time } }, admin);
   await edit({ notes: 'They come late' });
   expect(await told()).toEqual([]);
   await edit({ players: 3 });
@@ -102,7 +102,7 @@ test('a change, by an edit and with its price; not an edit of words', async () =
   const round = { play_date: '2030-06-02', play_time: '08:00', players: 5, course: { id: course } };
   const settled = { difference: 'settle', shown_difference: 10_300, credit_card: aCard() } as const;
   const body = { id: other.id, ...round, terms: 'frozen', ...settled } as const;
-  await desk.ok(roundChanges.change, { body }, admin);
+  await app.ok(roundChanges.change, { body }, admin);
   expect((await told()).slice(1)).toMatchObject([
     {
       kind: 'tee_time.changed',
@@ -112,29 +112,29 @@ test('a change, by an edit and with its price; not an edit of words', async () =
 });
 
 test('a certificate that is spent, given back, and sold', async () => {
-  const recipient_id = (await aCustomer(desk.db, { type: 'GiftCertificateRecipient' })).id;
-  const customer_id = (await aCustomer(desk.db)).id;
-  const { id, serial } = await aCertificate(desk.db, { customer_id, recipient_id, api_user_id: partner });
-  const { raw_balance } = await desk.db
+  const recipient_id = (await aCustomer(app.db, { type: 'GiftCertificateRecipient' })).id;
+  const customer_id = (await aCustomer(app.db)).id;
+  const { id, serial } = await aCertificate(app.db, { customer_id, recipient_id, api_user_id: partner });
+  const { raw_balance } = await app.db
     .selectFrom('gift_certificates')
     .select('raw_balance')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const booked = await book(desk, admin, { course, gift_cert_serial: serial, credit_card: aCard() });
+  const booked = await book(app, admin, { course, gift_cert_serial: serial, credit_card: aCard() });
   const spent = booked.totals.certificate;
   expect(await told()).toMatchObject([
     { kind: 'certificate.spent', data: { id, serial, raw_amount: spent, raw_balance: raw_balance - spent } },
   ]);
   const body = { id: booked.id, cancel: true, refund: true, force_cancel: true };
-  await desk.ok(teeTimes.cancel, { body }, admin);
+  await app.ok(teeTimes.cancel, { body }, admin);
   expect((await told())[1]).toMatchObject({ kind: 'certificate.given_back', data: { raw_amount: spent } });
-  await publishCertificate(desk.db, 'certificate.sold', id);
+  await publishCertificate(app.db, 'certificate.sold', id);
   expect((await told())[2]).toMatchObject({ kind: 'certificate.sold', subject: `certificate ${id}` });
 });
 
 const DAY = '2030-06-01';
 const look = (clock: string, times: string, course_id = course) =>
-  recordScrape(desk.desk, {
+  recordScrape(app.context, {
     course_id,
     day: DAY,
     next_look_at: `2030-05-20T23:59:00.000Z`,
@@ -148,27 +148,27 @@ const look = (clock: string, times: string, course_id = course) =>
     ),
   });
 async function grant(api_user_id: number, api_action_id: number, course_id: number) {
-  const group = await desk.db
+  const group = await app.db
     .insertInto('course_groups')
     .values({ group_name: `G ${api_user_id} ${api_action_id} ${course_id}` })
     .returning('id')
     .executeTakeFirstOrThrow();
   const course_group_id = group.id;
-  await desk.db.insertInto('course_group_users').values({ course_group_id, api_user_id }).execute();
-  await desk.db.insertInto('course_group_actions').values({ course_group_id, api_action_id }).execute();
-  await desk.db.insertInto('course_group_courses').values({ course_group_id, course_id }).execute();
+  await app.db.insertInto('course_group_users').values({ course_group_id, api_user_id }).execute();
+  await app.db.insertInto('course_group_actions').values({ course_group_id, api_action_id }).execute();
+  await app.db.insertInto('course_group_courses').values({ course_group_id, course_id }).execute();
 }
 
 test('open times that come and go: one event for a look, to who may search that course', async () => {
-  const [other, deaf] = [await aPartnerWithoutKey(desk.db), await aPartnerWithoutKey(desk.db)];
-  await anEndpoint(desk.db, other.id);
-  await anEndpoint(desk.db, deaf.id, { kinds: ['tee_time.booked'] });
-  const here = (await aCourse(desk.db)).id;
+  const [other, deaf] = [await aPartnerWithoutKey(app.db), await aPartnerWithoutKey(app.db)];
+  await anEndpoint(app.db, other.id);
+  await anEndpoint(app.db, deaf.id, { kinds: ['tee_time.booked'] });
+  const here = (await aCourse(app.db)).id;
   await grant(partner, 2, here);
   await grant(other.id, 1, here);
   await grant(deaf.id, 2, here);
   await look('10:00', '07:00 07:10', here);
-  const rows = await desk.db
+  const rows = await app.db
     .selectFrom('fore_up_availabilities')
     .select(['id', 'available_time'])
     .where('course_id', '=', here)
@@ -208,20 +208,20 @@ test('open times that come and go: one event for a look, to who may search that 
 
 /** Books a round by the office, which no course system knows. */
 const byPhone = (course_id: number, play_time: string, players: number) =>
-  book(desk, admin, {
+  book(app, admin, {
     course: course_id,
     credit_card: aCard(),
     tee_time: { play_date: DAY, play_time, players, confirmation: 'INTERNAL' },
   });
 
 test('an open time is told with what is left of it, and not at all where nothing is', async () => {
-  const here = (await aCourse(desk.db)).id;
+  const here = (await aCourse(app.db)).id;
   await grant(partner, 2, here);
   await byPhone(here, '07:00', 1);
   await byPhone(here, '07:10', 3);
   await look('10:00', '07:00 07:10', here);
   expect(await told()).toMatchObject([{ data: { new: [{ play_time: '07:00', spots: [2, 3] }] } }]);
-  const full = (await aCourse(desk.db)).id;
+  const full = (await aCourse(app.db)).id;
   await grant(partner, 2, full);
   await byPhone(full, '07:00', 4);
   await look('10:00', '07:00', full);
@@ -229,21 +229,21 @@ test('an open time is told with what is left of it, and not at all where nothing
 });
 
 test('a lead that finds open times, once for all of them', async () => {
-  const place = (await aCourse(desk.db)).id;
-  const customer_id = (await aCustomer(desk.db)).id;
+  const place = (await aCourse(app.db)).id;
+  const customer_id = (await aCustomer(app.db)).id;
   const lead = (api_user_id: number | null) =>
-    desk.db
+    app.db
       .insertInto('lost_leads')
       .values({ course_id: place, customer_id, players: 2, lead_date: DAY, play_time: '08:00', api_user_id })
       .returning('id')
       .executeTakeFirstOrThrow();
   const at = { course_id: place, available_date: DAY, holes: 18, spots: [2, 4] };
   const [a, b] = [
-    await anOpenTime(desk.db, { ...at, available_time: 800 }),
-    await anOpenTime(desk.db, { ...at, available_time: 842 }),
+    await anOpenTime(app.db, { ...at, available_time: 800 }),
+    await anOpenTime(app.db, { ...at, available_time: 842 }),
   ];
   const [first] = [await lead(partner), await lead(null)];
-  expect(await transact(desk.db, (db) => queueOpenTimes(db, place, [a.id, b.id]))).toBe(4);
+  expect(await transact(app.db, (db) => queueOpenTimes(db, place, [a.id, b.id]))).toBe(4);
   expect(await told()).toMatchObject([
     {
       kind: 'lead.matched',
@@ -263,33 +263,33 @@ test('a lead that finds open times, once for all of them', async () => {
   // A time that is full now is left for the desk to call about, and is sent to nobody.
   await byPhone(place, '08:00', 3);
   const late = await lead(partner);
-  expect(await transact(desk.db, (db) => queueLead(db, late.id))).toBe(2);
+  expect(await transact(app.db, (db) => queueLead(db, late.id))).toBe(2);
   expect((await told())[1]).toMatchObject({ data: { open_times: [{ id: b.id }] } });
   await byPhone(place, '08:42', 3);
   const later = await lead(partner);
-  expect(await transact(desk.db, (db) => queueLead(db, later.id))).toBe(2);
+  expect(await transact(app.db, (db) => queueLead(db, later.id))).toBe(2);
   expect(await told()).toHaveLength(2);
 });
 
 test('nobody is told of the desk’s own, of another partner’s, nor at an endpoint that is off or wants other kinds', async () => {
-  const silent = await aPartnerWithoutKey(desk.db);
-  await anEndpoint(desk.db, silent.id, { is_on: false });
-  await anEndpoint(desk.db, silent.id, { kinds: ['lead.matched'] });
-  const own = await book(desk, admin, { course, credit_card: aCard() });
-  const theirOwn = await book(desk, admin, { course, credit_card: aCard() });
+  const silent = await aPartnerWithoutKey(app.db);
+  await anEndpoint(app.db, silent.id, { is_on: false });
+  await anEndpoint(app.db, silent.id, { kinds: ['lead.matched'] });
+  const own = await book(app, admin, { course, credit_card: aCard() });
+  const theirOwn = await book(app, admin, { course, credit_card: aCard() });
   await makeTheirs(theirOwn.id, silent.id);
   for (const { id } of [own, theirOwn]) {
-    for (const kind of EVENT_KINDS) if (kind === 'tee_time.changed') await publishTeeTime(desk.db, kind, id);
-    await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, admin);
+    for (const kind of EVENT_KINDS) if (kind === 'tee_time.changed') await publishTeeTime(app.db, kind, id);
+    await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, admin);
   }
   expect(await kinds()).toEqual([]);
   // Not even an event without deliveries is written.
-  expect(await desk.db.selectFrom('webhook_events').selectAll().execute()).toEqual([]);
+  expect(await app.db.selectFrom('webhook_events').selectAll().execute()).toEqual([]);
 });
 
 test('what is undone is not told', async () => {
   const { id } = await theirs();
-  const undone = desk.db.transaction().execute(async (db) => {
+  const undone = app.db.transaction().execute(async (db) => {
     await publishTeeTime(db, 'tee_time.changed', id);
     throw new Error('undone');
   });

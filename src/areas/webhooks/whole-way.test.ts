@@ -20,14 +20,14 @@ import { EVENT_DATA, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
 import { startWebhooks } from './sending/webhooks.job.ts';
 
 const listener: Listener = await startListener();
-const desk = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK_EVERY_MS: '20' } });
+const app = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK_EVERY_MS: '20' } });
 let admin: Headers;
 let open: { course: number; time: number };
 beforeAll(async () => {
   // A lead waits at most two years.
-  desk.setClock('2029-06-01T12:00:00Z');
-  admin = await desk.signedIn('admin');
-  open = await anOpenCourse(desk.db);
+  app.setClock('2029-06-01T12:00:00Z');
+  admin = await app.signedIn('admin');
+  open = await anOpenCourse(app.db);
 });
 afterAll(() => listener.close());
 
@@ -44,28 +44,28 @@ const arrived = (secret: string) =>
 
 test('a partner that admins made on their screens books, leaves a lead and sells, and hears of all of it', async () => {
   const partner = { api_user_name: 'Golf Away', is_public_site: false };
-  const { id } = await desk.ok(partners.create, { body: { partner } }, admin);
-  const { key } = await desk.ok(partnerKeys.make, { params: { id } }, admin);
-  await aGroup(desk.db, { actions: EVERY_ACTION, courses: [open.course], users: [id] });
+  const { id } = await app.ok(partners.create, { body: { partner } }, admin);
+  const { key } = await app.ok(partnerKeys.make, { params: { id } }, admin);
+  await aGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [id] });
   const endpoint = { url: listener.url, kinds: [...EVENT_KINDS], is_on: true };
-  const { secret } = await desk.ok(webhookEndpoints.make, { params: { id }, body: { endpoint } }, admin);
-  const timer = startWebhooks(desk.desk);
+  const { secret } = await app.ok(webhookEndpoints.make, { params: { id }, body: { endpoint } }, admin);
+  const timer = startWebhooks(app.context);
   const own = () => aKeyed({ authorization: `Bearer ${key}` });
-  const card = async () => ({ token: await aToken(desk.gatewayUrl) });
+  const card = async () => ({ token: await aToken(app.gatewayUrl) });
 
   const booking = aPartnerBooking(open.time, { card: await card() });
-  const booked = await desk.ok(partnerInterface.book, { body: booking as never }, own());
+  const booked = await app.ok(partnerInterface.book, { body: booking as never }, own());
   // Only the desk, which has called the course, cancels a round that no course system holds.
   const cancel = { id: booked.id, cancel: true, refund: true, force_cancel: true };
-  await desk.ok(teeTimes.cancel, { body: cancel }, admin);
+  await app.ok(teeTimes.cancel, { body: cancel }, admin);
   const person = { first_name: 'Ana', last_name: 'Silva', email: 'ana@customer.example' };
   const customer = { ...person, postcode: '', primary_phone: '' };
   const wanted = { course_id: open.course, lead_date: '2030-06-01', play_time: '07:50', players: 2 };
-  const lead = await desk.ok(partnerInterface.leaveLead, { body: { ...wanted, customer } }, own());
+  const lead = await app.ok(partnerInterface.leaveLead, { body: { ...wanted, customer } }, own());
 
   const recipient = { first_name: 'Rui', last_name: 'Silva', email: 'rui@customer.example' };
   const sale = { value: '100.00', purchaser: customer, recipient, who_from: '', greeting: '' };
-  const sold = await desk.ok(partnerInterface.sell, { body: { ...sale, card: await card() } }, own());
+  const sold = await app.ok(partnerInterface.sell, { body: { ...sale, card: await card() } }, own());
 
   await expect.poll(() => listener.heard.length, { timeout: 10_000 }).toBe(5);
   await timer.stop();
@@ -83,6 +83,6 @@ test('a partner that admins made on their screens books, leaves a lead and sells
   ]);
   // No person is named.
   expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|Rui|customer\.example/);
-  const listed = await desk.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
+  const listed = await app.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
   expect(listed).toHaveLength(events.length);
 });

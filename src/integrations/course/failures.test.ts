@@ -9,7 +9,7 @@ import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts'
 import { MANNERS, readingFromSimulator } from './simulator/reading.testing.ts';
 import { retryAfterOf } from './reading/answered.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',
@@ -36,7 +36,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     'a course that is %s fails as %s, and nothing is read as no times',
     async (quirk, cause, retry_after_ms) => {
       const tryMs = ['hang', 'slow'].includes(quirk) ? 400 : 15_000;
-      const read = await desk.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs } });
+      const read = await simulated.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs } });
       if (quirk === 'unavailable' && read.outcome === 'failed')
         // A date is read by the real clock, which differs from the simulator's.
         expect(read.retry_after_ms).toBeGreaterThan(0);
@@ -47,37 +47,37 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   );
 
   test('a challenge is asked once: RIC stops, and does not try another way', async () => {
-    const read = desk.reader();
+    const read = simulated.reader();
     await read(system, IDS[system]);
-    const before = desk.standIn.requests().length;
+    const before = simulated.standIn.requests().length;
     await read(system, `${IDS[system]}-blocked`);
     // For foreUP the facility's tee sheets are requested first.
-    expect(desk.standIn.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
+    expect(simulated.standIn.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
   });
 
   test.each(['html', 'odd_shape', 'error_in_200'])(
     'an answer of the kind %s is a failure, kept without credentials and personal data',
     async (quirk) => {
-      const read = await desk.read(system, `${IDS[system]}-${quirk}`);
+      const read = await simulated.read(system, `${IDS[system]}-${quirk}`);
       const isWords = system === 'golfswitch' && quirk === 'error_in_200';
       expect(read).toMatchObject({ outcome: 'failed', cause: isWords ? 'refused' : 'unreadable' });
       if (isWords || read.outcome !== 'failed') return;
-      const kept = await readFile(join(desk.samples, read.sample ?? ''), 'utf8');
+      const kept = await readFile(join(simulated.samples, read.sample ?? ''), 'utf8');
       expect(kept).toContain(`${system} ${IDS[system]}-${quirk}`);
       expect(kept).not.toMatch(/pat\.golfer|619-555|eyJ|k-12345678/);
     },
   );
 
   test('the same odd answer again is the same sample', async () => {
-    const read = () => desk.read(system, `${IDS[system]}-odd_shape`);
+    const read = () => simulated.read(system, `${IDS[system]}-odd_shape`);
     const [one, other] = [await read(), await read()];
     expect(one).toMatchObject({ sample: expect.stringMatching(/^\w+-[0-9a-f]{12}\.txt$/) });
     expect(other).toMatchObject({ sample: one.outcome === 'failed' ? one.sample : '' });
-    expect((await readdir(desk.samples)).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await readdir(simulated.samples)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   test('a course that it does not know is no day without times', async () => {
-    const read = await desk.read(system, '999999');
+    const read = await simulated.read(system, '999999');
     // Golfswitch leaves out courses without times and unknown courses alike.
     if (system === 'golfswitch')
       expect(read).toMatchObject({ outcome: 'none', warnings: [expect.stringContaining('its id is wrong')] });
@@ -86,7 +86,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 
   test('a day without times is asked for twice before it is believed, or as often as the caller likes', async () => {
     const id = `${IDS[system]}-closed`;
-    const read = desk.reader();
+    const read = simulated.reader();
     const twice = await read(system, id);
     expect(twice).toMatchObject({ outcome: 'none', confirmed: true, reason: 'none_open' });
     const once = await read(system, id, { confirm_none: false });
@@ -95,14 +95,14 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   });
 
   test('times of another day are no times of this one', async () => {
-    expect(await desk.read(system, `${IDS[system]}-other_day`)).toMatchObject({
+    expect(await simulated.read(system, `${IDS[system]}-other_day`)).toMatchObject({
       outcome: 'failed',
       cause: 'unreadable',
     });
   });
 
   test('parties of two and four are not three', async () => {
-    const read = await desk.read(system, `${IDS[system]}-pairs`);
+    const read = await simulated.read(system, `${IDS[system]}-pairs`);
     const spots = read.outcome === 'times' ? read.times.map((time) => time.spots) : [];
     // Club Prophet knows only a smallest and a largest party.
     const allowed = system === 'club_prophet' ? [[2], [2, 3], [2, 3, 4], [4]] : [[2], [2, 4], [4]];
@@ -112,40 +112,40 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 
   test("the caller's own end of patience rejects, a deadline is an outcome", async () => {
     const gone = new AbortController();
-    const requests = desk.standIn.requests().length;
-    const reading = desk.read(system, `${IDS[system]}-hang`, {
+    const requests = simulated.standIn.requests().length;
+    const reading = simulated.read(system, `${IDS[system]}-hang`, {
       signal: gone.signal,
       manners: { tryMs: 60_000 },
     });
     const rejected = expect(reading).rejects.toThrow('shutting down');
     await expect
-      .poll(() => desk.standIn.requests().length, { timeout: 30_000, interval: 10 })
+      .poll(() => simulated.standIn.requests().length, { timeout: 30_000, interval: 10 })
       .toBeGreaterThan(requests);
     gone.abort(new Error('shutting down'));
     await rejected;
-    const before = desk.standIn.requests().length;
-    const late = await desk.read(system, IDS[system], { deadline: desk.now().getTime() - 1 });
+    const before = simulated.standIn.requests().length;
+    const late = await simulated.read(system, IDS[system], { deadline: simulated.now().getTime() - 1 });
     expect(late).toMatchObject({ outcome: 'failed', cause: 'timed_out', requests: 0 });
-    expect(desk.standIn.requests()).toHaveLength(before);
+    expect(simulated.standIn.requests()).toHaveLength(before);
   });
 
   test('a switch is turned while it runs', async () => {
-    const [read, id] = [desk.reader(), IDS[system]];
-    desk.standIn.turn(system, id, 'limited');
+    const [read, id] = [simulated.reader(), IDS[system]];
+    simulated.standIn.turn(system, id, 'limited');
     expect(await read(system, id)).toMatchObject({ cause: 'limited' });
-    desk.standIn.turn(system, id, null);
+    simulated.standIn.turn(system, id, null);
     expect(await read(system, id)).toMatchObject({ outcome: 'times' });
   });
 });
 
 test('an address is sent away for a minute when it asks too often, at one system only', async () => {
   const server = await startBuiltInCourseSystem({
-    file: join(desk.samples, 'limited.jsonl'),
+    file: join(simulated.samples, 'limited.jsonl'),
     limit: { perMinute: 20, blockMs: 60_000 },
   });
   const adapters = simulatorAdapters(server.url);
   const at = (system: CourseSystemName) =>
-    courseSystems({ [system]: { adapter: adapters[system], manners: MANNERS } }, desk.samples).readDay({
+    courseSystems({ [system]: { adapter: adapters[system], manners: MANNERS } }, simulated.samples).readDay({
       course: { system, course_ref: IDS[system], time_zone: 'America/Los_Angeles' },
       date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
       signal: AbortSignal.timeout(10_000),
@@ -170,7 +170,7 @@ test('nobody there is a failure that names no address', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   await new Promise((resolve) => closed.close(resolve));
   const adapter = simulatorAdapters(`http://127.0.0.1:${port}`).fore_up;
-  const read = await courseSystems({ fore_up: { adapter, manners: MANNERS } }, desk.samples).readDay({
+  const read = await courseSystems({ fore_up: { adapter, manners: MANNERS } }, simulated.samples).readDay({
     course: { system: 'fore_up', course_ref: '19000', time_zone: 'America/Los_Angeles' },
     date: '2031-05-04',
     signal: AbortSignal.timeout(5000),
@@ -184,12 +184,12 @@ test('nobody there is a failure that names no address', async () => {
 });
 
 test("the stand-in's answers are refused where a real system is expected", async () => {
-  const read = await desk.read('golfnow', '1501', { manners: { isStandIn: false } });
+  const read = await simulated.read('golfnow', '1501', { manners: { isStandIn: false } });
   expect(read).toMatchObject({ outcome: 'failed', cause: 'not_connected' });
 });
 
 test('a system without settings is not connected, and is asked for nothing', async () => {
-  const none = courseSystems({}, desk.samples);
+  const none = courseSystems({}, simulated.samples);
   expect(none.isConnected('fore_up')).toBe(false);
   expect(
     await none.readDay({
@@ -213,7 +213,7 @@ test.each([
 });
 
 test('a redirect is followed nowhere, and its note names the host alone', async () => {
-  const read = await desk.read('golfnow', '1501-moved');
+  const read = await simulated.read('golfnow', '1501-moved');
   expect(read).toMatchObject({ note: 'The system sends us elsewhere (302, to new-system.example).' });
 });
 
@@ -229,7 +229,7 @@ test('an answer that never ends is left at the largest size', async () => {
   const adapter = simulatorAdapters(url).golfnow;
   const read = await courseSystems(
     { golfnow: { adapter, manners: { ...MANNERS, mostBytes: 1_000_000, tryMs: 5000 } } },
-    desk.samples,
+    simulated.samples,
   ).readDay({
     course: { system: 'golfnow', course_ref: '1501', time_zone: 'America/Los_Angeles' },
     date: '2031-05-04',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName, type DayRead } from './course-system.ts';
 import { readingFromSimulator } from './simulator/reading.testing.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',
@@ -19,12 +19,12 @@ function timesIn(read: DayRead) {
 
 describe.each(COURSE_SYSTEMS)('%s', (system) => {
   const id = IDS[system];
-  const read = (quirk?: string) => desk.read(system, quirk ? `${id}-${quirk}` : id);
+  const read = (quirk?: string) => simulated.read(system, quirk ? `${id}-${quirk}` : id);
 
   test('a row with a price below 0 is left out alone, and its minute is told', async () => {
     const whole = timesIn(await read());
     const odd = timesIn(await read('odd_price'));
-    const minute = desk.sheet(system, id, whole.times[0]?.date ?? '')[SECOND]?.time ?? '';
+    const minute = simulated.sheet(system, id, whole.times[0]?.date ?? '')[SECOND]?.time ?? '';
     expect(odd).toMatchObject({ complete: true });
     expect(odd.odd).toMatchObject({ why: 'one of its prices is below 0', minutes: [minute] });
     expect(odd.odd?.count).toBeLessThan((odd.odd?.of ?? 0) / 4);
@@ -61,7 +61,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 });
 
 test('a row in another shape says by the names of its fields why it could not be read', async () => {
-  const odd = timesIn(await desk.read('fore_up', '19000-odd_record'));
+  const odd = timesIn(await simulated.read('fore_up', '19000-odd_record'));
   expect(odd).toMatchObject({ complete: true });
   expect(odd.odd?.why).toBe('its shape is not known (availableSpots)');
 });

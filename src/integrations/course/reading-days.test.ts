@@ -3,7 +3,7 @@ import { COURSE_SYSTEMS, type CourseSystemName, type OpenTime } from './course-s
 import { readingFromSimulator } from './simulator/reading.testing.ts';
 import type { Slot } from './simulator/tee-sheet.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 
 /** A plain course of each system in each of the three zones. */
 const COURSES: [CourseSystemName, string, string][] = [
@@ -53,9 +53,9 @@ describe.each(COURSES)('%s %s in %s', (system, id, zone) => {
     // In London it is already tomorrow.
     ['today, late in the evening of UTC', '2031-05-01T00:30:00Z', '2031-04-30'],
   ])('%s every time is read as it stands on the sheet', async (_, now, date) => {
-    desk.setClock(now);
-    const read = await desk.read(system, id, { date });
-    const slots = desk.sheet(system, id, date);
+    simulated.setClock(now);
+    const read = await simulated.read(system, id, { date });
+    const slots = simulated.sheet(system, id, date);
     expect(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone).toBe(zone);
     const times = inOrder(expected(system, slots));
     if (times.length === 0) return expect(read).toMatchObject({ outcome: 'none', confirmed: true });
@@ -65,12 +65,12 @@ describe.each(COURSES)('%s %s in %s', (system, id, zone) => {
 });
 
 test('prices are cents a player, whatever each system writes', async () => {
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
   const date = '2031-05-03';
   const offers = await Promise.all(
     COURSES.filter(([, , zone]) => zone === 'America/Los_Angeles').map(async ([system, id]) => {
-      const read = await desk.read(system, id, { date });
-      const [slot] = desk
+      const read = await simulated.read(system, id, { date });
+      const [slot] = simulated
         .sheet(system, id, date)
         .filter(({ holes, side }) => holes.includes(18) && side === 'Front');
       const time =
@@ -115,9 +115,9 @@ test('prices are cents a player, whatever each system writes', async () => {
 });
 
 test('the sheet fills and frees while it is read, and is the same for the same moment', async () => {
-  const read = desk.reader();
+  const read = simulated.reader();
   const at = async (now: string) => {
-    desk.setClock(now);
+    simulated.setClock(now);
     const day = await read('fore_up', '19000', { date: '2031-05-01' });
     return day.outcome === 'times' ? bare(day.times).map((time) => JSON.stringify(time)) : [];
   };
@@ -132,9 +132,9 @@ test('the sheet fills and frees while it is read, and is the same for the same m
 });
 
 test('every request says who asks, and each system is asked as rarely as it can be', async () => {
-  desk.setClock('2031-04-30T15:00:00Z');
-  const read = desk.reader();
-  const seen = desk.standIn.requests();
+  simulated.setClock('2031-04-30T15:00:00Z');
+  const read = simulated.reader();
+  const seen = simulated.standIn.requests();
   const ids = { fore_up: '19004', golfnow: '1505', golfswitch: '7006', club_prophet: '307' };
   const counts = [];
   for (const system of COURSE_SYSTEMS) {
@@ -158,11 +158,11 @@ test('every request says who asks, and each system is asked as rarely as it can 
 
 test('each request waits for its turn at its host', async () => {
   const hosts: string[] = [];
-  const day = await desk.read('golfnow', '1505', {
+  const day = await simulated.read('golfnow', '1505', {
     pace: (host) => {
       hosts.push(host);
       return Promise.resolve();
     },
   });
-  expect(hosts).toEqual(Array.from({ length: day.requests }, () => new URL(desk.standIn.url).host));
+  expect(hosts).toEqual(Array.from({ length: day.requests }, () => new URL(simulated.standIn.url).host));
 });

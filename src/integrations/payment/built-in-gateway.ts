@@ -76,10 +76,10 @@ const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.str
  */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
   const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
-  let opened: { book: Book; answer: ReturnType<typeof deskOf> } | undefined;
+  let opened: { book: Book; answer: ReturnType<typeof createAppContext> } | undefined;
   const openOnce = async () => {
     const book = await openBook(settings.file, settings.now ?? Date.now);
-    opened = { book, answer: deskOf(book, delays) };
+    opened = { book, answer: createAppContext(book, delays) };
     return opened;
   };
   let opening: ReturnType<typeof openOnce> | undefined;
@@ -101,7 +101,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
   };
 }
 
-function deskOf(book: Book, delays: GatewayDelays) {
+function createAppContext(book: Book, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
   const routes = new Map<string, (asked: SimulatorRequest) => Promise<SimulatorAnswer>>([

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
-import type { Desk, Staff } from '../process/context.ts';
+import type { AppContext, Staff } from '../process/context.ts';
 import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts';
 import { addressOf } from './device.ts';
 import type { Session } from './sessions.ts';
@@ -27,12 +27,12 @@ const LONGEST_UNNOTED_MS = 60_000;
  * SecondFactorLacking.
  */
 export async function signedIn(
-  desk: Desk,
+  app: AppContext,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
   { isInput = request.headers['x-background'] === undefined, ...how }: How = {},
 ): Promise<Staff> {
   const { token, uid, client } = shownIn(request.headers);
-  const found = await desk.sessions.load(client);
+  const found = await app.sessions.load(client);
   if (
     !found ||
     !sameHash(found.token_hash, hashOfToken(token)) ||
@@ -40,10 +40,10 @@ export async function signedIn(
   ) {
     throw new SignedOut();
   }
-  if (isOver(desk, found)) throw new SignedOut();
+  if (isOver(app, found)) throw new SignedOut();
   refuseUnready(found, how);
-  const idleMs = desk.now().getTime() - Date.parse(found.last_input_at);
-  if (isInput && idleMs > notedEveryMs(desk)) await noteInput(desk, client);
+  const idleMs = app.now().getTime() - Date.parse(found.last_input_at);
+  if (isInput && idleMs > notedEveryMs(app)) await noteInput(app, client);
   const { id, name, email, level } = found;
   return { id, name, email, level, client, address: addressOf(request) };
 }
@@ -69,29 +69,29 @@ function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers
 }
 
 /** How long a sign-in lasts without a person's input. */
-export const longestIdleMs = ({ settings }: Pick<Desk, 'settings'>): number =>
+export const longestIdleMs = ({ settings }: Pick<AppContext, 'settings'>): number =>
   settings.sessionIdleMinutes * 60_000;
 
 /** An input is recorded only if the last record is this old: not at every call, but well within the idle limit. */
-const notedEveryMs = (desk: Desk): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(desk) / 10);
+const notedEveryMs = (app: AppContext): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(app) / 10);
 
-function isOver(desk: Desk, { last_input_at, expires_at }: Session): boolean {
-  const at = desk.now().getTime();
-  return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(desk);
+function isOver(app: AppContext, { last_input_at, expires_at }: Session): boolean {
+  const at = app.now().getTime();
+  return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(app);
 }
 
 /** Returns the sessions that are still open among these, by `client`, with the current level of each staff user. */
-export async function openSessions(desk: Desk, clients: string[]): Promise<Map<string, StaffLevel>> {
-  const found = await Promise.all(clients.map((client) => desk.sessions.load(client)));
+export async function openSessions(app: AppContext, clients: string[]): Promise<Map<string, StaffLevel>> {
+  const found = await Promise.all(clients.map((client) => app.sessions.load(client)));
   return new Map(
-    found.flatMap((session) => (session && !isOver(desk, session) ? [[session.client, session.level]] : [])),
+    found.flatMap((session) => (session && !isOver(app, session) ? [[session.client, session.level]] : [])),
   );
 }
 
 const sameHash = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-async function noteInput(desk: Desk, client: string): Promise<void> {
-  await sql`update sign_ins set last_input_at = ${desk.now().toISOString()} where client = ${client}`.execute(
-    desk.db,
+async function noteInput(app: AppContext, client: string): Promise<void> {
+  await sql`update sign_ins set last_input_at = ${app.now().toISOString()} where client = ${client}`.execute(
+    app.db,
   );
 }

@@ -3,18 +3,18 @@ import { testApp } from '../../../test/support/app.ts';
 import { SlowDown } from '../http/errors.ts';
 import { checkLeft, deleteFullLimits, giveBack, spend, type Allowance } from './allowances.ts';
 
-const desk = testApp();
+const app = testApp();
 const TEN: Allowance = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
 const START = Date.parse('2026-11-20T18:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const take = (seconds: number, times = 1, who = 'pat') =>
-  spend(desk.db, TEN, { who, now: at(seconds), times }).then(
+  spend(app.db, TEN, { who, now: at(seconds), times }).then(
     () => 'taken',
     (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
   );
 
 beforeEach(async () => {
-  await desk.db.deleteFrom('allowances').execute();
+  await app.db.deleteFrom('allowances').execute();
 });
 
 test('is all at once, and then one after the other as time goes by', async () => {
@@ -30,14 +30,14 @@ test('is all at once, and then one after the other as time goes by', async () =>
 
 test('says in words how long it takes', async () => {
   await take(0, 10);
-  await expect(spend(desk.db, TEN, { who: 'pat', now: at(0), times: 10 })).rejects.toThrow(
+  await expect(spend(app.db, TEN, { who: 'pat', now: at(0), times: 10 })).rejects.toThrow(
     'That is many. Please wait a minute and try again.',
   );
 });
 
 test('never gives more than there is, at the first time either', async () => {
   expect(await take(0, 11)).not.toBe('taken');
-  expect(await desk.db.selectFrom('allowances').selectAll().execute()).toEqual([]);
+  expect(await app.db.selectFrom('allowances').selectAll().execute()).toEqual([]);
 });
 
 test('is no larger for those who take at once', async () => {
@@ -47,10 +47,10 @@ test('is no larger for those who take at once', async () => {
 
 test('is whole again when what was taken is given back, or nothing came of it', async () => {
   await take(0, 10);
-  await giveBack(desk.db, TEN, 'pat');
+  await giveBack(app.db, TEN, 'pat');
   expect(await take(0)).toBe('taken');
   await expect(
-    desk.db.transaction().execute(async (db) => {
+    app.db.transaction().execute(async (db) => {
       await spend(db, TEN, { who: 'sam', now: at(0), times: 10 });
       throw new Error('nothing came of it');
     }),
@@ -60,7 +60,7 @@ test('is whole again when what was taken is given back, or nothing came of it', 
 
 test('says whether something is left, and takes nothing', async () => {
   const check = (seconds: number) =>
-    checkLeft(desk.db, TEN, { who: 'pat', now: at(seconds) }).then(
+    checkLeft(app.db, TEN, { who: 'pat', now: at(seconds) }).then(
       () => 'left',
       (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
     );
@@ -79,9 +79,9 @@ test('is whole where the clock was set back', async () => {
 
 test('is forgotten an hour after it is whole again, not before', async () => {
   await take(0, 10);
-  const kept = async () => (await desk.db.selectFrom('allowances').select('who').execute()).length;
-  await deleteFullLimits(desk.db, at(3600));
+  const kept = async () => (await app.db.selectFrom('allowances').select('who').execute()).length;
+  await deleteFullLimits(app.db, at(3600));
   expect(await kept()).toBe(1);
-  await deleteFullLimits(desk.db, at(3661));
+  await deleteFullLimits(app.db, at(3661));
   expect(await kept()).toBe(0);
 });

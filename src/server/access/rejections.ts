@@ -102,7 +102,7 @@ const othersOf = (kind: Kind): Rejection => ({
   after: { why: kind === 'signed out' ? 'others, signed out' : 'others' },
 });
 
-type Noting = { refusals: Rejections; now: () => Date };
+type Noting = { rejections: Rejections; now: () => Date };
 
 const KNOWN = new WeakMap<FastifyRequest, string>();
 /** Remembers who made a request, in case it is rejected. */
@@ -112,7 +112,7 @@ export const isKnown = (request: FastifyRequest, { name }: { name: string }): vo
 export const callerName = (request: FastifyRequest): string | undefined => KNOWN.get(request);
 
 /** Notes an error that rejects a call: forbidden, signed out or too many requests. A failed sign-in is noted where it fails. */
-export function noteRejection({ refusals, now }: Noting, request: FastifyRequest, error: unknown): void {
+export function noteRejection({ rejections, now }: Noting, request: FastifyRequest, error: unknown): void {
   if (!isRefusal(error)) return;
   const { url: call, config } = request.routeOptions;
   const { status } = answerError(error, 'UTC') ?? { status: 0 };
@@ -125,7 +125,7 @@ export function noteRejection({ refusals, now }: Noting, request: FastifyRequest
     subject_id: null,
     after: { call: `${request.method} ${call}`, status },
   };
-  refusals.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
+  rejections.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
 }
 
 /** Asking for the next step (a new password, a second factor, a code) is not a rejection. */

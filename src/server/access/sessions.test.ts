@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { sessionsOf } from './sessions.ts';
 
-const desk = testApp();
+const app = testApp();
 
 /** The sessions of the application, with a count of their queries. */
 function counted() {
   const count = { asked: 0 };
   const sessions = sessionsOf((deadline) => {
     count.asked += 1;
-    return desk.database.dbWithin(deadline);
-  }, desk.desk.settings);
+    return app.database.dbWithin(deadline);
+  }, app.context.settings);
   return { sessions, count };
 }
-const clientOf = async (who: 'agent' | 'admin') => (await desk.signedIn(who)).client ?? '';
+const clientOf = async (who: 'agent' | 'admin') => (await app.signedIn(who)).client ?? '';
 
 test('those asked for in one turn are looked up at once, and each gets its own', async () => {
   const [agent, admin] = [await clientOf('agent'), await clientOf('admin')];
@@ -29,7 +29,7 @@ test('nothing is kept: what has ended is not found by the next call', async () =
   const client = await clientOf('agent');
   const { sessions, count } = counted();
   expect(await sessions.load(client)).toMatchObject({ email: 'agent@test.example', level: 'sdgr' });
-  await desk.db.updateTable('sign_ins').set({ ended_at: new Date() }).where('client', '=', client).execute();
+  await app.db.updateTable('sign_ins').set({ ended_at: new Date() }).where('client', '=', client).execute();
   expect(await sessions.load(client)).toBeUndefined();
   expect(count.asked).toBe(2);
 });

@@ -6,11 +6,11 @@ import { download } from './download.ts';
 import { Refused } from './errors.ts';
 import { httpServer } from './http-server.ts';
 
-const desk = testApp();
+const context = testApp();
 
 /** The answer to a download whose file fails after this many bytes. */
 async function answered(bytes: number) {
-  const app = await httpServer(desk.desk, { logger: false });
+  const app = await httpServer(context.context, { logger: false });
   app.get('/api/a-file', (_, reply) => {
     const body = new PassThrough();
     const failing = Readable.from(

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { rejectOverload } from '../load-shedding/admit.ts';
-import type { Desk } from '../process/context.ts';
+import type { AppContext } from '../process/context.ts';
 import { USUAL_BYTES } from '../../contract/call.ts';
 import { isOfPartners } from '../partners/addresses.ts';
 import { toPartnerError } from '../partners/rejections.ts';
@@ -13,10 +13,10 @@ import { checkHeaders } from './rejecting/headers.ts';
 import { limitSlowClients } from './rejecting/slow-clients.ts';
 
 /** Builds an HTTP server without calls: its rejections, log, compression and security headers. It does not listen yet. */
-export async function httpServer(desk: Desk, { logger }: { logger: boolean }): Promise<FastifyInstance> {
-  const { settings } = desk;
+export async function httpServer(app: AppContext, { logger }: { logger: boolean }): Promise<FastifyInstance> {
+  const { settings } = app;
   const { businessTimeZone: timeZone } = settings;
-  const app = fastify({
+  const server = fastify({
     bodyLimit: USUAL_BYTES,
     // How often Node.js checks for slow clients.
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
@@ -32,24 +32,24 @@ export async function httpServer(desk: Desk, { logger }: { logger: boolean }): P
       reply.raw.end(JSON.stringify(body));
     },
   });
-  app.setErrorHandler((error, request, reply) => {
-    noteRejection(desk, request, error);
+  server.setErrorHandler((error, request, reply) => {
+    noteRejection(app, request, error);
     const { status, body, headers = {} } = failureOf(error, request, timeZone);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     forgetFile(reply);
     return reply.status(status).headers(headers).type(JSON_TYPE).send(body);
   });
-  app.addHook('onRequest', rejectOverload(desk));
-  protectBrowsers(app, desk.outside.cardFields);
-  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
-  app.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', rejectOverload(app));
+  protectBrowsers(server, app.integrations.cardFields);
+  await server.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
+  server.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/') || isOfPartners(request.url))
       reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
-  app.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
-  limitSlowClients(app, settings);
-  readBodies(app);
-  return app;
+  server.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
+  limitSlowClients(server, settings);
+  readBodies(server);
+  return server;
 }
 
 // A query may carry names, e-mails or credentials: the log keeps the path only.

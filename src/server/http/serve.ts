@@ -8,7 +8,7 @@ import { addressOf, deviceOf } from '../access/device.ts';
 import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';
 import { pathOfCard } from '../partners/no-cards.ts';
-import type { Context, Desk, Partner, PartnerContext, Staff } from '../process/context.ts';
+import type { Context, AppContext, Partner, PartnerContext, Staff } from '../process/context.ts';
 import type { Permit } from '../load-shedding/load-shedder.ts';
 import { releasePermitDuring, acquirePermit } from '../load-shedding/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
@@ -34,8 +34,8 @@ export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler
 
 /** Registers an area's calls; access, validation, transaction and answer are handled here for all of them. */
 export function serve<T extends Record<string, Call>>(
-  app: FastifyInstance,
-  desk: Desk,
+  server: FastifyInstance,
+  app: AppContext,
   calls: T,
   handlers: Handlers<T>,
 ): void {
@@ -49,15 +49,15 @@ export function serve<T extends Record<string, Call>>(
       exposeHeadRoute: !writes(called),
       ...(called.maxBytes && { bodyLimit: called.maxBytes }),
       config: { called },
-      onRequest: (request, reply) => letIn({ called, desk, request, reply }),
-      handler: (request, reply) => answerCall({ called, handler, desk, request, reply }),
+      onRequest: (request, reply) => letIn({ called, app, request, reply }),
+      handler: (request, reply) => answerCall({ called, handler, app, request, reply }),
     };
     // Only calls that take files read multipart bodies.
     if (called.upload)
-      void app.register(
+      void server.register(
         takingUploads(route, (called.upload === 'streamed' && called.maxBytes) || MAX_UPLOAD_BYTES),
       );
-    else app.route(route);
+    else server.route(route);
   }
 }
 
@@ -67,25 +67,25 @@ type Who = { staff: Staff | null } | { partner: Partner };
 type Caller = { who: Who; permit: Permit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
-type IncomingCall = { called: Call; desk: Desk; request: FastifyRequest; reply: FastifyReply };
+type IncomingCall = { called: Call; app: AppContext; request: FastifyRequest; reply: FastifyReply };
 
 // Runs before the body is read, so an unauthorized caller cannot make the server parse anything. The call holds no
 // permit while its body is read.
-async function letIn({ called, desk, request, reply }: IncomingCall): Promise<unknown> {
+async function letIn({ called, app, request, reply }: IncomingCall): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
   // A partner far over the rate limit costs no permit and no query.
-  if (called.access === 'partner') spendRequest(desk, request);
-  const permit = await acquirePermit(desk, { request, reply });
+  if (called.access === 'partner') spendRequest(app, request);
+  const permit = await acquirePermit(app, { request, reply });
   if (!permit) return reply;
   try {
-    CALLERS.set(request, { who: await whoCalls(called, withDeadline(desk), request), permit });
+    CALLERS.set(request, { who: await whoCalls(called, withDeadline(app), request), permit });
   } finally {
     permit.release();
   }
   return undefined;
 }
 
-function spendRequest({ keyRequests }: Desk, request: FastifyRequest): void {
+function spendRequest({ keyRequests }: AppContext, request: FastifyRequest): void {
   const key = shownKey(request);
   try {
     keyRequests.spend(key);
@@ -96,9 +96,9 @@ function spendRequest({ keyRequests }: Desk, request: FastifyRequest): void {
   }
 }
 
-async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Promise<Who> {
+async function whoCalls(called: Call, app: AppContext, request: FastifyRequest): Promise<Who> {
   if (called.access === 'partner') {
-    const partner = await partnerBehind(desk, shownKey(request), request);
+    const partner = await partnerBehind(app, shownKey(request), request);
     isKnown(request, partner);
     const action = called.partner?.action;
     if (action && !partner.actions.includes(PARTNER_ACTIONS[action]))
@@ -107,7 +107,7 @@ async function whoCalls(called: Call, desk: Desk, request: FastifyRequest): Prom
   }
   // A HEAD changes nothing, so it does not keep a session alive either.
   const how = request.method === 'HEAD' ? { ...called, isInput: false } : called;
-  const staff = called.access === 'public' ? null : await signedIn(desk, request, how);
+  const staff = called.access === 'public' ? null : await signedIn(app, request, how);
   if (staff) isKnown(request, staff);
   if (called.access === 'admin' && staff?.level !== 'admin') throw new Forbidden();
   return { staff };
@@ -121,24 +121,24 @@ function callerOf(request: FastifyRequest): Caller {
 
 type Turn = IncomingCall & { handler: (input: unknown) => Promise<unknown> };
 
-async function answerCall({ desk: shared, ...turn }: Turn): Promise<unknown> {
+async function answerCall({ app: shared, ...turn }: Turn): Promise<unknown> {
   const { who, permit } = callerOf(turn.request);
   permit.reacquire();
   try {
-    return await answerOf({ ...turn, who, desk: { ...withDeadline(shared), permit } });
+    return await answerOf({ ...turn, who, app: { ...withDeadline(shared), permit } });
   } finally {
     permit.release();
   }
 }
 
-async function answerOf({ called, handler, desk, who, request, reply }: Turn & { who: Who }) {
-  if (called.upload) await releasePermitDuring(desk, () => readUpload(request, called.upload));
+async function answerOf({ called, handler, app, who, request, reply }: Turn & { who: Who }) {
+  if (called.upload) await releasePermitDuring(app, () => readUpload(request, called.upload));
   if (called.access === 'partner') checkSent(called, request);
-  const input = { ...received(called, request), ...contextOf(desk, request, reply), ...who };
-  const run = (db: Context['db'], at = desk) => handler({ ...input, desk: at, db });
+  const input = { ...received(called, request), ...contextOf(app, request, reply), ...who };
+  const run = (db: Context['db'], at = app) => handler({ ...input, app: at, db });
   const answer = readsReplica(called)
-    ? await readAside(desk, (at) => run(at.db, at))
-    : await answered(called, desk, run);
+    ? await readAside(app, (at) => run(at.db, at))
+    : await answered(called, app, run);
   if (answer instanceof Pending && called.pending)
     return reply
       .status(202)
@@ -150,11 +150,11 @@ async function answerOf({ called, handler, desk, who, request, reply }: Turn & {
   return reply.send(JSON.stringify(called.answer.parse(answer)));
 }
 
-async function answered(called: Call, desk: Desk, run: (db: Context['db']) => Promise<unknown>) {
-  const tell = () => desk.live.tell(...(called.changes ?? []));
+async function answered(called: Call, app: AppContext, run: (db: Context['db']) => Promise<unknown>) {
+  const tell = () => app.live.tell(...(called.changes ?? []));
   // A call with several transactions may have committed some, even if the last one failed.
-  if (called.transaction === 'own') return run(desk.db).finally(tell);
-  const answer = await (writes(called) ? transact(desk.db, run).catch(asSaved) : run(desk.db));
+  if (called.transaction === 'own') return run(app.db).finally(tell);
+  const answer = await (writes(called) ? transact(app.db, run).catch(asSaved) : run(app.db));
   tell();
   return answer;
 }
@@ -174,9 +174,9 @@ function refuseForeign(request: FastifyRequest): void {
   }
 }
 
-function contextOf(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+function contextOf(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   return {
-    desk,
+    app,
     address: addressOf(request),
     device: deviceOf(request, reply),
     host: request.hostname,

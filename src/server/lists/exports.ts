@@ -14,7 +14,7 @@ import { Download } from '../http/download.ts';
 import { rejectField, Refused } from '../http/errors.ts';
 import type { Handlers } from '../http/serve.ts';
 import { readAside } from '../replica/reading.ts';
-import type { Context, Desk, Staff } from '../process/context.ts';
+import type { Context, AppContext, Staff } from '../process/context.ts';
 import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
 import { wholeList } from './whole.ts';
 
@@ -22,7 +22,7 @@ type Index = (input: Context & { query: object }) => Promise<unknown>;
 /** A list's index call with its handler. */
 export type Listed = { index: Call; answer: Index };
 /** Records the export of a list: its path, its query, the number of rows, and if it was read to its end. */
-export type Keep = (desk: Desk, staff: Staff, exported: Exported) => Promise<void>;
+export type Keep = (app: AppContext, staff: Staff, exported: Exported) => Promise<void>;
 export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
 
 /** Returns the lists among an area's calls. */
@@ -54,7 +54,7 @@ const Rows = z.array(z.looseObject({ id: z.number() }));
 
 async function exported(input: Input, { index, answer }: Listed, keep: Keep): Promise<Download> {
   const { staff, body } = input;
-  const desk = input.desk.limit?.unlimited ?? input.desk;
+  const app = input.app.limit?.unlimited ?? input.app;
   const { title, said, noun, columns, ...asked } = body;
   checkColumns(
     index,
@@ -63,16 +63,16 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
   // Each page has the deadline of any request; all of them together may take longer.
   const page = async (page: number, per_page: number) => {
     const query = { ...asked, page, per_page };
-    const rows = await readAside(withDeadline(desk), (one) =>
-      answer({ ...input, desk: one, db: one.db, query }),
+    const rows = await readAside(withDeadline(app), (one) =>
+      answer({ ...input, app: one, db: one.db, query }),
     );
     return Rows.parse(index.answer.parse(rows));
   };
   const most = staff.level === 'admin' ? MOST_ROWS : MOST_OF_AGENTS;
   if ((await page(most + 1, 1)).length > 0) throw new Refused(tooManyFor(staff));
 
-  const { businessTimeZone: zone } = desk.settings;
-  const { date, time } = businessNow(desk.now(), zone);
+  const { businessTimeZone: zone } = app.settings;
+  const { date, time } = businessNow(app.now(), zone);
   let count = 0;
   async function* batches(): AsyncGenerator<Row[]> {
     let isWhole = false;
@@ -83,7 +83,7 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
       }
       isWhole = true;
     } finally {
-      await keep(desk, staff, { list: index.path, asked, rows: count, is_whole: isWhole });
+      await keep(app, staff, { list: index.path, asked, rows: count, is_whole: isWhole });
     }
   }
   const run = `Run by ${staff.name}, ${formatMonthDay(date)} ${date.slice(0, 4)} ${time}`;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../contract/dates.ts';
 import type { CreatedIn } from '../../contract/wire.ts';
-import type { Desk } from '../process/context.ts';
+import type { AppContext } from '../process/context.ts';
 
 /**
  * The condition of `query_type`: `column` is in the month or on the day of `date`, in the business time zone; today by
  * default.
  */
-export function createdIn(desk: Desk, { query_type, date: asked }: CreatedIn, column: string) {
+export function createdIn(app: AppContext, { query_type, date: asked }: CreatedIn, column: string) {
   if (query_type === undefined) return [];
-  const zone = desk.settings.businessTimeZone;
-  const date = asked ?? businessNow(desk.now(), zone).date;
+  const zone = app.settings.businessTimeZone;
+  const date = asked ?? businessNow(app.now(), zone).date;
   const first = query_type === 'monthly' ? `${date.slice(0, 8)}01` : date;
   const length = sql.raw(query_type === 'monthly' ? `interval '1 month'` : `interval '1 day'`);
   return [

@@ -13,17 +13,17 @@ import { live } from '../../contract/live/live.ts';
 import { TOPICS, type Topic } from '../../contract/wire.ts';
 import { openLive } from './live.ts';
 
-const desk = testApp();
+const context = testApp();
 /** Far longer than any event takes, also on a busy machine. */
 const SOON_MS = 30_000;
 let address: string;
 const open: AbortController[] = [];
 
 beforeAll(async () => {
-  address = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  address = await context.server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => {
-  desk.setClock();
+  context.setClock();
   for (const one of open.splice(0)) one.abort();
 });
 
@@ -54,8 +54,11 @@ describe('a stream', () => {
   let staff: { id: number; email: string };
   let headers: Headers;
   beforeEach(async () => {
-    staff = await aStaffUser(desk.db);
-    const { token, client } = await openSession(desk.db, staff.id, { now: desk.desk.now(), hours: 12 });
+    staff = await aStaffUser(context.db);
+    const { token, client } = await openSession(context.db, staff.id, {
+      now: context.context.now(),
+      hours: 12,
+    });
     headers = { 'access-token': token, uid: staff.email, client };
   });
 
@@ -67,40 +70,40 @@ describe('a stream', () => {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
-    const other = await desk.signedIn('agent');
-    expect((await desk.call(notices.dismiss, { params: { id: 424242 } }, other)).status).toBe(404);
-    const { id } = await desk.db
+    const other = await context.signedIn('agent');
+    expect((await context.call(notices.dismiss, { params: { id: 424242 } }, other)).status).toBe(404);
+    const { id } = await context.db
       .insertInto('notices')
       .values({ kind: 'ledger', message: 'x' })
       .returning('id')
       .executeTakeFirstOrThrow();
     // A failed call's event would arrive with this one, or before it.
-    desk.desk.live.tell('turns');
+    context.context.live.tell('turns');
     await soon(() => expect(stream.told()).toContain('turns'));
     expect(stream.told()).toEqual(['turns']);
-    await desk.ok(notices.dismiss, { params: { id } }, other);
+    await context.ok(notices.dismiss, { params: { id } }, other);
     await soon(() => expect(stream.told()).toEqual(['turns', 'notices']));
   });
 
   test('tells what happens together once, and beats in between', async () => {
     const stream = await follow(headers);
-    for (let times = 0; times < 50; times += 1) desk.desk.live.tell('queues', 'leads');
+    for (let times = 0; times < 50; times += 1) context.context.live.tell('queues', 'leads');
     await soon(() => expect(stream.text()).toContain(':\n\n'));
     await soon(() => expect(stream.told()).toEqual(['queues', 'leads']));
-    desk.desk.live.tell('turns');
+    context.context.live.tell('turns');
     await soon(() => expect(stream.told()).toContain('turns'));
     expect(stream.told()).toEqual(['queues', 'leads', 'turns']);
   });
 
   test('is no input of a person, whatever its headers say', async () => {
-    const at = new Date(desk.desk.now().getTime() - 30 * 60_000);
-    await desk.db
+    const at = new Date(context.context.now().getTime() - 30 * 60_000);
+    await context.db
       .updateTable('sign_ins')
       .set({ last_input_at: at })
       .where('client', '=', headers['client'] ?? '')
       .execute();
     await follow(headers);
-    const kept = await desk.db
+    const kept = await context.db
       .selectFrom('sign_ins')
       .select('last_input_at')
       .where('client', '=', headers['client'] ?? '')
@@ -111,28 +114,28 @@ describe('a stream', () => {
   test('is for signed-in staff only', async () => {
     const { response } = await follow({ ...headers, 'access-token': 'x' });
     expect(response.status).toBe(401);
-    expect(await desk.call(live.stream, {}, {})).toMatchObject({ status: 401 });
+    expect(await context.call(live.stream, {}, {})).toMatchObject({ status: 401 });
   });
 
   const minutesLater = (minutes: number) =>
-    desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
+    context.setClock(new Date(context.context.now().getTime() + minutes * 60_000).toISOString());
   const change = (set: object) =>
-    desk.db.updateTable('staff_users').set(set).where('id', '=', staff.id).execute();
+    context.db.updateTable('staff_users').set(set).where('id', '=', staff.id).execute();
   test.each<[string, () => unknown]>([
-    ['its person signs out', () => desk.ok(session.signOut, {}, headers)],
+    ['its person signs out', () => context.ok(session.signOut, {}, headers)],
     ['the session expires', () => minutesLater(12 * 60 + 1)],
     ['its person is away too long', () => minutesLater(61)],
     ['its person is removed', () => change({ removed_at: new Date() })],
     ['the level of its person is another', () => change({ level: 'hotels' })],
   ])('ends when %s, and no other does', async (_, happens) => {
-    const [stream, other] = [await follow(headers), await follow(await desk.signedIn('admin'))];
+    const [stream, other] = [await follow(headers), await follow(await context.signedIn('admin'))];
     let isOver = false;
     void other.ended.then(() => (isOver = true));
     await happens();
     await stream.ended;
     // The test's clock applies to everybody.
-    if (desk.desk.now().getTime() - Date.now() > 1_000) return;
-    desk.desk.live.tell('turns');
+    if (context.context.now().getTime() - Date.now() > 1_000) return;
+    context.context.live.tell('turns');
     await soon(() => expect(other.told()).toContain('turns'));
     expect(isOver).toBe(false);
   });
@@ -141,7 +144,7 @@ describe('a stream', () => {
   const hasty = async () => {
     const told: ((topics: Topic[]) => void)[] = [];
     const listen = (one: (typeof told)[number]) => (told.push(one), () => undefined);
-    const hearing = { ...desk.desk, live: { ...desk.desk.live, listen } };
+    const hearing = { ...context.context, live: { ...context.context.live, listen } };
     const app = await buildApp(hearing, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
     return { app, at, tell: (topics: Topic[]) => told.forEach((tell) => tell(topics)) };
@@ -149,7 +152,7 @@ describe('a stream', () => {
 
   test('goes on that began while sessions were looked up', async () => {
     const { app, at, tell } = await hasty();
-    const other = await desk.signedIn('admin');
+    const other = await context.signedIn('admin');
     const others = await follow(other, at);
     let isBeginning = true;
     const lookUp = () => {
@@ -161,7 +164,7 @@ describe('a stream', () => {
     const end = vi.fn<() => void>();
     void stream.ended.then(end);
     // A later look-up ends the other stream; this one still receives later events.
-    await desk.ok(session.signOut, {}, other);
+    await context.ok(session.signOut, {}, other);
     tell(['sessions']);
     await others.ended;
     tell(['turns']);
@@ -195,23 +198,23 @@ describe('a stream', () => {
     const streams: Awaited<ReturnType<typeof follow>>[] = [];
     for (let at = 0; at < 7; at += 1) streams.push(await follow(headers));
     await streams[0]?.ended;
-    desk.desk.live.tell('turns');
+    context.context.live.tell('turns');
     await soon(() => expect(streams.slice(1).map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
   });
 
   test('is not opened, and ends no other, by a HEAD', async () => {
     const streams = await Promise.all(Array.from({ length: 6 }, () => follow(headers)));
-    const head = await desk.app.inject({ method: 'HEAD', url: live.stream.path, headers });
+    const head = await context.server.inject({ method: 'HEAD', url: live.stream.path, headers });
     expect([head.statusCode, head.headers['content-type']]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
     ]);
-    desk.desk.live.tell('turns');
+    context.context.live.tell('turns');
     await soon(() => expect(streams.map((one) => one.told())).toEqual(Array(6).fill(['turns'])));
   });
 
   test('does not hold up a server that stops', async () => {
-    const app = await buildApp(desk.desk, { webRoot: null, logger: false });
+    const app = await buildApp(context.context, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
     // A reader that never closes its side, like a sleeping browser.
     const socket = connect({ port: Number(new URL(at).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -227,22 +230,22 @@ describe('a stream', () => {
 
 describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same server', () => {
   test('hears it, also after its connection was cut', async () => {
-    const other = openLive(desk.database);
+    const other = openLive(context.database);
     const heard: string[] = [];
     other.listen((topics) => heard.push(...topics));
     try {
       await soon(() => expect(heard).toEqual([...TOPICS]));
       heard.length = 0;
-      desk.desk.live.tell('tee_times');
+      context.context.live.tell('tee_times');
       await soon(() => expect(heard).toEqual(['tee_times']));
 
       heard.length = 0;
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'ric listening' and datname = current_database()`.execute(desk.db);
+        where application_name = 'ric listening' and datname = current_database()`.execute(context.db);
       // It may have missed events: every topic counts as changed, and then it hears again.
       await soon(() => expect(new Set(heard)).toEqual(new Set(TOPICS)));
       heard.length = 0;
-      desk.desk.live.tell('queues');
+      context.context.live.tell('queues');
       await soon(() => expect(heard).toContain('queues'));
     } finally {
       await other.close();

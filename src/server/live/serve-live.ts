@@ -3,7 +3,7 @@ import { live, type Changed } from '../../contract/live/live.ts';
 import type { StaffLevel, Topic } from '../../contract/wire.ts';
 import { openSessions, signedIn } from '../access/access.ts';
 import { withDeadline } from '../database/driver/retry.ts';
-import type { Desk } from '../process/context.ts';
+import type { AppContext } from '../process/context.ts';
 import { every } from '../process/timer.ts';
 
 /** A browser's stream: its session, and the response to write to. */
@@ -21,7 +21,7 @@ const LATELY_MS = 5_000;
  * Serves `GET /api/live`. A stream ends with its session, which is checked at every beat and whenever sessions change;
  * it does not count as a person's input. All streams end first when the server stops, so nothing waits for them.
  */
-export function serveLive(app: FastifyInstance, desk: Desk): void {
+export function serveLive(server: FastifyInstance, app: AppContext): void {
   const streams = new Set<Stream>();
   const told = new Map<Topic, number>();
   const end = (stream: Stream) => {
@@ -33,12 +33,12 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     else stream.raw.write(text);
   };
 
-  app.route({
+  server.route({
     method: live.stream.method,
     url: live.stream.path,
     config: { called: live.stream },
     handler: async (request, reply) => {
-      const { client, level } = await signedIn(withDeadline(desk), request, { isInput: false });
+      const { client, level } = await signedIn(withDeadline(app), request, { isInput: false });
       // A HEAD gets the headers of a stream, but neither opens nor ends one.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);
@@ -54,16 +54,16 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     const lookedUp = [...streams];
     if (lookedUp.length === 0) return;
     const open = await openSessions(
-      desk,
+      app,
       lookedUp.map(({ client }) => client),
     );
     for (const stream of lookedUp) if (open.get(stream.client) !== stream.level) end(stream);
   };
-  const beat = every(desk.settings.liveBeatMs, 'live', async () => {
+  const beat = every(app.settings.liveBeatMs, 'live', async () => {
     for (const stream of streams) write(stream, BEAT);
     await endThoseSignedOut();
   });
-  const stopListening = desk.live.listen((topics) => {
+  const stopListening = app.live.listen((topics) => {
     const followed = topics.filter((topic) => topic !== 'sessions');
     for (const topic of followed) told.set(topic, performance.now());
     const line = lineOf(followed);
@@ -71,7 +71,7 @@ export function serveLive(app: FastifyInstance, desk: Desk): void {
     // If the database is unavailable, the next beat checks again.
     if (topics.includes('sessions')) endThoseSignedOut().catch(() => undefined);
   });
-  app.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     stopListening();
     for (const stream of streams) {
       if (stream.raw.writableLength > 0) stream.raw.destroy();

@@ -10,7 +10,7 @@ import { teeTimes } from '../../areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../contract/call.ts';
 import { urgencyOf } from './urgency.ts';
 
-const desk = testApp({ settings: { CALLS_AT_ONCE: '1' } });
+const app = testApp({ settings: { CALLS_AT_ONCE: '1' } });
 
 const CALLS = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
 const ALWAYS = ['/api/health', '/api/live'];
@@ -31,13 +31,13 @@ test('every call has an urgency that follows from its contract', () => {
 });
 
 test('in an overload every call but health and the stream is a 503 that says when to come again, and nothing is begun', async () => {
-  const { loadShedder } = desk.desk;
-  const agent = await desk.signedIn('agent');
+  const { loadShedder } = app.context;
+  const agent = await app.signedIn('agent');
   const { end } = await overload(loadShedder, 'caller');
   const refused = await Promise.all(
     CALLS.filter(({ path }) => !ALWAYS.includes(path)).map(async (called) => ({
       path: called.path,
-      ...(await desk.call(called, {}, agent)),
+      ...(await app.call(called, {}, agent)),
     })),
   );
   expect(refused.length).toBeGreaterThan(100);
@@ -47,20 +47,20 @@ test('in an overload every call but health and the stream is a 503 that says whe
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(headers['cache-control']).toBe('no-store');
   }
-  expect((await desk.call(health.show)).status).toBe(200);
-  expect(await desk.db.selectFrom('operations').select('id').execute()).toEqual([]);
+  expect((await app.call(health.show)).status).toBe(200);
+  expect(await app.db.selectFrom('operations').select('id').execute()).toEqual([]);
   await end();
-  const course = (await aCourse(desk.db)).id;
-  expect((await desk.call(booking.book, { body: aBooking({ course }) }, agent)).status).toBe(200);
+  const course = (await aCourse(app.db)).id;
+  expect((await app.call(booking.book, { body: aBooking({ course }) }, agent)).status).toBe(200);
   expect(loadShedder.atWork).toBe(0);
 });
 
 test('a call gives its permit back whatever becomes of it', async () => {
-  const { loadShedder } = desk.desk;
-  const agent = await desk.signedIn('agent');
-  await desk.call(booking.rate, { body: '{broken' }, agent);
-  await desk.call(booking.book, { body: {} }, agent);
-  await desk.call(teeTimes.show, { params: { id: 424242 } }, agent);
-  await desk.call(teeTimes.index, {}, {});
+  const { loadShedder } = app.context;
+  const agent = await app.signedIn('agent');
+  await app.call(booking.rate, { body: '{broken' }, agent);
+  await app.call(booking.book, { body: {} }, agent);
+  await app.call(teeTimes.show, { params: { id: 424242 } }, agent);
+  await app.call(teeTimes.index, {}, {});
   expect(loadShedder.atWork).toBe(0);
 });

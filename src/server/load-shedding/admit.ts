@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Call, Urgency } from '../../contract/call.ts';
-import type { Desk } from '../process/context.ts';
+import type { AppContext } from '../process/context.ts';
 import type { Permit } from './load-shedder.ts';
 import { urgencyOf } from './urgency.ts';
 
@@ -50,7 +50,7 @@ function reject(reply: FastifyReply, urgency: Urgency): FastifyReply {
 }
 
 /** Rejects a call that has no chance, before its body is read or its session is looked up. */
-export function rejectOverload({ loadShedder }: Desk): onRequestHookHandler {
+export function rejectOverload({ loadShedder }: AppContext): onRequestHookHandler {
   return (request, reply, done) => {
     const urgency = urgencyOfRequest(request);
     if (!loadShedder.rejects(urgency)) return done();
@@ -72,11 +72,11 @@ function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
 
 /** Waits for a permit; returns null if the call was rejected. */
 export async function acquirePermit(
-  desk: Desk,
+  app: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Permit | null> {
   const urgency = urgencyOfRequest(request);
-  const permit = await desk.loadShedder.acquire(urgency);
+  const permit = await app.loadShedder.acquire(urgency);
   if (permit) return permit;
   logRejections(request.log);
   void reject(reply, urgency);
@@ -84,5 +84,5 @@ export async function acquirePermit(
 }
 
 /** Waits for an outside system, such as a gateway, while the call holds no permit. */
-export const releasePermitDuring = <T>({ permit }: Desk, work: () => Promise<T>): Promise<T> =>
+export const releasePermitDuring = <T>({ permit }: AppContext, work: () => Promise<T>): Promise<T> =>
   permit ? permit.releaseDuring(work) : work();

@@ -4,7 +4,7 @@ import { hashOfToken } from '../access/access.ts';
 import { addressOf } from '../access/device.ts';
 import { PREPARED } from '../database/prepared.ts';
 import { SignedOut } from '../http/errors.ts';
-import type { Desk, Partner } from '../process/context.ts';
+import type { AppContext, Partner } from '../process/context.ts';
 
 const A_KEY = /^Bearer ([\w-]{20,200})$/i;
 const SEND_A_KEY = 'Send your key in the header Authorization: Bearer KEY.';
@@ -19,7 +19,7 @@ export function shownKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
 
 /** The partner that the key belongs to, with the actions its groups grant; throws SignedOut for an unknown or withdrawn key. */
 export async function partnerBehind(
-  desk: Desk,
+  app: AppContext,
   key_hash: string,
   request: Pick<FastifyRequest, 'ip' | 'socket'>,
 ): Promise<Partner> {
@@ -28,9 +28,9 @@ export async function partnerBehind(
       array(select distinct a.api_action_id::int from course_group_users x join course_group_actions a using (course_group_id)
         where x.api_user_id = u.id) as actions
     from api_keys k join api_users u on u.id = k.api_user_id
-    where k.key_hash = ${key_hash} and k.withdrawn_at is null`.execute(desk.db);
+    where k.key_hash = ${key_hash} and k.withdrawn_at is null`.execute(app.db);
   const [found] = rows;
   if (!found) throw new SignedOut(NOT_GOOD);
-  desk.keyRequests.isGood(key_hash, { key_id: found.key_id, name: found.name });
+  app.keyRequests.isGood(key_hash, { key_id: found.key_id, name: found.name });
   return { ...found, address: addressOf(request) };
 }

@@ -43,7 +43,7 @@ export type Actor = Staff | Partner;
 export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
 
 /** The parts that the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
-export type Desk = {
+export type AppContext = {
   db: Db;
   /** The pool for work with a deadline: it waits at most that long in all, then throws NotReady. */
   dbWithin: (deadline: Deadline) => Db;
@@ -53,7 +53,7 @@ export type Desk = {
   replica: Database['replica'];
   /**
    * The connections for claimed operations that must be settled; only a server has separate ones. `forSettling` of
-   * desk.ts uses them.
+   * app-context.ts uses them.
    */
   forSettling: Database['forSettling'];
   /** Wakes timers; null if other processes write too, and timers poll. */
@@ -65,18 +65,18 @@ export type Desk = {
   /** The request counts of partners' keys. */
   keyRequests: KeyRequests;
   /** The rejections that are not in the audit yet. */
-  refusals: Rejections;
+  rejections: Rejections;
   /** Knows if the database can serve. */
   pulse: Pulse;
   settings: Settings;
-  outside: Integrations;
+  integrations: Integrations;
   now: () => Date;
   /** Publishes changed topics to every screen; call it after the commit, never within it. */
   live: Live;
   /** Aborted once this process was told to stop: running work ends, nothing new should start. */
   stopping: AbortSignal;
-  /** In a request: its remaining time for the database, and the same `Desk` without that limit. */
-  limit?: { deadline: Deadline; unlimited: Desk };
+  /** In a request: its remaining time for the database, and the same `AppContext` without that limit. */
+  limit?: { deadline: Deadline; unlimited: AppContext };
   /** In a request: its permit. */
   permit?: Permit;
 };
@@ -85,13 +85,13 @@ export type Desk = {
 export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
 /** The part of a context that a change by a staff user needs. */
-export type StaffContext = Pick<Context, 'desk' | 'staff'>;
+export type StaffContext = Pick<Context, 'app' | 'staff'>;
 
 /** The context that every handler receives beside its checked input. */
 export type Context<S = Staff> = {
   /** The call's transaction if it writes, else the pool. */
   db: Db;
-  desk: Desk;
+  app: AppContext;
   staff: S;
   /** `Idempotency-Key` as sent, or null. */
   idempotencyKey: string | null;

@@ -8,18 +8,18 @@ import { courseGroups } from '../../areas/course-groups/course-groups.contract.t
 import { notices } from '../../areas/notices/notices.contract.ts';
 import { migrationsFolder } from '../database/migrate.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
 
 const create = (group_name: string) =>
-  desk.call(courseGroups.create, { body: { course_group: { group_name, courses: [] } } }, admin);
+  app.call(courseGroups.create, { body: { course_group: { group_name, courses: [] } } }, admin);
 const rename = (id: number, group_name: string) =>
-  desk.call(courseGroups.update, { body: { id, course_group: { group_name } } }, admin);
+  app.call(courseGroups.update, { body: { id, course_group: { group_name } } }, admin);
 const stored = async (group_name: string): Promise<number> =>
-  (await desk.db.insertInto('course_groups').values({ group_name }).returning('id').executeTakeFirstOrThrow())
+  (await app.db.insertInto('course_groups').values({ group_name }).returning('id').executeTakeFirstOrThrow())
     .id;
 const TAKEN = { status: 422, body: { errors: { group_name: ['is taken already'] } } };
 
@@ -55,18 +55,18 @@ describe('the migration', () => {
     if (from < 0 || to < 0) throw new Error(`the migration has no ${begins}`);
     return text.slice(from, to + ends.length);
   };
-  const run = (sqlText: string) => sql.raw(sqlText).execute(desk.db);
+  const run = (sqlText: string) => sql.raw(sqlText).execute(app.db);
 
   test('tells admins, and nobody else, of names that are written alike', async () => {
-    const { id } = await aCourse(desk.db, { course_name: 'Añada' });
-    const other = await aCourse(desk.db, { course_name: 'ANADA' });
+    const { id } = await aCourse(app.db, { course_name: 'Añada' });
+    const other = await aCourse(app.db, { course_name: 'ANADA' });
     await run(statement('insert into notices', ';\n'));
-    const told = (await desk.ok(notices.index, {}, admin)).filter(({ kind }) => kind === 'name');
+    const told = (await app.ok(notices.index, {}, admin)).filter(({ kind }) => kind === 'name');
     expect(told.map(({ message }) => message)).toEqual([
       `Courses that people can write alike: “Añada” (${id}), “ANADA” (${other.id}). ` +
         'Whoever types one finds all of them: rename all but one.',
     ]);
-    const agents = await desk.ok(notices.index, {}, await desk.signedIn('agent'));
+    const agents = await app.ok(notices.index, {}, await app.signedIn('agent'));
     expect(agents.filter(({ kind }) => kind === 'name')).toEqual([]);
   });
 
@@ -75,17 +75,17 @@ describe('the migration', () => {
     const composed = decomposed.normalize('NFC');
     const alone = await stored(`${decomposed} alone`);
     const pair = [await stored(composed), await stored(decomposed)];
-    const entry = await desk.db
+    const entry = await app.db
       .insertInto('audit_entries')
       .values({ made_by: decomposed, action: 'noted', subject: 'customer', subject_id: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
     await run(statement('do $$', '\nend $$;'));
-    const names = await desk.db.selectFrom('course_groups').select(['id', 'group_name']).execute();
+    const names = await app.db.selectFrom('course_groups').select(['id', 'group_name']).execute();
     const nameOf = (id: number | undefined) => names.find((row) => row.id === id)?.group_name;
     expect(nameOf(alone)).toBe(`${composed} alone`);
     expect(pair.map(nameOf)).toEqual([composed, decomposed]);
-    const kept = desk.db.selectFrom('audit_entries').select('made_by').where('id', '=', entry.id);
+    const kept = app.db.selectFrom('audit_entries').select('made_by').where('id', '=', entry.id);
     expect(await kept.executeTakeFirst()).toEqual({ made_by: decomposed });
   });
 });

@@ -2,7 +2,7 @@ import { writes, type Call } from '../../contract/call.ts';
 import { Deadline } from '../database/driver/deadline.ts';
 import { NotReady } from '../http/errors.ts';
 import { urgencyOf } from '../load-shedding/urgency.ts';
-import type { Db, Desk } from '../process/context.ts';
+import type { Db, AppContext } from '../process/context.ts';
 
 /**
  * Returns true if a replica may answer the call: lists, counts and sums over many rows. Single records are never read
@@ -15,17 +15,17 @@ export const readsReplica = (called: Call): boolean =>
   (called.sums === true || urgencyOf(called, false) === 'list');
 
 /** Answers from the replica if it has everything committed so far; otherwise, or if it fails, from the primary. */
-export async function readAside<T>(desk: Desk, read: (desk: Desk) => Promise<T>): Promise<T> {
-  const { replica } = desk;
-  if (!replica || !(await replica.hasAllOf(desk.db))) return read(desk);
+export async function readAside<T>(app: AppContext, read: (app: AppContext) => Promise<T>): Promise<T> {
+  const { replica } = app;
+  if (!replica || !(await replica.hasAllOf(app.db))) return read(app);
   // Leaves half of the request's time for the primary.
-  const deadline = new Deadline(desk.settings.databaseWaitMs / 2);
+  const deadline = new Deadline(app.settings.databaseWaitMs / 2);
   try {
-    return await read({ ...desk, db: replica.dbWithin(deadline) });
+    return await read({ ...app, db: replica.dbWithin(deadline) });
   } catch (error) {
     if (!(error instanceof NotReady)) throw error;
     replica.failed();
-    return read(desk);
+    return read(app);
   }
 }
 
@@ -36,5 +36,5 @@ export async function readAside<T>(desk: Desk, read: (desk: Desk) => Promise<T>)
 export const reportsDb = async ({
   replica,
   forReports,
-}: Pick<Desk, 'replica' | 'forReports'>): Promise<Db> =>
+}: Pick<AppContext, 'replica' | 'forReports'>): Promise<Db> =>
   replica && (await replica.hasAllOf(forReports.db)) ? replica.reports : forReports.db;

@@ -32,7 +32,7 @@ async function withReplica(): Promise<Database> {
   const replica = new UpToDate({ dbWithin: read.dbWithin, reports: read.db, looking: read.dbWithin });
   return { ...database, replica, close: () => read.close().then(database.close) };
 }
-const desk = testApp({ database: withReplica });
+const app = testApp({ database: withReplica });
 
 test('lists, counts and sums read from a replica; records, prices and what changes anything do not', () => {
   for (const called of [holidays.index, holidays.count, teeTimes.index, home.toDo, home.agentLeaderboard])
@@ -43,40 +43,40 @@ test('lists, counts and sums read from a replica; records, prices and what chang
 });
 
 test.skipIf(!IS_SERVER)('no call that reads from a replica changes anything there', async () => {
-  const admin = await desk.signedIn('admin');
+  const admin = await app.signedIn('admin');
   const calls = CALLS.filter(readsReplica);
-  const { replica } = desk.desk;
+  const { replica } = app.context;
   const refused: unknown[] = [];
   for (const called of calls) {
     const params = { date: '2025-07-04', isMonthly: 'true' };
     const body = called.body && { date: '2025-07-04' };
     const query = called.path === '/api/search' ? { q: 'Ana' } : {};
-    const { status, body: said } = await desk.call(called, { params, query, body } as never, admin);
+    const { status, body: said } = await app.call(called, { params, query, body } as never, admin);
     if (status !== 200) refused.push([called.path, status, said]);
     expect(replica?.reads.failed, called.path).toBe(0);
   }
   expect(refused).toEqual([]);
   expect(calls.length).toBeGreaterThan(40);
-  expect(await reportsDb(desk.desk)).toBe(reading?.db);
+  expect(await reportsDb(app.context)).toBe(reading?.db);
 });
 
 test('one that fails a read is left alone, and the primary answers', async () => {
-  const admin = await desk.signedIn('admin');
+  const admin = await app.signedIn('admin');
   const broken = () => {
     throw new NotReady('The replica is away.');
   };
-  const replica = new UpToDate({ dbWithin: broken, reports: desk.db, looking: broken });
-  const before = desk.desk.replica;
-  desk.desk.replica = replica;
-  expect(await desk.ok(holidays.count, { query: {} }, admin)).toBe(0);
+  const replica = new UpToDate({ dbWithin: broken, reports: app.db, looking: broken });
+  const before = app.context.replica;
+  app.context.replica = replica;
+  expect(await app.ok(holidays.count, { query: {} }, admin)).toBe(0);
   expect(replica.reads).toEqual({ replica: 0, behind: 0, failed: 1 });
-  desk.desk.replica = before;
+  app.context.replica = before;
 });
 
 test('one that follows nobody is not read from, whatever it has', async () => {
-  const { dbWithin } = desk.desk;
-  const replica = new Replica({ dbWithin, reports: desk.db, looking: dbWithin });
-  expect(await replica.hasAllOf(desk.db)).toBe(false);
-  expect(await reportsDb({ replica, forReports: desk.desk.forReports })).toBe(desk.desk.forReports.db);
+  const { dbWithin } = app.context;
+  const replica = new Replica({ dbWithin, reports: app.db, looking: dbWithin });
+  expect(await replica.hasAllOf(app.db)).toBe(false);
+  expect(await reportsDb({ replica, forReports: app.context.forReports })).toBe(app.context.forReports.db);
   expect(replica.reads).toEqual({ replica: 0, behind: 0, failed: 2 });
 });

@@ -18,7 +18,7 @@ import {
 import { callNamed } from '../calls.ts';
 import { OF_PARTNERS } from './partner-examples.ts';
 
-export type Asking = { desk: TestApp; admin: Headers; course: number };
+export type Asking = { app: TestApp; admin: Headers; course: number };
 type Given = Record<string, unknown>;
 /** A valid request for a call, about records that are made for it. */
 export type Example = (asking: Asking) => Promise<Plain>;
@@ -36,7 +36,7 @@ function plain(
   const create: Example = (asking) => Promise.resolve({ body: { [key]: of.good(asking) } });
   const made = async (asking: Asking): Promise<number> => {
     const sent = await create(asking);
-    return Made.parse((await asking.desk.call(callNamed(`POST ${path}`), sent, asking.admin)).body).id;
+    return Made.parse((await asking.app.call(callNamed(`POST ${path}`), sent, asking.admin)).body).id;
   };
   const remove: Record<string, Example> = {
     [`DELETE ${path}/{id}`]: async (asking) => ({ params: { id: await made(asking) } }),
@@ -98,10 +98,10 @@ const PLAIN: Record<string, Example> = {
   }),
 };
 
-const aRound = async ({ desk, course }: Asking) =>
-  aTeeTime(desk.db, { course_id: course, customer_id: (await aCustomer(desk.db)).id });
-const paidRound = ({ desk, admin, course }: Asking) => book(desk, admin, { course, credit_card: aCard() });
-const anEntry = ({ desk, course }: Asking) => aQueueEntry(desk.db, course);
+const aRound = async ({ app, course }: Asking) =>
+  aTeeTime(app.db, { course_id: course, customer_id: (await aCustomer(app.db)).id });
+const paidRound = ({ app, admin, course }: Asking) => book(app, admin, { course, credit_card: aCard() });
+const anEntry = ({ app, course }: Asking) => aQueueEntry(app.db, course);
 const byId =
   (make: (asking: Asking) => Promise<{ id: number }>): Example =>
   async (asking) => ({ params: { id: (await make(asking)).id } });
@@ -115,29 +115,29 @@ const ROUNDS: Record<string, Example> = {
     },
   }),
   'PUT /api/tee_times/update/customer': async (asking) => ({
-    body: { id: (await aRound(asking)).id, customer_id: (await aCustomer(asking.desk.db)).id },
+    body: { id: (await aRound(asking)).id, customer_id: (await aCustomer(asking.app.db)).id },
   }),
   'POST /api/tee_times/cancel': async (asking) => ({
     body: { id: (await paidRound(asking)).id, cancel: true, refund: true, force_cancel: true },
   }),
   'GET /api/tee_times/cancel/{id}': byId(paidRound),
   // Its receipt is not sent yet, and no second one is sent while the first waits.
-  'GET /api/tee_times/receipt/{id}': byId(({ desk, admin, course }) =>
-    book(desk, admin, { course, tee_time: { should_email_customer: false } }),
+  'GET /api/tee_times/receipt/{id}': byId(({ app, admin, course }) =>
+    book(app, admin, { course, tee_time: { should_email_customer: false } }),
   ),
   'GET /api/tee_times/voucher/{id}': byId(paidRound),
   'GET /api/tee_times/cancel/email/{id}': async (asking) => {
     const { id } = await paidRound(asking);
     const body = { id, cancel: true, refund: true, force_cancel: true };
-    await asking.desk.call(callNamed('POST /api/tee_times/cancel'), { body }, asking.admin);
+    await asking.app.call(callNamed('POST /api/tee_times/cancel'), { body }, asking.admin);
     return { params: { id } };
   },
 };
 
-const aCertificateOf = async ({ desk }: Asking) =>
-  aCertificate(desk.db, {
-    customer_id: (await aCustomer(desk.db)).id,
-    recipient_id: (await aCustomer(desk.db, { type: 'GiftCertificateRecipient' })).id,
+const aCertificateOf = async ({ app }: Asking) =>
+  aCertificate(app.db, {
+    customer_id: (await aCustomer(app.db)).id,
+    recipient_id: (await aCustomer(app.db, { type: 'GiftCertificateRecipient' })).id,
   });
 const bySerial: Example = async (asking) => ({ params: { serial: (await aCertificateOf(asking)).serial } });
 
@@ -150,11 +150,11 @@ const CERTIFICATES: Record<string, Example> = {
   }),
   'PUT /api/gift_certificates/certificate/{serial}/update_purchaser': async (asking) => ({
     ...(await bySerial(asking)),
-    body: { purchaser_id: (await aCustomer(asking.desk.db)).id },
+    body: { purchaser_id: (await aCustomer(asking.app.db)).id },
   }),
   'PUT /api/gift_certificates/certificate/{serial}/update_recipient': async (asking) => ({
     ...(await bySerial(asking)),
-    body: { recipient_id: (await aCustomer(asking.desk.db, { type: 'GiftCertificateRecipient' })).id },
+    body: { recipient_id: (await aCustomer(asking.app.db, { type: 'GiftCertificateRecipient' })).id },
   }),
   'GET /api/gift_certificates/certificate/{serial}': bySerial,
   'GET /api/gift_certificates/receipt/{serial}': bySerial,
@@ -162,16 +162,16 @@ const CERTIFICATES: Record<string, Example> = {
     Promise.resolve({ body: { saleConfiguration: { discount: 7.5 } } }),
 };
 
-const aLink = async ({ desk, admin }: Asking) => {
+const aLink = async ({ app, admin }: Asking) => {
   const helpful_link = { url: 'https://golf.example', description: aName() };
-  await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
-  const second = await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
-  await desk.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
+  await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
+  const second = await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
+  await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
   return second;
 };
-const aRange = async ({ desk, course }: Asking) => {
-  const { id: golf_rate_id } = await aRate(desk.db, course);
-  const range = desk.db.selectFrom('rate_date_ranges').select('id').where('golf_rate_id', '=', golf_rate_id);
+const aRange = async ({ app, course }: Asking) => {
+  const { id: golf_rate_id } = await aRate(app.db, course);
+  const range = app.db.selectFrom('rate_date_ranges').select('id').where('golf_rate_id', '=', golf_rate_id);
   return { ...(await range.executeTakeFirstOrThrow()), golf_rate_id };
 };
 const RANGE = {
@@ -197,20 +197,20 @@ const CATALOGUE: Record<string, Example> = {
   'DELETE /api/rate_date_ranges/{id}': byId(aRange),
   'PUT /api/rate_date_ranges/copy': async (asking) => {
     const { id, golf_rate_id } = await aRange(asking);
-    const other = await aCourse(asking.desk.db);
+    const other = await aCourse(asking.app.db);
     return { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } };
   },
   'PUT /api/ric_messages/update': () => Promise.resolve({ body: { message: aName() } }),
-  'POST /api/customer_merges': async ({ desk }) => {
+  'POST /api/customer_merges': async ({ app }) => {
     const seen = async () => {
-      const { id } = await aCustomer(desk.db, { city: 'Vista' });
-      const stored = desk.db.selectFrom('customers').select(['id', 'updated_at']).where('id', '=', id);
+      const { id } = await aCustomer(app.db, { city: 'Vista' });
+      const stored = app.db.selectFrom('customers').select(['id', 'updated_at']).where('id', '=', id);
       return stored.executeTakeFirstOrThrow();
     };
     return { body: { stays: await seen(), goes: await seen(), taken: ['email', 'last_name'] } };
   },
-  'POST /api/histories/{record}/{id}': async ({ desk }) => ({
-    params: { record: 'customers', id: (await aCustomer(desk.db)).id },
+  'POST /api/histories/{record}/{id}': async ({ app }) => ({
+    params: { record: 'customers', id: (await aCustomer(app.db)).id },
     body: { note: 'Plays left' },
   }),
 };
@@ -218,18 +218,18 @@ const CATALOGUE: Record<string, Example> = {
 const called: Example = async (asking) => ({
   body: { id: (await anEntry(asking)).id, outcome: 'calls_back', seen_call_id: null },
 });
-const anOwnSchedule = async ({ desk, admin }: Asking) => {
-  const owner = desk.db
+const anOwnSchedule = async ({ app, admin }: Asking) => {
+  const owner = app.db
     .selectFrom('staff_users')
     .select('id')
     .where('email', '=', admin['uid'] ?? '');
   const { id: owner_id } = await owner.executeTakeFirstOrThrow();
-  return aReportSchedule(desk.db, { owner_id, next_run_at: '2040-01-01T16:00:00Z' });
+  return aReportSchedule(app.db, { owner_id, next_run_at: '2040-01-01T16:00:00Z' });
 };
 
 const WAITING: Record<string, Example> = {
-  'POST /api/lost_leads': async ({ desk, course }) => {
-    await anOpenTime(desk.db, { course_id: course });
+  'POST /api/lost_leads': async ({ app, course }) => {
+    await anOpenTime(app.db, { course_id: course });
     const customer = { first_name: 'Ann', last_name: aName(), email: `${uniqueText()}@golf.example` };
     const lead = { lead_date: '2027-06-01', play_time: '07:42', players: 2, course: { id: course } };
     return { body: { lost_lead: { ...lead, customer } } };
@@ -239,13 +239,13 @@ const WAITING: Record<string, Example> = {
   }),
   'POST /api/availability_queue/reopen': async (asking) => {
     const { fore_up_availability_id: id } = await anEntry(asking);
-    await asking.desk.call(waitList.close, { query: { id } }, asking.admin);
+    await asking.app.call(waitList.close, { query: { id } }, asking.admin);
     return { body: { id } };
   },
   'POST /api/availability_queue/outcome': called,
   'POST /api/availability_queue/take_back': async (asking) => {
     const sent = await called(asking);
-    const { id: call_id } = await asking.desk.ok(waitList.outcome, sent as never, asking.admin);
+    const { id: call_id } = await asking.app.ok(waitList.outcome, sent as never, asking.admin);
     return { body: { ...(sent.body as { id: number }), call_id } };
   },
 };
@@ -253,8 +253,8 @@ const WAITING: Record<string, Example> = {
 const schedule = { report: 'rate-sheet', repeats: 'daily', hour: 8 };
 const USER = { password: 'fairways and greens', password_confirmation: 'fairways and greens' };
 const OFFICE: Record<string, Example> = {
-  'POST /api/report_schedules': async ({ desk, admin }) => {
-    const own = desk.db
+  'POST /api/report_schedules': async ({ app, admin }) => {
+    const own = app.db
       .selectFrom('staff_users')
       .select('id')
       .where('email', '=', admin['uid'] ?? '');
@@ -270,7 +270,7 @@ const OFFICE: Record<string, Example> = {
   'POST /api/report_schedules/pause/{id}': byId(anOwnSchedule),
   'POST /api/report_schedules/resume/{id}': async (asking) => {
     const { id } = await anOwnSchedule(asking);
-    await asking.desk.call(
+    await asking.app.call(
       callNamed('POST /api/report_schedules/pause/{id}'),
       { params: { id } },
       asking.admin,
@@ -281,10 +281,10 @@ const OFFICE: Record<string, Example> = {
     Promise.resolve({
       body: { ric_user: { ...USER, email: `${uniqueText()}@desk.example`, name: 'Ana' }, groups: 'sdgr' },
     }),
-  'PUT /api/ric_users/update': async ({ desk }) => ({
-    body: { ric_user: { id: (await aStaffUser(desk.db)).id, name: aName() }, groups: 'psgr' },
+  'PUT /api/ric_users/update': async ({ app }) => ({
+    body: { ric_user: { id: (await aStaffUser(app.db)).id, name: aName() }, groups: 'psgr' },
   }),
-  'DELETE /api/ric_users/{id}': byId(({ desk }) => aStaffUser(desk.db)),
+  'DELETE /api/ric_users/{id}': byId(({ app }) => aStaffUser(app.db)),
   'POST /api/templates/save': () =>
     Promise.resolve({ body: { template: 'receipt', content: `Subject: ${aName()}\n<p>See you there.</p>` } }),
   'POST /api/templates/restore': () => Promise.resolve({ body: { template: 'receipt', version_id: null } }),

@@ -63,18 +63,18 @@ const SAID_AS: Record<string, string[]> = {
 };
 const UNSAID = /^(updated_at|updated_by|created_at|\w+_normal)$/;
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let name: string;
 let asking: Asking;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  const who = desk.db
+  admin = await app.signedIn('admin');
+  const who = app.db
     .selectFrom('staff_users')
     .select('name')
     .where('email', '=', admin['uid'] ?? '');
   ({ name } = await who.executeTakeFirstOrThrow());
-  asking = { desk, admin, course: (await aCourse(desk.db, { email: 'pro@course.example' })).id };
+  asking = { app, admin, course: (await aCourse(app.db, { email: 'pro@course.example' })).id };
 });
 
 const PAGES = history.show.params.shape.record.options;
@@ -87,7 +87,7 @@ async function everyRecord(): Promise<RecordsByPage> {
   const all: RecordsByPage = new Map();
   for (const page of PAGES) {
     const { rows } = await sql<{ row: Row }>`select to_jsonb(r) as row from ${sql.table(page)} r`.execute(
-      desk.db,
+      app.db,
     );
     all.set(page, new Map(rows.map(({ row }) => [row.id, row])));
   }
@@ -104,13 +104,13 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>;
 
 const lastOf = async (table: 'audit_entries' | 'outbox' | 'lead_calls') =>
-  (await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(desk.db)).rows[0]
+  (await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(app.db)).rows[0]
     ?.id ?? 0;
 const entriesAfter = async (id: number): Promise<Entry[]> =>
   z
     .array(Entry)
     .parse(
-      await desk.db
+      await app.db
         .selectFrom('audit_entries')
         .select(['action', 'subject', 'subject_id', 'before', 'after'])
         .where('id', '>', id)
@@ -129,7 +129,7 @@ async function untold(page: Page, { was, is, since }: { was: Row | undefined; is
   const columns = Object.keys(is).filter(
     (column) => JSON.stringify(was?.[column]) !== JSON.stringify(is[column]),
   );
-  const { told } = await desk.ok(history.show, { params: { record: page, id: is.id }, query: {} }, admin);
+  const { told } = await app.ok(history.show, { params: { record: page, id: is.id }, query: {} }, admin);
   const fresh = told.filter(
     ({ key, by }) => by === name && !(key.startsWith('audit ') && Number(key.slice(6)) <= since),
   );
@@ -191,7 +191,7 @@ describe('what is written is told', () => {
       letter: await lastOf('outbox'),
       call: await lastOf('lead_calls'),
     };
-    const { status, body } = await desk.call(called, sent, admin);
+    const { status, body } = await app.call(called, sent, admin);
     expect({ status, body }).toMatchObject({ status: 200 });
     const after = await everyRecord();
     const entries = await entriesAfter(since.entry);
@@ -206,7 +206,7 @@ describe('what is written is told', () => {
 
   test.each(written.filter(([call]) => exported.has(call)))('%s', async (_, called) => {
     const since = await lastOf('audit_entries');
-    const { status } = await desk.call(called, AN_EXPORT, admin);
+    const { status } = await app.call(called, AN_EXPORT, admin);
     expect(status).toBe(200);
     expect(await entriesAfter(since)).toMatchObject([{ action: 'exported', subject: 'list' }]);
   });

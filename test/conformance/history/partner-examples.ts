@@ -8,30 +8,30 @@ const ofEndpoint: Example = async (asking) => ({
   params: { id: (await anOwnEndpoint(asking)).id },
   body: { endpoint },
 });
-const anOwnEndpoint = async ({ desk }: Asking) => anEndpoint(desk.db, (await aPartnerWithoutKey(desk.db)).id);
+const anOwnEndpoint = async ({ app }: Asking) => anEndpoint(app.db, (await aPartnerWithoutKey(app.db)).id);
 
 /** Valid requests for the calls about partners, their keys and their webhooks. */
 export const OF_PARTNERS: Record<string, Example> = {
-  'POST /api/partners/keys/{id}': async ({ desk }) => ({
-    params: { id: (await aPartnerWithoutKey(desk.db)).id },
+  'POST /api/partners/keys/{id}': async ({ app }) => ({
+    params: { id: (await aPartnerWithoutKey(app.db)).id },
   }),
-  'POST /api/partner_keys/withdraw/{id}': async ({ desk, admin }) => {
-    const { id } = await aPartnerWithoutKey(desk.db);
-    const made = await desk.ok(partnerKeys.make, { params: { id } }, admin);
+  'POST /api/partner_keys/withdraw/{id}': async ({ app, admin }) => {
+    const { id } = await aPartnerWithoutKey(app.db);
+    const made = await app.ok(partnerKeys.make, { params: { id } }, admin);
     return { params: { id: made.id } };
   },
-  'POST /api/partners/webhooks/{id}': async ({ desk }) => ({
-    params: { id: (await aPartnerWithoutKey(desk.db)).id },
+  'POST /api/partners/webhooks/{id}': async ({ app }) => ({
+    params: { id: (await aPartnerWithoutKey(app.db)).id },
     body: { endpoint },
   }),
   'PUT /api/webhook_endpoints/{id}': ofEndpoint,
   'POST /api/webhook_endpoints/secret/{id}': ofEndpoint,
   'DELETE /api/webhook_endpoints/{id}': ofEndpoint,
-  'POST /api/webhooks/send_again/{id}': async ({ desk }) => {
-    const { id } = await aPartnerWithoutKey(desk.db);
-    await anEndpoint(desk.db, id);
-    const event_id = await anEvent(desk.db, id);
-    const ended = desk.db.updateTable('webhook_deliveries').set({ state: 'failed' });
+  'POST /api/webhooks/send_again/{id}': async ({ app }) => {
+    const { id } = await aPartnerWithoutKey(app.db);
+    await anEndpoint(app.db, id);
+    const event_id = await anEvent(app.db, id);
+    const ended = app.db.updateTable('webhook_deliveries').set({ state: 'failed' });
     const delivery = await ended.where('event_id', '=', event_id).returning('id').executeTakeFirstOrThrow();
     return { params: { id: delivery.id } };
   },

@@ -6,14 +6,14 @@ import type { Tried } from '../../support/tried.ts';
 import { audit, bookProblems, gatewayBook, type AuditResult, type Cost, type Story } from '../crash-audit.ts';
 import { nameOf, type Death } from '../crash-points.ts';
 import {
-  killableDesk,
+  killableApp,
   letTimePass,
   newDatabase,
   UNHURRIED,
   QUICK_TRIES,
   type Intervals,
-  type KillableDesk,
-} from '../killable-desk.ts';
+  type KillableApp,
+} from '../killable-app.ts';
 import { aStory, bookFirst, laterOf } from './stories.ts';
 
 export type Dying = Death & { story: Story; tookMs: number };
@@ -53,58 +53,58 @@ export async function openWork({ db }: Database): Promise<number> {
 
 /** Runs work in the server's database: one opened beside it, or the embedded one, opened while the server is down. */
 async function inDatabase(
-  { desk, database }: Office,
+  { app, database }: Office,
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> {
   if (database) return void (await work(database));
-  const opened = await desk.database();
+  const opened = await app.database();
   await work(opened).finally(() => opened.close());
 }
 
 /** A server under test, with its database if that can be read while it runs. */
-export type Office = { desk: KillableDesk; database: Database | null };
+export type Office = { app: KillableApp; database: Database | null };
 
 /** Opens a company on a new database of the tests' PostgreSQL server. */
 export async function onServer(serverUrl: string, certificates: number, pace: Pace) {
   const made = await newDatabase(serverUrl);
   onTestFinished(made.drop);
-  const desk = await killableDesk({ databaseUrl: made.url, certificates, ...pace });
-  onTestFinished(desk.close);
-  const database = await desk.database();
+  const app = await killableApp({ databaseUrl: made.url, certificates, ...pace });
+  onTestFinished(app.close);
+  const database = await app.database();
   onTestFinished(database.close);
-  return { desk, database };
+  return { app, database };
 }
 
 /** Opens a company on a separate embedded database. */
-export async function onEmbedded(certificates: number, pace: Pace): Promise<KillableDesk> {
-  const desk = await killableDesk({ databaseUrl: null, certificates, ...pace });
-  onTestFinished(desk.close);
-  return desk;
+export async function onEmbedded(certificates: number, pace: Pace): Promise<KillableApp> {
+  const app = await killableApp({ databaseUrl: null, certificates, ...pace });
+  onTestFinished(app.close);
+  return app;
 }
 
 /** Ends the server and opens its embedded database. */
-export async function endedWith(desk: KillableDesk): Promise<Database> {
-  await desk.signal('SIGTERM');
-  const database = await desk.database();
+export async function endedWith(app: KillableApp): Promise<Database> {
+  await app.signal('SIGTERM');
+  const database = await app.database();
   onTestFinished(database.close);
   return database;
 }
 
 /** Sends the request that dies; the client retries with its key. The leases of the dead process are then expired. */
 async function die(office: Office, dying: Dying): Promise<Dead> {
-  const { desk, database } = office;
+  const { app, database } = office;
   const { story, way, after, dies } = dying;
-  const moved = async () => (after ? (await gatewayBook(desk.gatewayUrl))[after].length : 0);
+  const moved = async () => (after ? (await gatewayBook(app.gatewayUrl))[after].length : 0);
   const movedBefore = await moved();
-  const answered = desk.ask(laterOf(story, desk, way) ?? story.booking);
+  const answered = app.ask(laterOf(story, app, way) ?? story.booking);
   answered.catch(() => undefined);
   if (after) {
     await until(async () => (await moved()) > movedBefore);
-    await desk.signal('SIGKILL');
+    await app.signal('SIGKILL');
   }
   // This one dies only after the charge was given up.
   if (dies === 'reversal.recorded' && database) await letBeGivenUp(database);
-  const signal = await Promise.race([desk.ended(), pause(60_000, 'still alive')]);
+  const signal = await Promise.race([app.ended(), pause(60_000, 'still alive')]);
   expect(signal, `${nameOf(dying)}, round ${dying.round}`).toBe('SIGKILL');
   await inDatabase(office, (opened) =>
     letTimePass(opened, UNHURRIED.leaseMs + (way.isGivenUp ? UNHURRIED.giveUpMs : 0)),
@@ -122,14 +122,14 @@ export async function letBeGivenUp(database: Database): Promise<void> {
 }
 
 /** Waits until the client has its answer and nothing is left to do; the same key must get the same answer again. */
-async function putRight({ desk, database }: Office, { dying, answered }: Dead): Promise<void> {
+async function putRight({ app, database }: Office, { dying, answered }: Dead): Promise<void> {
   const { story } = dying;
   const from = Date.now();
   await answered;
   if (database) await until(async () => (await openWork(database)) === 0);
   dying.tookMs = Date.now() - from;
   const asked = story.cancel ?? story.change ?? story.booking;
-  await desk.ask(asked);
+  await app.ask(asked);
   for (const answer of asked.answers) expect(answer).toEqual(asked.answers[0]);
 }
 
@@ -144,28 +144,28 @@ const triesOf = (deaths: Death[], index: number): Intervals =>
 
 /** Starts each process to die, and lets it recover the work of the one before. */
 export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<Dying[]> {
-  const { desk, database } = office;
+  const { app, database } = office;
   const dyings = deaths.map((death): Dying => {
     const { card, course, cancel, isChanged } = death.way;
-    const story = aStory(desk, { card, course, tenders: (!!cancel && !isChanged) || death.round % 2 === 1 });
+    const story = aStory(app, { card, course, tenders: (!!cancel && !isChanged) || death.round % 2 === 1 });
     return { ...death, story, tookMs: 0 };
   });
-  await desk.start(null, UNHURRIED);
+  await app.start(null, UNHURRIED);
   await inTurns(
     dyings.filter(({ way }) => way.cancel || way.change),
     4,
-    (dying) => bookFirst(desk, dying),
+    (dying) => bookFirst(app, dying),
   );
   if (database) await until(async () => (await openWork(database)) === 0);
-  await desk.signal('SIGTERM');
+  await app.signal('SIGTERM');
 
   let dead: Dead | null = null;
   for (const [index, dying] of dyings.entries()) {
-    await desk.start(dying.dies, triesOf(deaths, index));
+    await app.start(dying.dies, triesOf(deaths, index));
     if (dead) await putRight(office, dead);
     dead = await die(office, dying);
   }
-  await desk.start(null, triesOf(deaths, dyings.length));
+  await app.start(null, triesOf(deaths, dyings.length));
   if (dead) await putRight(office, dead);
   return dyings;
 }
@@ -175,10 +175,10 @@ export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<D
 export const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
 
 /** Compares our tables, the answers to the clients and the gateway's book. */
-export async function soundness(desk: KillableDesk, database: Database, stories: Story[]) {
-  const found = await audit(database.db, desk.gatewayUrl, stories);
+export async function soundness(app: KillableApp, database: Database, stories: Story[]) {
+  const found = await audit(database.db, app.gatewayUrl, stories);
   const why = [...found.values()].flatMap((one) => one.why);
-  const problems = await bookProblems(database.db, desk.gatewayUrl);
+  const problems = await bookProblems(database.db, app.gatewayUrl);
   return { found, wrong: [...why, ...problems] };
 }
 

@@ -8,7 +8,7 @@ import type { Behaviour } from '../../../src/integrations/payment/test-cards.ts'
 import { aBooking, aCard } from '../../support/bookings.ts';
 import { CHANGED_TO, type Story } from '../crash-audit.ts';
 import type { Way } from '../crash-points.ts';
-import type { Ask, KillableDesk } from '../killable-desk.ts';
+import type { Ask, KillableApp } from '../killable-app.ts';
 
 let storyCount = 0;
 const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
@@ -16,7 +16,7 @@ const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID
 type StoryOptions = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
 
 /** A customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
-export function aStory({ stock }: KillableDesk, { card, course = '', tenders = false }: StoryOptions): Story {
+export function aStory({ stock }: KillableApp, { card, course = '', tenders = false }: StoryOptions): Story {
   storyCount += 1;
   const email = `golfer${storyCount}@crash.example`;
   const extras = tenders && {
@@ -49,7 +49,7 @@ export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask
 const EACH = { plain: 10_300, discounted: 10_050 };
 
 /** Adds a change of the number of players at frozen terms, based on the last answer. */
-function addChange(story: Story, desk: KillableDesk, { players, card }: NonNullable<Way['change']>): Ask {
+function addChange(story: Story, app: KillableApp, { players, card }: NonNullable<Way['change']>): Ask {
   const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
   const from = story.before ? CHANGED_TO : 4;
   const each = booking.discount_code === undefined ? EACH.plain : EACH.discounted;
@@ -60,7 +60,7 @@ function addChange(story: Story, desk: KillableDesk, { players, card }: NonNulla
     players,
     play_date,
     play_time,
-    course: { id: desk.stock.course },
+    course: { id: app.stock.course },
     terms: 'frozen',
     difference: 'settle',
     shown_difference: (players - from) * each,
@@ -73,20 +73,17 @@ const Sent = z.object({
 });
 
 /** The request that dies, about an earlier booking. */
-export const laterOf = (story: Story, desk: KillableDesk, { cancel, change }: Way): Ask | null => {
+export const laterOf = (story: Story, app: KillableApp, { cancel, change }: Way): Ask | null => {
   if (cancel) return addCancel(story, cancel);
-  return change ? (story.change = addChange(story, desk, change)) : null;
+  return change ? (story.change = addChange(story, app, change)) : null;
 };
 
 /** Books and, if the scenario wants it, changes the booking by another card. */
-export async function bookFirst(
-  desk: KillableDesk,
-  { story, way }: { story: Story; way: Way },
-): Promise<void> {
+export async function bookFirst(app: KillableApp, { story, way }: { story: Story; way: Way }): Promise<void> {
   const done = { status: 200, body: expect.anything() };
-  expect(await desk.ask(story.booking)).toEqual(done);
+  expect(await app.ask(story.booking)).toEqual(done);
   if (!way.isChanged) return;
-  const change = addChange(story, desk, { players: CHANGED_TO, card: 'approved' });
-  expect(await desk.ask(change)).toEqual(done);
+  const change = addChange(story, app, { players: CHANGED_TO, card: 'approved' });
+  expect(await app.ask(change)).toEqual(done);
   story.before = change;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Card } from './books.ts';
-import type { Desk } from './desk.ts';
+import type { RealApp } from './real-app.ts';
 
 const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
 /** No card, or mostly an approved one. */
@@ -13,6 +13,6 @@ export const someCard = fc.option(
   { freq: 4 },
 );
 
-export const withKey = (real: Desk) => ({ ...real.agent, 'idempotency-key': randomUUID() });
+export const withKey = (real: RealApp) => ({ ...real.agent, 'idempotency-key': randomUUID() });
 
 export const text = (cents: number): string => (cents / 100).toFixed(2);

@@ -11,7 +11,7 @@ import { aCard, operationOf } from '../../support/bookings.ts';
 import { aSale } from '../../support/selling.ts';
 import { halfUp, heldOn, isTooSmall, pickNewest, type Books, type Card, type Certificate } from './books.ts';
 import { someCard, text, withKey } from './cards.ts';
-import type { Desk } from './desk.ts';
+import type { RealApp } from './real-app.ts';
 
 // Sell -----------------------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ export const firstSales = (['refund_timeout_after', 'refund_declined', 'approved
 );
 
 /** Sells a certificate to a new customer. */
-export async function sell(model: Books, real: Desk, asked: SaleAsked): Promise<void> {
+export async function sell(model: Books, real: RealApp, asked: SaleAsked): Promise<void> {
   const { value, discount, shownOff } = asked;
   const saleConfiguration = { discount: discount / 100 };
   await real.app.ok(giftCertificates.updateSales, { body: { saleConfiguration } }, real.admin);
@@ -81,7 +81,7 @@ function recordSale(model: Books, answered: Answered, { value, price, card }: Pa
   model.sales.push(certificate);
 }
 
-async function certificatesOf({ app }: Desk, email: string): Promise<number> {
+async function certificatesOf({ app }: RealApp, email: string): Promise<number> {
   const found = app.db
     .selectFrom('gift_certificates as g')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
@@ -102,7 +102,7 @@ const isUntouched = (model: Books, certificate: Certificate): boolean => {
 export const closings = fc.nat({ max: 3 });
 
 /** Refunds a certificate, which closes it. */
-export async function close(model: Books, real: Desk, which: number): Promise<void> {
+export async function close(model: Books, real: RealApp, which: number): Promise<void> {
   const certificate = pickNewest(model.certificates, which);
   if (!certificate) return;
   const headers = withKey(real);
@@ -140,7 +140,7 @@ export const adjustments = fc.record({
 });
 type AdjustAsked = typeof adjustments extends fc.Arbitrary<infer T> ? T : never;
 
-export async function adjust(model: Books, real: Desk, asked: AdjustAsked): Promise<void> {
+export async function adjust(model: Books, real: RealApp, asked: AdjustAsked): Promise<void> {
   const certificate = pickNewest(model.certificates, asked.certificate);
   if (!certificate) return;
   const { balance } = asked;

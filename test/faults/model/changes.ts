@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Changed, roundChanges } from '../../../src/areas/tee-times/repricing/round-changes.contract.ts';
 import { aCard, operationOf } from '../../support/bookings.ts';
-import { ROUNDS, type Desk } from './desk.ts';
+import { ROUNDS, type RealApp } from './real-app.ts';
 import {
   changed,
   change,
@@ -27,7 +27,7 @@ export const changes = fc.record({
 type ChangeAsked = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
 /** Changes a tee time with its price, as the screen does, by the difference that the model computes. */
-export async function changeRound(model: Books, real: Desk, asked: ChangeAsked): Promise<void> {
+export async function changeRound(model: Books, real: RealApp, asked: ChangeAsked): Promise<void> {
   const teeTime = pick(model.teeTimes, asked.teeTime);
   if (!teeTime) return;
   const round = ROUNDS[asked.round]!;

@@ -29,16 +29,16 @@ import {
 import { someCard, text, withKey } from './cards.ts';
 import { adjust, adjustments, close, closings, sales, sell } from './certificates.ts';
 import { changeRound, changes } from './changes.ts';
-import { expectAgreement, ROUNDS, YESTERDAY, type Desk, type RepeatableRequest } from './desk.ts';
+import { expectAgreement, ROUNDS, YESTERDAY, type RealApp, type RepeatableRequest } from './real-app.ts';
 
-export type DeskCommand = fc.AsyncCommand<Books, Desk>;
+export type AppCommand = fc.AsyncCommand<Books, RealApp>;
 
 /** Makes a step of the run: it is done on both sides, which must agree afterwards. */
 const step = (
   name: string,
   asked: object,
-  act: (model: Books, real: Desk) => Promise<void>,
-): DeskCommand => ({
+  act: (model: Books, real: RealApp) => Promise<void>,
+): AppCommand => ({
   check: () => true,
   run: async (model, real) => {
     await act(model, real);
@@ -67,7 +67,7 @@ const bookings = fc.record({
 });
 type BookingAsked = typeof bookings extends fc.Arbitrary<infer T> ? T : never;
 
-async function book(model: Books, real: Desk, asked: BookingAsked): Promise<void> {
+async function book(model: Books, real: RealApp, asked: BookingAsked): Promise<void> {
   const course = real.courses[asked.course]!;
   const round = ROUNDS[asked.round]!;
   const discount = real.discounts[asked.discount ?? Infinity] ?? null;
@@ -128,13 +128,13 @@ const paidBy = (discount: Discount | null, certificate: Certificate | null, card
   ...(card && { credit_card: aCard(card) }),
 });
 
-async function idOf({ app }: Desk, confirmation: string): Promise<number | undefined> {
+async function idOf({ app }: RealApp, confirmation: string): Promise<number | undefined> {
   const found = app.db.selectFrom('tee_times').select('id').where('confirmation', '=', confirmation);
   return (await found.executeTakeFirst())?.id;
 }
 
 /** Records the card's outcome for the booking. */
-function recordAnswer(real: Desk, teeTime: TeeTime, kept: RepeatableRequest): void {
+function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest): void {
   const { answered } = kept;
   if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
   if (teeTime.card === 'timeout_after') {
@@ -172,7 +172,7 @@ const edits = fc.record(
 );
 type EditAsked = typeof edits extends fc.Arbitrary<infer T> ? T : never;
 
-async function edit(model: Books, real: Desk, { teeTime: which, ...asked }: EditAsked): Promise<void> {
+async function edit(model: Books, real: RealApp, { teeTime: which, ...asked }: EditAsked): Promise<void> {
   const teeTime = pick(model.teeTimes, which);
   if (!teeTime) return;
   const { players = teeTime.players, notes = teeTime.notes, cheaper = 0 } = asked;
@@ -204,7 +204,7 @@ const cancellations = fc.record({
 });
 type CancelAsked = typeof cancellations extends fc.Arbitrary<infer T> ? T : never;
 
-async function cancel(model: Books, real: Desk, asked: CancelAsked): Promise<void> {
+async function cancel(model: Books, real: RealApp, asked: CancelAsked): Promise<void> {
   const teeTime = pick(model.teeTimes, asked.teeTime);
   if (!teeTime) return;
   const wish = wishOf(teeTime, asked);
@@ -244,7 +244,7 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
 
 // Ask again, and settle what was left open -----------------------------------------------------------------
 
-async function again(_model: Books, real: Desk, which: number): Promise<void> {
+async function again(_model: Books, real: RealApp, which: number): Promise<void> {
   const kept = pick(real.kept, which);
   if (!kept) return;
   // Every error answer has its own request id.
@@ -255,7 +255,7 @@ async function again(_model: Books, real: Desk, which: number): Promise<void> {
 const PATIENCE = 20_000;
 
 /** Runs the reconciler, which asks the gateway for the outcome of every open attempt. */
-export async function settle(model: Books, { app, agent }: Desk): Promise<void> {
+export async function settle(model: Books, { app, agent }: RealApp): Promise<void> {
   const until = Date.now() + PATIENCE;
   for (const one of [...model.teeTimes, ...model.certificates, ...model.sales]) {
     if (!one.open) continue;
@@ -264,7 +264,7 @@ export async function settle(model: Books, { app, agent }: Desk): Promise<void> 
     let now = await shown();
     for (; now.state !== 'settled'; now = await shown()) {
       if (Date.now() > until) throw new Error(`operation ${operation} is still open`);
-      await reconcileOnce(app.desk);
+      await reconcileOnce(app.context);
       await pause(50);
     }
     one.open = null;
@@ -272,7 +272,7 @@ export async function settle(model: Books, { app, agent }: Desk): Promise<void> 
   }
 }
 
-export const anyCommand: fc.Arbitrary<DeskCommand>[] = [
+export const anyCommand: fc.Arbitrary<AppCommand>[] = [
   bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
   bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
   edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),

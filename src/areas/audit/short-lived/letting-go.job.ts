@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ export async function letGoOnce(db: Db, months: number, seals = SEALS_AT_ONCE): 
 }
 
 /** Runs every hour; a day's entries are deleted together. */
-export const startLettingGo = (desk: Desk): Timer =>
+export const startLettingGo = (app: AppContext): Timer =>
   every(HOUR_MS, 'audit entries that pass', async (isStopping) => {
-    while (!isStopping() && (await letGoOnce(desk.db, desk.settings.auditKeptMonths)));
+    while (!isStopping() && (await letGoOnce(app.db, app.settings.auditKeptMonths)));
   });

@@ -6,21 +6,21 @@ import { auditTrail } from '../../audit-trail/audit-trail.contract.ts';
 import { session } from '../../session/session.contract.ts';
 import { writeCountedRejections } from './rejections.job.ts';
 
-const desk = testApp();
+const app = testApp();
 const AT = '2026-11-20T18:00:05Z';
 beforeEach(async () => {
-  desk.setClock(AT);
-  await desk.db.deleteFrom('allowances').execute();
-  await writeCountedRejections(desk.desk, true);
-  desk.setClock('2026-11-20T18:05:00Z');
-  await writeCountedRejections(desk.desk);
-  desk.setClock(AT);
+  app.setClock(AT);
+  await app.db.deleteFrom('allowances').execute();
+  await writeCountedRejections(app.context, true);
+  app.setClock('2026-11-20T18:05:00Z');
+  await writeCountedRejections(app.context);
+  app.setClock(AT);
   since = (await entries()).at(-1)?.id ?? 0;
 });
 let since = 0;
 
 const entries = () =>
-  desk.db
+  app.db
     .selectFrom('audit_entries')
     .select(['id', 'made_by', 'address', 'action', 'subject', 'subject_id', 'after', 'is_passing'])
     .orderBy('id')
@@ -28,17 +28,17 @@ const entries = () =>
 const written = async () => (await entries()).filter(({ id }) => id > since);
 const told = async () =>
   (await written()).map(({ made_by, action, subject_id, after }) => ({ made_by, action, subject_id, after }));
-const signIn = (email: string, password: string) => desk.call(session.signIn, { body: { email, password } });
+const signIn = (email: string, password: string) => app.call(session.signIn, { body: { email, password } });
 
 test('who signs in and out, and who could not, with nothing that was typed', async () => {
-  const { id, email, name } = await aStaffUser(desk.db);
+  const { id, email, name } = await aStaffUser(app.db);
   const { headers } = await signIn(email, PASSWORD);
   const of = (which: string) => String(headers[which]);
   const auth = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
-  await desk.call(session.signOut, {}, auth);
+  await app.call(session.signOut, {}, auth);
   await signIn(email.toUpperCase(), 'not this one');
   await signIn('hunter2-in-the-wrong-box@ric.example', 'not this one');
-  await writeCountedRejections(desk.desk);
+  await writeCountedRejections(app.context);
   const why = (text: string) => ({ made_by: 'Somebody', action: 'could not sign in', after: { why: text } });
   expect(await told()).toEqual([
     { made_by: name, action: 'signed in', subject_id: id, after: null },
@@ -51,46 +51,46 @@ test('who signs in and out, and who could not, with nothing that was typed', asy
 });
 
 test('who was refused by their level, once at once and the others of the minute together', async () => {
-  const agent = await desk.signedIn('agent');
-  const ask = (headers: Headers) => desk.call(auditTrail.index, { query: {} }, headers);
+  const agent = await app.signedIn('agent');
+  const ask = (headers: Headers) => app.call(auditTrail.index, { query: {} }, headers);
   const refused = { call: 'GET /api/audit_entries/index', status: 403 };
   await ask(agent);
-  await writeCountedRejections(desk.desk);
+  await writeCountedRejections(app.context);
   for (let one = 0; one < 4; one += 1) await ask(agent);
-  await writeCountedRejections(desk.desk);
+  await writeCountedRejections(app.context);
   expect((await told()).map(({ after }) => after)).toEqual([refused]);
-  desk.setClock('2026-11-20T18:01:00Z');
-  await writeCountedRejections(desk.desk);
-  await writeCountedRejections(desk.desk);
+  app.setClock('2026-11-20T18:01:00Z');
+  await writeCountedRejections(app.context);
+  await writeCountedRejections(app.context);
   expect((await told()).map(({ after }) => after)).toEqual([
     refused,
     { ...refused, times: 4, minute: '2026-11-20T18:00:00.000Z' },
   ]);
-  const [staff] = await desk.db
+  const [staff] = await app.db
     .selectFrom('staff_users')
     .select('name')
     .where('email', '=', agent['uid'] ?? '')
     .execute();
   expect((await told()).map(({ made_by }) => made_by)).toEqual([staff?.name, staff?.name]);
-  const admin = await desk.signedIn('admin');
-  const shown = await desk.ok(auditTrail.index, { query: { filters: { action: 'was refused' } } }, admin);
+  const admin = await app.signedIn('admin');
+  const shown = await app.ok(auditTrail.index, { query: { filters: { action: 'was refused' } } }, admin);
   expect(shown[0]?.said).toBe('was refused: GET /api/audit_entries/index (403), 4 times');
 });
 
 test('one who is signed out is none, a burst of ten is', async () => {
   const stranger = { 'access-token': 'x', uid: 'x', client: crypto.randomUUID() };
-  for (let one = 0; one < 9; one += 1) await desk.call(auditTrail.index, { query: {} }, stranger);
-  await writeCountedRejections(desk.desk);
+  for (let one = 0; one < 9; one += 1) await app.call(auditTrail.index, { query: {} }, stranger);
+  await writeCountedRejections(app.context);
   expect(await told()).toEqual([]);
-  await desk.call(auditTrail.index, { query: {} }, stranger);
-  await writeCountedRejections(desk.desk);
+  await app.call(auditTrail.index, { query: {} }, stranger);
+  await writeCountedRejections(app.context);
   expect(await told()).toMatchObject([{ made_by: 'Somebody', after: { status: 401, times: 10 } }]);
 });
 
 test('too many sign-ins are refused, and that is written down', async () => {
-  const { email } = await aStaffUser(desk.db);
+  const { email } = await aStaffUser(app.db);
   for (let one = 0; one < 8; one += 1) await signIn(email, 'wrong');
-  await writeCountedRejections(desk.desk);
+  await writeCountedRejections(app.context);
   expect((await told()).map(({ after }) => after)).toContainEqual(
     expect.objectContaining({ call: 'POST /api/auth/sign_in', status: 429 }),
   );
@@ -98,8 +98,8 @@ test('too many sign-ins are refused, and that is written down', async () => {
 
 test('what could not be written is due again', async () => {
   await signIn('nobody@ric.example', 'wrong');
-  await expect(writeCountedRejections({ ...desk.desk, db: undefined as never })).rejects.toThrow();
-  await writeCountedRejections(desk.desk);
+  await expect(writeCountedRejections({ ...app.context, db: undefined as never })).rejects.toThrow();
+  await writeCountedRejections(app.context);
   expect(await told()).toHaveLength(1);
 });
 

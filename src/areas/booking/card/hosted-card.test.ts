@@ -10,17 +10,17 @@ import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { Booked } from '../booking.contract.ts';
 
-const desk = testApp({ settings: { CARD_ENTRY: 'hosted' } });
+const app = testApp({ settings: { CARD_ENTRY: 'hosted' } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 
 /** Returns the token that the gateway's own fields make of a card in the browser. */
 async function typed(behaviour: Behaviour = 'approved'): Promise<string> {
-  const answer = await fetch(`${desk.gatewayUrl}/fields/tokens`, {
+  const answer = await fetch(`${app.gatewayUrl}/fields/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(aCard(behaviour)),
@@ -30,10 +30,10 @@ async function typed(behaviour: Behaviour = 'approved'): Promise<string> {
 const sent = (number: string) => ({ number, expmo: '', expyr: '', cvv: '' });
 const bodyWith = (number: string, more: object = {}) =>
   aBooking({ course, credit_card: sent(number), ...more });
-const charges = () => desk.gatewayBook().filter(({ state }) => state === 'succeeded').length;
+const charges = () => app.gatewayBook().filter(({ state }) => state === 'succeeded').length;
 const last4Of = async (tee_time_id: number) =>
   (
-    await desk.db
+    await app.db
       .selectFrom('payment_attempts')
       .select('card_last4')
       .where('tee_time_id', '=', tee_time_id)
@@ -45,11 +45,11 @@ async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{
     name: string;
   }>`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(desk.db);
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.db);
   const found = await Promise.all(
     tables.map(async ({ name }) => {
       const { rows } = await sql`select 1 from ${sql.table(name)} as one
-        where position(${text} in to_jsonb(one)::text) > 0`.execute(desk.db);
+        where position(${text} in to_jsonb(one)::text) > 0`.execute(app.db);
       return rows.length > 0 ? name : '';
     }),
   );
@@ -58,10 +58,10 @@ async function rowsWith(text: string): Promise<string[]> {
 
 test("a token books and is charged once; which card it was is the gateway's answer, and the token is kept nowhere", async () => {
   const token = await typed();
-  const answered = await sendBooking(desk, bodyWith(token), agent);
+  const answered = await sendBooking(app, bodyWith(token), agent);
   expect(answered.status).toBe(200);
   const { id, payment_id, confirmation } = Booked.parse(answered.body).tee_time;
-  expect(desk.gatewayBook().find((line) => line.payment_id === payment_id)).toMatchObject({ last4: '4242' });
+  expect(app.gatewayBook().find((line) => line.payment_id === payment_id)).toMatchObject({ last4: '4242' });
   expect(await last4Of(id)).toEqual(['4242']);
   expect(await rowsWith(token)).toEqual([]);
   // Shows that the search would find it.
@@ -74,7 +74,7 @@ test.each([
   ["another gateway's token", sent('card_1234567890')],
 ])('%s is refused with a sentence, nothing is begun and nothing of it repeated', async (_, credit_card) => {
   const before = charges();
-  const { status, body } = await sendBooking(desk, aBooking({ course, credit_card }), agent);
+  const { status, body } = await sendBooking(app, aBooking({ course, credit_card }), agent);
   expect({ status, body }).toMatchObject({
     status: 422,
     body: { errors: { 'credit_card.number': [expect.stringContaining("gateway's own fields alone")] } },
@@ -85,7 +85,7 @@ test.each([
 
 test('a number is refused where the rest of the booking cannot be read either', async () => {
   const body = aBooking({ course, tee_time: { play_time: 'noon' }, credit_card: aCard() });
-  const { body: answer } = await sendBooking(desk, body, agent);
+  const { body: answer } = await sendBooking(app, body, agent);
   expect(answer).toMatchObject({
     errors: {
       play_time: expect.any(Array),
@@ -100,14 +100,14 @@ describe('a declined card', () => {
     const before = charges();
     const reason = { errors: { 'credit_card.number': ['Your card was declined.'] } };
     const body = bodyWith(token);
-    expect(await sendBooking(desk, body, agent, crypto.randomUUID())).toMatchObject({
+    expect(await sendBooking(app, body, agent, crypto.randomUUID())).toMatchObject({
       status: 422,
       body: reason,
     });
-    expect(await sendBooking(desk, body, agent, crypto.randomUUID())).toMatchObject({ status: 422 });
+    expect(await sendBooking(app, body, agent, crypto.randomUUID())).toMatchObject({ status: 422 });
     expect(charges()).toBe(before);
     const again = { ...body.booking, credit_card: sent(await typed()) };
-    expect((await sendBooking(desk, { booking: again }, agent, crypto.randomUUID())).status).toBe(200);
+    expect((await sendBooking(app, { booking: again }, agent, crypto.randomUUID())).status).toBe(200);
     expect(charges()).toBe(before + 1);
   });
 });
@@ -115,18 +115,18 @@ describe('a declined card', () => {
 test('a booking whose answer was lost is not charged again for its key, whatever token comes with it', async () => {
   const key = crypto.randomUUID();
   const body = bodyWith(await typed());
-  const first = await sendBooking(desk, body, agent, key);
+  const first = await sendBooking(app, body, agent, key);
   const before = charges();
   const again = { ...body.booking, credit_card: sent(await typed('declined')) };
-  expect((await sendBooking(desk, { booking: again }, agent, key)).body).toEqual(first.body);
+  expect((await sendBooking(app, { booking: again }, agent, key)).body).toEqual(first.body);
   expect(charges()).toBe(before);
 });
 
 test('a token is charged for one booking', async () => {
   const token = await typed();
-  expect((await sendBooking(desk, bodyWith(token), agent)).status).toBe(200);
+  expect((await sendBooking(app, bodyWith(token), agent)).status).toBe(200);
   const before = charges();
-  expect(await sendBooking(desk, bodyWith(token), agent)).toMatchObject({
+  expect(await sendBooking(app, bodyWith(token), agent)).toMatchObject({
     status: 422,
     body: { errors: { 'credit_card.number': [expect.stringContaining('nothing was charged')] } },
   });
@@ -134,19 +134,19 @@ test('a token is charged for one booking', async () => {
 });
 
 test('a charge that was never answered is found out, and with it which card it was', async () => {
-  const answered = await sendBooking(desk, bodyWith(await typed('timeout_after')), agent);
+  const answered = await sendBooking(app, bodyWith(await typed('timeout_after')), agent);
   expect(answered.status).toBe(202);
   const id = operationOf(answered);
   await expect
     .poll(
       async () => {
-        await reconcileOnce(desk.desk);
-        return (await desk.ok(operations.show, { params: { id } }, agent)).state;
+        await reconcileOnce(app.context);
+        return (await app.ok(operations.show, { params: { id } }, agent)).state;
       },
       { timeout: 30_000 },
     )
     .toBe('settled');
-  const { tee_time_id } = await desk.db
+  const { tee_time_id } = await app.db
     .selectFrom('operations')
     .select('tee_time_id')
     .where('id', '=', id)
@@ -156,7 +156,7 @@ test('a charge that was never answered is found out, and with it which card it w
 
 describe('a caller who waits', () => {
   const wait = async (credit_card: object) => {
-    await anOpenTime(desk.db, { course_id: course, available_time: 742 });
+    await anOpenTime(app.db, { course_id: course, available_time: 742 });
     const lost_lead = {
       course: { id: course },
       lead_date: '2026-12-01',
@@ -165,13 +165,13 @@ describe('a caller who waits', () => {
       customer: { first_name: 'Ada', last_name: 'Okafor', email: 'ada@caller.example' },
       credit_card,
     };
-    return desk.call(waitList.waitFor, { body: { lost_lead } }, agent);
+    return app.call(waitList.waitFor, { body: { lost_lead } }, agent);
   };
-  const leads = () => desk.db.selectFrom('lost_leads').selectAll().where('course_id', '=', course).execute();
+  const leads = () => app.db.selectFrom('lost_leads').selectAll().where('course_id', '=', course).execute();
 
   test('leaves the card with the gateway, which says how it is shown', async () => {
-    desk.setClock('2026-11-20T12:00:00Z');
-    agent = await desk.signedIn('agent');
+    app.setClock('2026-11-20T12:00:00Z');
+    agent = await app.signedIn('agent');
     const token = await typed();
     expect((await wait(sent(token))).status).toBe(200);
     expect(await leads()).toMatchObject([
@@ -191,6 +191,6 @@ describe('a caller who waits', () => {
       body: { errors: { 'credit_card.number': [expect.stringContaining('own fields alone')] } },
     });
     expect(await leads()).toHaveLength(1);
-    desk.setClock();
+    app.setClock();
   });
 });

@@ -1,6 +1,6 @@
 import type { SentForm } from '../../../contract/forms/form.ts';
-import type { Desk, Staff } from '../../../server/process/context.ts';
-import { forSettling } from '../../../server/process/desk.ts';
+import type { AppContext, Staff } from '../../../server/process/context.ts';
+import { forSettling } from '../../../server/process/app-context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
 import {
@@ -17,17 +17,17 @@ import { claimBooking, type BookingIntent } from './claim.steps.ts';
 import { settleCharge } from './settle.steps.ts';
 
 type Request = {
-  desk: Desk;
+  app: AppContext;
   staff: Staff;
   body: { booking: SentForm<Booking> };
   idempotencyKey: string | null;
 };
 
 /** Books for a staff user. */
-export async function book({ desk, staff, body, idempotencyKey: key }: Request) {
-  const { credit_card: card, screenshot: _, ...booking } = await readBooking(desk, body.booking);
+export async function book({ app, staff, body, idempotencyKey: key }: Request) {
+  const { credit_card: card, screenshot: _, ...booking } = await readBooking(app, body.booking);
   const credit = { source: 'internal', agent: staff.name, staff_user_id: staff.id } as const;
-  return bookAs({ desk, actor: staff, credit, booking, card, key, fingerprint: fingerprintOf(booking) });
+  return bookAs({ app, actor: staff, credit, booking, card, key, fingerprint: fingerprintOf(booking) });
 }
 
 /**
@@ -35,16 +35,16 @@ export async function book({ desk, staff, body, idempotencyKey: key }: Request) 
  * starts. Answers the booking, 202 while the gateway has not answered, or 422 with the reason.
  */
 export async function bookAs(intent: BookingIntent) {
-  const { desk, actor, booking } = intent;
-  const claim = () => claiming(desk.db, (db) => claimBooking(db, intent));
+  const { app, actor, booking } = intent;
+  const claim = () => claiming(app.db, (db) => claimBooking(db, intent));
   const withCertificate = booking.gift_cert_serial !== '';
-  const claimed = await (withCertificate ? guessing({ db: desk.db, desk, actor }, claim) : claim());
+  const claimed = await (withCertificate ? guessing({ db: app.db, app, actor }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;
   try {
-    await sendCharge(desk, claimed.charge, { at: 'booking', settle: settleCharge });
-    return answerOf(await findOperation(forSettling(desk).db, claimed.operation_id), Booked);
+    await sendCharge(app, claimed.charge, { at: 'booking', settle: settleCharge });
+    return answerOf(await findOperation(forSettling(app).db, claimed.operation_id), Booked);
   } catch (error) {
     return leftPending(error, claimed.operation_id, 'book');
   }

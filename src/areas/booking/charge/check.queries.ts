@@ -1,7 +1,13 @@
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { isPartner, type Actor, type Db, type Desk, type Partner } from '../../../server/process/context.ts';
+import {
+  isPartner,
+  type Actor,
+  type Db,
+  type AppContext,
+  type Partner,
+} from '../../../server/process/context.ts';
 import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import { accepted, rejectAll, type Check } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -37,19 +43,19 @@ type CheckBookingInput = {
  */
 export async function checkBooking(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { actor, booking, card }: CheckBookingInput,
 ): Promise<Checked> {
   const { tee_time } = booking;
   const found: Partial<Checked> = {};
   const partner = actor && isPartner(actor) ? actor : null;
   await rejectAll([
-    () => refusePast(desk, tee_time.play_date),
+    () => refusePast(app, tee_time.play_date),
     async () => {
       // They do not depend on each other, so they are sent together.
       const [course, chosen] = await Promise.all([
         bookableCourse(db, tee_time.course.id),
-        rateFor(db, desk, { ...tee_time, course_id: tee_time.course.id }),
+        rateFor(db, app, { ...tee_time, course_id: tee_time.course.id }),
       ]);
       const rate_required = course.rate_required || partner !== null;
       refuseRate(chosen, { ...course, rate_required }, tee_time.players);
@@ -63,7 +69,7 @@ export async function checkBooking(
     },
     async () => {
       const waiting = await lockWaiting(db, tee_time, booking.customer);
-      found.choice = cardChoice(card ?? null, waiting, todayAt(desk), partner !== null || isHosted(desk));
+      found.choice = cardChoice(card ?? null, waiting, todayAt(app), partner !== null || isHosted(app));
       refuseChoice(found.choice, { total: found.priced?.totals.total ?? 0, partner });
     },
   ]);
@@ -90,11 +96,11 @@ export function atRate<B extends BookingToPrice>(booking: B, chosen: ChosenRate 
   return { ...booking, tee_time: { ...tee_time, charge } };
 }
 
-const isHosted = (desk: Desk): boolean => desk.settings.cardEntry === 'hosted';
-const todayAt = (desk: Desk): string => businessNow(desk.now(), desk.settings.businessTimeZone).date;
+const isHosted = (app: AppContext): boolean => app.settings.cardEntry === 'hosted';
+const todayAt = (app: AppContext): string => businessNow(app.now(), app.settings.businessTimeZone).date;
 
-function refusePast(desk: Desk, play_date: string): void {
-  if (play_date < todayAt(desk)) rejectField('play_date', 'must not be in the past');
+function refusePast(app: AppContext, play_date: string): void {
+  if (play_date < todayAt(app)) rejectField('play_date', 'must not be in the past');
 }
 
 async function bookableCourse(db: Db, id: number): Promise<Course> {
@@ -122,20 +128,20 @@ function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | 
 }
 
 /** Reads a booking. Throws Invalid with all its errors, and those of the checks that are possible on the rest. */
-export async function readBooking(desk: Desk, sent: SentForm<Booking>): Promise<Booking> {
+export async function readBooking(app: AppContext, sent: SentForm<Booking>): Promise<Booking> {
   try {
     return await accepted(sent);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    await rejectAll(checksSoFar(desk, sent.raw), error.errors);
+    await rejectAll(checksSoFar(app, sent.raw), error.errors);
     throw error;
   }
 }
 
 /** Returns the checks that are possible on a booking that cannot be parsed as a whole. Locks nothing and starts nothing. */
-function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
+function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
   const card = CreditCard.safeParse(credit_card);
-  const choice = card.success ? cardChoice(card.data, null, todayAt(desk), isHosted(desk)) : null;
+  const choice = card.success ? cardChoice(card.data, null, todayAt(app), isHosted(app)) : null;
   const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
   // The charge is left out, because a wrong total follows from the other errors.
   const sent = { ...(typeof tee_time === 'object' && tee_time), charge: null };
@@ -144,11 +150,8 @@ function checksSoFar(desk: Desk, { tee_time, credit_card, ...raw }: Record<strin
   const at = Round.pick({ course: true }).safeParse(sent).data;
   return [
     ...(booking
-      ? [() => checkBooking(desk.db, desk, { booking: { ...booking, shown_total: null }, card: null })]
-      : [
-          day && (() => refusePast(desk, day.play_date)),
-          at && (() => bookableCourse(desk.db, at.course.id)),
-        ]),
+      ? [() => checkBooking(app.db, app, { booking: { ...booking, shown_total: null }, card: null })]
+      : [day && (() => refusePast(app, day.play_date)), at && (() => bookableCourse(app.db, at.course.id))]),
     choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new Invalid(choice.errors))),
   ];
 }

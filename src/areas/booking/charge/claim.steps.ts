@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
+import { isPartner, type Actor, type Db, type AppContext } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
@@ -26,7 +26,7 @@ export type Credit = Pick<
   'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
 >;
 export type BookingIntent = {
-  desk: Desk;
+  app: AppContext;
   actor: Actor;
   credit: Credit;
   booking: CardlessBooking;
@@ -55,14 +55,14 @@ const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
  * amount, creates the tee time, and records the charge before anything is sent. A booking without a charge is booked here.
  */
 export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claimed> {
-  const { desk, actor, booking } = intent;
+  const { app, actor, booking } = intent;
   const claim = await claimOperation(db, { ...intent, kind: 'book' });
   if (!claim.isNew) return { operation: claim.operation };
   intent.unlessMade?.();
-  const checked = await checkBooking(db, desk, intent);
+  const checked = await checkBooking(db, app, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // Reject a booking that cannot be charged before it starts: the same one may be sent again, without a card or later.
-  if (isCharged && desk.outside.breaker.isOpen) refuseAway(actor);
+  if (isCharged && app.integrations.breaker.isOpen) refuseAway(actor);
   // Both are sent together and run one after the other. The rejection is thrown when both are done, so no query runs after the
   // transaction.
   const [customer_id, refuseByNow] = await Promise.all([
@@ -81,16 +81,16 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
   await holdTenders(db, { operation_id: claim.id, tee_time_id, checked });
   faultPoint('booking.claiming');
   if (!isCharged)
-    return { booked: await recordBooking(db, desk, { operation_id: claim.id, teeTime, attempt: null }) };
+    return { booked: await recordBooking(db, app, { operation_id: claim.id, teeTime, attempt: null }) };
   const attempt = await insertAttempt(db, {
     id: randomUUID(),
     operation_id: claim.id,
     tee_time_id,
     kind: 'charge',
-    gateway: desk.outside.gateway.name,
+    gateway: app.integrations.gateway.name,
     raw_amount: checked.priced.totals.total,
     card_last4: last4Of(checked.choice),
-    leaseMs: desk.settings.reconcileLeaseMs,
+    leaseMs: app.settings.reconcileLeaseMs,
   });
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
   const charge = { attempt, choice: checked.choice, description, is_telephone_order: !isPartner(actor) };

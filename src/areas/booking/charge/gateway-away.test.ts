@@ -6,7 +6,7 @@ import { builtInGateway } from '../../../integrations/payment/built-in-client.ts
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { payments } from '../../payments/payments.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, book } from '../../../../test/support/bookings.ts';
 import { nobodysAddress } from '../../../../test/support/nobody.ts';
@@ -26,21 +26,21 @@ let agent: Headers;
 let course: number;
 let clock = 0;
 let breaker: Breaker;
-let desk: Desk;
+let context: AppContext;
 let away: FastifyInstance;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   course = (await aCourse(app.db)).id;
   breaker = new Breaker(() => clock);
-  desk = deskAt(await nobodysAddress());
-  away = await buildApp(desk, { webRoot: null, logger: false });
+  context = appAt(await nobodysAddress());
+  away = await buildApp(context, { webRoot: null, logger: false });
 });
 afterAll(() => away.close());
 
 /** Returns the context with its gateway at an address; all of them share one circuit breaker. */
-const deskAt = (url: string): Desk => ({
-  ...app.desk,
-  outside: { ...app.desk.outside, gateway: guarded(builtInGateway(url), breaker), breaker },
+const appAt = (url: string): AppContext => ({
+  ...app.context,
+  integrations: { ...app.context.integrations, gateway: guarded(builtInGateway(url), breaker), breaker },
 });
 
 async function send(called: { method: 'GET' | 'POST'; path: string }, body?: object, key?: string) {
@@ -119,12 +119,12 @@ test('a refund that meets a closed door is made by itself once it opens', async 
   const asked = { id, cancel: true, refund: true, force_cancel: true };
   expect(await send(teeTimes.cancel, asked)).toMatchObject({ status: 202 });
   expect(await isAway()).toBe(true);
-  await reconcileOnce(desk);
+  await reconcileOnce(context);
   expect(
     await app.db.selectFrom('operations').select('state').where('state', '<>', 'settled').execute(),
   ).toEqual([{ state: 'unknown' }]);
   // One answered look-up is enough to know that the gateway is back.
-  await reconcileOnce(deskAt(app.gatewayUrl));
+  await reconcileOnce(appAt(app.gatewayUrl));
   expect(await isAway()).toBe(false);
   expect(app.gatewayBook().filter(({ kind }) => kind === 'refund')).toMatchObject([{ raw_amount: 41_200 }]);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/partners.ts';
 
 // Uses a database of its own, so that the rows of another test file do not influence the planner.
-const desk = testApp({ database: process.env.TEST_ON === 'postgres' ? ownServerDatabase : scratchDatabase });
+const app = testApp({ database: process.env.TEST_ON === 'postgres' ? ownServerDatabase : scratchDatabase });
 
 const CUSTOMERS = 3_000;
 /** PostgreSQL plans a prepared statement five times for its values before it keeps a generic plan. */
@@ -25,23 +25,23 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
   async () => {
     await sql`insert into customers (first_name, last_name, email, primary_phone)
       select 'A', 'B', n || '@kept.example', 'x' from generate_series(1, ${CUSTOMERS}::int) n`.execute(
-      desk.db,
+      app.db,
     );
-    await sql`analyze customers`.execute(desk.db);
-    const agent = await desk.signedIn('agent');
-    const open = await anOpenCourse(desk.db);
-    const partner = await aPartner(desk.db, { courses: [open.course] });
+    await sql`analyze customers`.execute(app.db);
+    const agent = await app.signedIn('agent');
+    const open = await anOpenCourse(app.db);
+    const partner = await aPartner(app.db, { courses: [open.course] });
     for (let one = 0; one < BOOKINGS; one += 1) {
       const customer = { first_name: 'A', last_name: 'B', email: `${one}@desk.example` };
-      await sendBooking(desk, aBooking({ course: open.course, customer }), agent);
-      const booking = aPartnerBooking(await anotherTime(desk.db, open));
-      expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
+      await sendBooking(app, aBooking({ course: open.course, customer }), agent);
+      const booking = aPartnerBooking(await anotherTime(app.db, open));
+      expect((await bookAsPartner(app, partner.headers, booking)).status).toBe(200);
     }
     // No connection is returned before all of them are taken.
     let taken = 0;
     const onEach = await Promise.all(
       Array.from({ length: CONNECTIONS }, () =>
-        desk.db.transaction().execute(async (db) => {
+        app.db.transaction().execute(async (db) => {
           taken += 1;
           await vi.waitUntil(() => taken === CONNECTIONS, { timeout: 30_000, interval: 5 });
           return sql<{ statement: string; generic_plans: number }>`

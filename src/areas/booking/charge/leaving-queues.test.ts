@@ -10,20 +10,20 @@ import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { Booked } from '../booking.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const DAY = '2030-06-01';
 let agent: Headers;
 let course: number;
 let elsewhere: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
-  elsewhere = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
+  elsewhere = (await aCourse(app.db)).id;
 });
 
 const Token = z.object({ token: z.string(), last4: z.string() });
 async function aToken(behaviour: Behaviour = 'approved') {
-  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+  const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ card: aCard(behaviour) }),
@@ -34,7 +34,7 @@ async function aToken(behaviour: Behaviour = 'approved') {
 
 const aLead = async (customer_id: number, given: object = {}, card = aToken()) =>
   (
-    await desk.db
+    await app.db
       .insertInto('lost_leads')
       .values({
         course_id: course,
@@ -49,7 +49,7 @@ const aLead = async (customer_id: number, given: object = {}, card = aToken()) =
       .executeTakeFirstOrThrow()
   ).id;
 const leads = async (...ids: number[]) => {
-  const rows = await desk.db
+  const rows = await app.db
     .selectFrom('lost_leads')
     .select(['id', 'tee_time_id', 'card_last4'])
     .where('id', 'in', ids)
@@ -58,12 +58,12 @@ const leads = async (...ids: number[]) => {
 };
 const booked = (answered: { body: unknown }) => Booked.parse(answered.body).tee_time.id;
 const send = (email: string, given: Record<string, unknown> = {}, more: object = {}) =>
-  sendBooking(desk, aBooking({ course, customer: { email }, tee_time: given, ...more }), agent);
+  sendBooking(app, aBooking({ course, customer: { email }, tee_time: given, ...more }), agent);
 
 test('who books anywhere leaves all queues of the day, under whatever record of the same e-mail', async () => {
-  const one = await aCustomer(desk.db, { email: 'Kim@Wait.example' });
-  const same = await aCustomer(desk.db, { email: 'kim@wait.example' });
-  const other = await aCustomer(desk.db);
+  const one = await aCustomer(app.db, { email: 'Kim@Wait.example' });
+  const same = await aCustomer(app.db, { email: 'kim@wait.example' });
+  const other = await aCustomer(app.db);
   const ours = [await aLead(one.id), await aLead(same.id, { course_id: elsewhere, players: 4 })];
   const nextDay = await aLead(one.id, { lead_date: '2030-06-02' });
   const theirs = await aLead(other.id);
@@ -72,27 +72,27 @@ test('who books anywhere leaves all queues of the day, under whatever record of 
   const waiting = { tee_time_id: null, card_last4: '4242' };
   expect(await leads(...ours, nextDay, theirs)).toMatchObject([left, left, waiting, waiting]);
   // A later cancellation brings nobody back, and a second booking removes nobody twice.
-  await desk.ok(teeTimes.cancel, { body: { id: tee_time_id, cancel: true, force_cancel: true } }, agent);
+  await app.ok(teeTimes.cancel, { body: { id: tee_time_id, cancel: true, force_cancel: true } }, agent);
   expect((await send('kim@wait.example', { play_time: '17:00' })).status).toBe(200);
   expect(await leads(...ours)).toMatchObject([left, left]);
 });
 
 test('who plays on a day since a round was moved there by an edit, or was given to them, leaves its queues too', async () => {
-  const [one, other] = [await aCustomer(desk.db), await aCustomer(desk.db)];
+  const [one, other] = [await aCustomer(app.db), await aCustomer(app.db)];
   const there = { lead_date: '2030-06-02' };
   const [ours, theirs] = [await aLead(one.id, there), await aLead(other.id, there)];
   const id = booked(await send(one.email, { play_time: '10:00' }));
   const waiting = { tee_time_id: null, card_last4: '4242' };
   expect(await leads(ours, theirs)).toMatchObject([waiting, waiting]);
-  await desk.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-02' } } }, agent);
+  await app.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-02' } } }, agent);
   const left = { tee_time_id: id, card_last4: null };
   expect(await leads(ours, theirs)).toMatchObject([left, waiting]);
-  await desk.ok(teeTimes.updateCustomer, { body: { id, customer_id: other.id } }, agent);
+  await app.ok(teeTimes.updateCustomer, { body: { id, customer_id: other.id } }, agent);
   expect(await leads(theirs)).toMatchObject([left]);
 });
 
 test('the leads are held while the payment is undecided, and the cards go when it is settled', async () => {
-  const { id, email } = await aCustomer(desk.db);
+  const { id, email } = await aCustomer(app.db);
   const lead = await aLead(id);
   const answered = await send(email, {}, { credit_card: aCard('timeout_after') });
   expect(answered.status).toBe(202);
@@ -100,7 +100,7 @@ test('the leads are held while the payment is undecided, and the cards go when i
   expect(held).toMatchObject({ tee_time_id: expect.any(Number), card_last4: '4242' });
 
   await expect
-    .poll(async () => (await reconcileOnce(desk.desk), (await leads(lead))[0]?.card_last4), {
+    .poll(async () => (await reconcileOnce(app.context), (await leads(lead))[0]?.card_last4), {
       timeout: 30_000,
     })
     .toBeNull();
@@ -108,13 +108,13 @@ test('the leads are held while the payment is undecided, and the cards go when i
 });
 
 test('who is declined waits again, with the card, also for what came open meanwhile', async () => {
-  const { id, email } = await aCustomer(desk.db);
+  const { id, email } = await aCustomer(app.db);
   const [here, there] = [await aLead(id), await aLead(id, { course_id: elsewhere })];
-  const meanwhile = await anOpenTime(desk.db, { course_id: elsewhere, available_date: DAY });
+  const meanwhile = await anOpenTime(app.db, { course_id: elsewhere, available_date: DAY });
   expect((await send(email, {}, { credit_card: aCard('declined') })).status).toBe(422);
   const waiting = { tee_time_id: null, card_last4: '4242' };
   expect(await leads(here, there)).toMatchObject([waiting, waiting]);
-  const entries = desk.db
+  const entries = app.db
     .selectFrom('availability_queues')
     .select('lost_lead_id')
     .where('fore_up_availability_id', '=', meanwhile.id)
@@ -125,9 +125,9 @@ test('who is declined waits again, with the card, also for what came open meanwh
 const masked = { number: maskOf('4242'), expmo: '', expyr: '', cvv: '' };
 
 test('a booking that was begun from a lead is offered its card, charges it once and takes the lead', async () => {
-  const { id, email } = await aCustomer(desk.db);
+  const { id, email } = await aCustomer(app.db);
   const lost_lead_id = await aLead(id);
-  const fetchCard = (leadId: number) => desk.ok(waitList.fetchLeadCard, { params: { leadId } }, agent);
+  const fetchCard = (leadId: number) => app.ok(waitList.fetchLeadCard, { params: { leadId } }, agent);
   expect(await fetchCard(lost_lead_id)).toEqual({
     id: lost_lead_id,
     number: '************4242',
@@ -135,7 +135,7 @@ test('a booking that was begun from a lead is offered its card, charges it once 
     expmo: '12',
     expyr: '2035',
   });
-  const readings = desk.db.selectFrom('audit_entries').select('action').where('subject', '=', 'lost_lead');
+  const readings = app.db.selectFrom('audit_entries').select('action').where('subject', '=', 'lost_lead');
   expect(await readings.where('subject_id', '=', lost_lead_id).execute()).toHaveLength(1);
   const tee_time_id = booked(await send(email, { lost_lead_id }, { credit_card: masked }));
   expect(await leads(lost_lead_id)).toMatchObject([{ tee_time_id, card_last4: null }]);
@@ -147,7 +147,7 @@ test('a booking that was begun from a lead is offered its card, charges it once 
 });
 
 test('a lead books its own course and day for its own customer, and nothing else', async () => {
-  const { id, email, first_name, last_name } = await aCustomer(desk.db);
+  const { id, email, first_name, last_name } = await aCustomer(app.db);
   const own = await aLead(id);
   const refusals = await Promise.all([
     send('somebody@else.example', { lost_lead_id: own }, { credit_card: masked }),
@@ -164,11 +164,11 @@ test('a lead books its own course and day for its own customer, and nothing else
 });
 
 test('a lead without an e-mail is known by its name', async () => {
-  const { id } = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee', email: '' });
+  const { id } = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee', email: '' });
   const own = await aLead(id);
   const as = (first_name: string) =>
     sendBooking(
-      desk,
+      app,
       aBooking({ course, customer: { first_name, last_name: 'Lee' }, tee_time: { lost_lead_id: own } }),
       agent,
     );
@@ -185,7 +185,7 @@ test('a lead that is not there is said beside its field', async () => {
 });
 
 test('two who book the same lead at once, and its customer elsewhere: one has it, and nobody waits in a circle', async () => {
-  const { id, email } = await aCustomer(desk.db);
+  const { id, email } = await aCustomer(app.db);
   const lead = await aLead(id);
   const answers = await Promise.all([
     send(email, { lost_lead_id: lead, play_time: '08:00' }, { credit_card: masked }),

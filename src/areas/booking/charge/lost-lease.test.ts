@@ -5,16 +5,16 @@ import { aCourse } from '../../../../test/support/factories.ts';
 import { leaseOpenAttempts, markSent } from '../../payments/attempts.queries.ts';
 
 // The lease expires before the charge can be sent.
-const desk = testApp({ settings: { RECONCILE_LEASE_MS: '1' } });
+const app = testApp({ settings: { RECONCILE_LEASE_MS: '1' } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 
 test('a booking that took too long before its charge says that nothing was charged, at once', async () => {
-  const answered = await sendBooking(desk, aBooking({ course, credit_card: aCard() }), agent, 'lost-lease');
+  const answered = await sendBooking(app, aBooking({ course, credit_card: aCard() }), agent, 'lost-lease');
   expect(answered).toMatchObject({
     status: 422,
     body: {
@@ -25,24 +25,24 @@ test('a booking that took too long before its charge says that nothing was charg
       },
     },
   });
-  const attempts = await desk.db.selectFrom('payment_attempts').select(['state', 'sent_at']).execute();
+  const attempts = await app.db.selectFrom('payment_attempts').select(['state', 'sent_at']).execute();
   expect(attempts).toEqual([{ state: 'abandoned', sent_at: null }]);
-  expect(desk.gatewayBook()).toEqual([]);
+  expect(app.gatewayBook()).toEqual([]);
 });
 
 test('whoever lost an attempt to another may not send it, though that one still has its lease', async () => {
-  await sendBooking(desk, aBooking({ course, credit_card: aCard() }), agent, 'taken-lease');
-  const lost = await desk.db
+  await sendBooking(app, aBooking({ course, credit_card: aCard() }), agent, 'taken-lease');
+  const lost = await app.db
     .updateTable('payment_attempts')
     .set({ state: 'created', lease_until: new Date(Date.now() - 1_000) })
     .where(
       'tee_time_id',
       '=',
-      desk.db.selectFrom('tee_times').select((of) => of.fn.max('id').as('id')),
+      app.db.selectFrom('tee_times').select((of) => of.fn.max('id').as('id')),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  const [taken] = await leaseOpenAttempts(desk.db, {
+  const [taken] = await leaseOpenAttempts(app.db, {
     everyMs: 1,
     leaseMs: 60_000,
     watchMs: 1,
@@ -50,8 +50,8 @@ test('whoever lost an attempt to another may not send it, though that one still 
     most: 1,
   });
   expect(taken?.id).toBe(lost.id);
-  expect(await markSent(desk.db, lost, { leaseMs: 60_000 })).toBe(false);
-  if (taken) expect(await markSent(desk.db, taken, { leaseMs: 60_000 })).toBe(true);
+  expect(await markSent(app.db, lost, { leaseMs: 60_000 })).toBe(false);
+  if (taken) expect(await markSent(app.db, taken, { leaseMs: 60_000 })).toBe(true);
   const back = { state: 'abandoned', sent_at: null, lease_until: null } as const;
-  await desk.db.updateTable('payment_attempts').set(back).where('id', '=', lost.id).execute();
+  await app.db.updateTable('payment_attempts').set(back).where('id', '=', lost.id).execute();
 });

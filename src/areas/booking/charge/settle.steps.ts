@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../../contract/money.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { transact } from '../../../server/database/transact.ts';
@@ -25,15 +25,19 @@ type Recorded = { operation_id: string; teeTime: TeeTime; attempt: Attempt | nul
  * Step 3 of booking: once the gateway has answered, records all consequences together or not at all. Running twice is harmless: a
  * compare-and-set decides the attempt, and a later run changes nothing.
  */
-export async function settleCharge(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await transact(desk.db, async (db) => {
+export async function settleCharge(
+  app: AppContext,
+  attempt_id: string,
+  settlement: Settlement,
+): Promise<void> {
+  await transact(app.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id } = attempt;
     const tee_time_id = teeTimeOf(attempt);
     if (settlement.state === 'succeeded') {
       const teeTime = await bookPending(db, tee_time_id, attempt);
-      await recordBooking(db, desk, { operation_id, teeTime, attempt });
+      await recordBooking(db, app, { operation_id, teeTime, attempt });
     } else await failBooking(db, { operation_id, tee_time_id, attempt });
     faultPoint('booking.settling');
   });
@@ -64,7 +68,7 @@ const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<Tee
  */
 export async function recordBooking(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { operation_id, teeTime: booked, attempt }: Recorded,
 ): Promise<Booked> {
   const tee_time_id = booked.id;
@@ -88,7 +92,7 @@ export async function recordBooking(
       },
       bookingEntries(booked),
     ),
-    kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings }),
+    kinds.length > 0 && queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: app.settings }),
     audit(db, {
       made_by,
       from: { operation_id },

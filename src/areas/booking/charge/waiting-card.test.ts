@@ -7,24 +7,24 @@ import { maskOf } from '../../../contract/cards.ts';
 import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
 import { Booked } from '../booking.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 
 const Token = z.object({ token: z.string(), last4: z.string() });
 type Given = { queue_closed_at?: Date; customer_id?: number };
 async function waiting(behaviour: Behaviour = 'approved', { customer_id, ...given }: Given = {}) {
-  const sent = await fetch(`${desk.gatewayUrl}/tokens`, {
+  const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ card: aCard(behaviour) }),
   });
   const { token, last4 } = Token.parse(await sent.json());
-  const { id } = await aQueueEntry(desk.db, course, {
+  const { id } = await aQueueEntry(app.db, course, {
     lead: { card_token: token, card_last4: last4, ...(customer_id !== undefined && { customer_id }) },
     ...given,
   });
@@ -32,7 +32,7 @@ async function waiting(behaviour: Behaviour = 'approved', { customer_id, ...give
 }
 const send = (id: number, number: string) =>
   sendBooking(
-    desk,
+    app,
     aBooking({
       course,
       tee_time: { availability_queue_id: id },
@@ -41,7 +41,7 @@ const send = (id: number, number: string) =>
     agent,
   );
 const entry = (id: number) =>
-  desk.db
+  app.db
     .selectFrom('lost_leads as l')
     .innerJoin('availability_queues as q', 'q.lost_lead_id', 'l.id')
     .selectAll('l')
@@ -53,7 +53,7 @@ test('the mask of a waiting card charges its token, once, and the token is dropp
   const answered = await send(id, mask);
   expect(answered.status).toBe(200);
   const { tee_time } = Booked.parse(answered.body);
-  expect(desk.gatewayBook().find((line) => line.payment_id === tee_time.payment_id)).toMatchObject({
+  expect(app.gatewayBook().find((line) => line.payment_id === tee_time.payment_id)).toMatchObject({
     raw_amount: 41_200,
     last4: '4242',
   });
@@ -77,13 +77,13 @@ test('another mask is refused, and so is the mask of a queue that was closed', a
 });
 
 test('a waiting card pays for the round of whoever left it, and nobody else', async () => {
-  const pamela = await aCustomer(desk.db);
+  const pamela = await aCustomer(app.db);
   const { id, mask } = await waiting('approved', { customer_id: pamela.id });
-  const charges = desk.gatewayBook().length;
+  const charges = app.gatewayBook().length;
   const given = { course, credit_card: { number: mask, expmo: '', expyr: '', cvv: '' } };
   const tee_time = { availability_queue_id: id };
   const customer = { email: pamela.email };
-  const other = (await aCourse(desk.db)).id;
+  const other = (await aCourse(app.db)).id;
   const refused = [
     aBooking({ ...given, tee_time }),
     aBooking({ ...given, customer, tee_time: { ...tee_time, play_date: '2030-06-02' } }),
@@ -91,13 +91,13 @@ test('a waiting card pays for the round of whoever left it, and nobody else', as
   ];
   const said = expect.stringContaining('This place in the queue is of');
   for (const body of refused)
-    expect(await sendBooking(desk, body, agent)).toMatchObject({
+    expect(await sendBooking(app, body, agent)).toMatchObject({
       status: 422,
       body: { errors: { availability_queue_id: [said] } },
     });
-  expect(desk.gatewayBook()).toHaveLength(charges);
+  expect(app.gatewayBook()).toHaveLength(charges);
   expect(await entry(id)).toMatchObject({ tee_time_id: null, card_last4: '4242' });
-  expect((await sendBooking(desk, aBooking({ ...given, customer, tee_time }), agent)).status).toBe(200);
+  expect((await sendBooking(app, aBooking({ ...given, customer, tee_time }), agent)).status).toBe(200);
 });
 
 test('a waiting card that is declined leaves the customer waiting with the card', async () => {

@@ -5,22 +5,22 @@ import { booking } from '../booking.contract.ts';
 import { blankForm } from '../form/form.rules.ts';
 import { isItsRound, matchesLead, leadNotice } from './opened.rules.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db);
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db);
 });
 const openedFrom = (query: { availability_id?: number; queue_id?: number; lead_id?: number }) =>
-  desk.ok(booking.openedFrom, { query }, agent);
+  app.ok(booking.openedFrom, { query }, agent);
 
 test('a place in a queue says whose it is, which in the queue, and of which time', async () => {
-  const customer = await aCustomer(desk.db);
-  const { id, lost_lead_id, fore_up_availability_id } = await aQueueEntry(desk.db, course.id, {
+  const customer = await aCustomer(app.db);
+  const { id, lost_lead_id, fore_up_availability_id } = await aQueueEntry(app.db, course.id, {
     lead: { customer_id: customer.id },
   });
-  const older = await desk.db
+  const older = await app.db
     .insertInto('lost_leads')
     .values({
       course_id: course.id,
@@ -31,7 +31,7 @@ test('a place in a queue says whose it is, which in the queue, and of which time
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await desk.db
+  await app.db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id, lost_lead_id: older.id })
     .execute();
@@ -66,7 +66,7 @@ test('a place in a queue says whose it is, which in the queue, and of which time
 });
 
 test('a nine-hole row says its holes and side, and what is not there is null', async () => {
-  const { id } = await anOpenTime(desk.db, { course_id: course.id, holes: 9, starting_side: 'Back' });
+  const { id } = await anOpenTime(app.db, { course_id: course.id, holes: 9, starting_side: 'Back' });
   expect(await openedFrom({ availability_id: id, queue_id: 424_242 })).toMatchObject({
     open_time: { id, holes: 9, starting_side: 'Back' },
     lead: null,

@@ -4,32 +4,32 @@ import { book } from '../../../../test/support/bookings.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
 import { booking } from '../booking.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 
 test('the largest party of a minute is that of all its open times, and is not known where none is open', async () => {
-  const agent = await desk.signedIn('agent');
-  const course = await aCourse(desk.db);
+  const agent = await app.signedIn('agent');
+  const course = await aCourse(app.db);
   const at = { course_id: course.id, available_date: '2030-06-01', available_time: 742 };
   const largest = async (play_time: string, course_id = course.id) => {
     const query = { course_id, play_date: '2030-06-01', play_time };
-    return (await desk.ok(booking.largestParty, { query }, agent)).players;
+    return (await app.ok(booking.largestParty, { query }, agent)).players;
   };
   expect(await largest('07:42')).toBeNull();
-  await anOpenTime(desk.db, { ...at, starting_side: 'Front', spots: [1, 2] });
+  await anOpenTime(app.db, { ...at, starting_side: 'Front', spots: [1, 2] });
   expect(await largest('07:42')).toBe(2);
-  const back = await anOpenTime(desk.db, { ...at, starting_side: 'Back', spots: [2, 4] });
+  const back = await anOpenTime(app.db, { ...at, starting_side: 'Back', spots: [2, 4] });
   expect(await largest('07:42')).toBe(4);
   expect(await largest('07:43')).toBeNull();
   expect(await largest('07:42', course.id + 1)).toBeNull();
 
-  await desk.db
+  await app.db
     .updateTable('fore_up_availabilities')
     .set({ missed_at: new Date(), gone_at: new Date() })
     .where('id', '=', back.id)
     .execute();
   expect(await largest('07:42')).toBe(2);
   // A time that has begun is no longer open.
-  await desk.db
+  await app.db
     .updateTable('fore_up_availabilities')
     .set({ starts_at: new Date('2020-06-01') })
     .where('course_id', '=', course.id)
@@ -38,9 +38,9 @@ test('the largest party of a minute is that of all its open times, and is not kn
 });
 
 test("the question is the screen's: a larger party that is sent is booked", async () => {
-  const agent = await desk.signedIn('agent');
-  const course = await aCourse(desk.db);
-  await anOpenTime(desk.db, { course_id: course.id, spots: [1, 2, 3, 4] });
+  const agent = await app.signedIn('agent');
+  const course = await aCourse(app.db);
+  await anOpenTime(app.db, { course_id: course.id, spots: [1, 2, 3, 4] });
   const tee_time = { play_date: '2030-06-01', play_time: '07:42', players: 99 };
-  expect(await book(desk, agent, { course: course.id, tee_time })).toMatchObject({ players: 99 });
+  expect(await book(app, agent, { course: course.id, tee_time })).toMatchObject({ players: 99 });
 });

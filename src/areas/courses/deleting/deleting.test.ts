@@ -5,7 +5,7 @@ import { aCourse, aDiscount, aQueueEntry, aRate } from '../../../../test/support
 import { courses } from '../courses.contract.ts';
 import { whatGoes } from './deleting.rules.ts';
 
-const desk = testApp();
+const app = testApp();
 const NOTHING = {
   maintenances: 0,
   open_times: 0,
@@ -17,15 +17,15 @@ const NOTHING = {
   discounts_here_only: 0,
 };
 const inserted = async (rows: ReturnType<typeof sql<{ id: number }>>): Promise<number> =>
-  (await rows.execute(desk.db)).rows[0]?.id ?? 0;
+  (await rows.execute(app.db)).rows[0]?.id ?? 0;
 
 test('what goes with a course is counted; then it is deleted, and that has gone', async () => {
-  const { db } = desk;
-  const admin = await desk.signedIn('admin');
-  const agent = await desk.signedIn('agent');
+  const { db } = app;
+  const admin = await app.signedIn('admin');
+  const agent = await app.signedIn('agent');
   const { id } = await aCourse(db);
   const other = await aCourse(db);
-  const counted = () => desk.ok(courses.goesWith, { params: { id } }, agent);
+  const counted = () => app.ok(courses.goesWith, { params: { id } }, agent);
   expect(await counted()).toEqual({ kept_because: null, ...NOTHING });
 
   for (const course of [id, id, other.id])
@@ -56,23 +56,23 @@ test('what goes with a course is counted; then it is deleted, and that has gone'
     discounts_here_only: 1,
   });
 
-  await desk.ok(courses.remove, { params: { id } }, admin);
+  await app.ok(courses.remove, { params: { id } }, admin);
   const left = async (table: string) =>
     inserted(sql`select count(*) as id from ${sql.table(table)} where course_id = ${other.id}`);
   for (const table of ['maintenances', 'fore_up_availabilities', 'lost_leads', 'holiday_courses'])
     expect({ table, left: await left(table) }).toEqual({ table, left: 1 });
-  expect(await desk.call(courses.goesWith, { params: { id } }, agent)).toMatchObject({ status: 404 });
+  expect(await app.call(courses.goesWith, { params: { id } }, agent)).toMatchObject({ status: 404 });
 });
 
 test('a course that is leaned on says by what, as its refusal does', async () => {
-  const admin = await desk.signedIn('admin');
-  const { id } = await aCourse(desk.db);
-  await aRate(desk.db, id);
-  const { kept_because } = await desk.ok(courses.goesWith, { params: { id } }, admin);
+  const admin = await app.signedIn('admin');
+  const { id } = await aCourse(app.db);
+  await aRate(app.db, id);
+  const { kept_because } = await app.ok(courses.goesWith, { params: { id } }, admin);
   expect(kept_because).toBe(
     'This cannot be deleted: it is used by 1 rate. Tick Inactive? instead, so that it is no longer offered.',
   );
-  expect(await desk.call(courses.remove, { params: { id } }, admin)).toMatchObject({
+  expect(await app.call(courses.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,
     body: { message: kept_because },
   });
@@ -86,7 +86,7 @@ test('these tables and no others lose rows with a course', async () => {
       select 'courses'::regclass::oid as oid
       union select c.conrelid from pg_constraint c join lost on c.confrelid = lost.oid where c.confdeltype = 'c'
     ) select oid::regclass::text as name from lost where oid <> 'courses'::regclass order by 1`.execute(
-    desk.db,
+    app.db,
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'availability_queues',

@@ -8,24 +8,24 @@ import { customers } from '../customers.contract.ts';
 import { findOrMakeRecipient } from '../find-or-make.queries.ts';
 import { duplicateOf } from './duplicates.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let pat: { id: number };
 
 const create = (given: object, headers: Headers = agent) =>
-  desk.call(
+  app.call(
     customers.create,
     { body: { customer: { first_name: 'Pat', last_name: 'Doe', ...given } } },
     headers,
   );
-const made = async () => Number(await desk.ok(customers.count, { query: {} }, agent));
+const made = async () => Number(await app.ok(customers.count, { query: {} }, agent));
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
+  agent = await app.signedIn('agent');
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('customers').execute();
-  pat = await aCustomer(desk.db, {
+  await app.db.deleteFrom('customers').execute();
+  pat = await aCustomer(app.db, {
     first_name: 'Patricia',
     last_name: 'Doe',
     email: ' Pat@Golf.example',
@@ -39,10 +39,10 @@ test('a recipient who is being made is waited for by who sells a certificate for
   const type = 'GiftCertificateRecipient' as const;
   const doer = { name: 'Agent', address: '203.0.113.9' };
   let found: Promise<number> | undefined;
-  const making = transact(desk.db, async (db) => {
+  const making = transact(app.db, async (db) => {
     expect(await duplicateOf(db, { ...person, type, mobile_phone: null })).toBeUndefined();
-    found = transact(desk.db, (other) => findOrMakeRecipient(other, { ...person, postcode: '' }, doer));
-    await untilLockWait(desk);
+    found = transact(app.db, (other) => findOrMakeRecipient(other, { ...person, postcode: '' }, doer));
+    await untilLockWait(app);
     return db
       .insertInto('customers')
       .values({ ...person, type })
@@ -86,7 +86,7 @@ describe('a new customer', () => {
     const keyed = { ...agent, 'idempotency-key': 'a-duplicate-of-pat' };
     const given = { email: 'pat@golf.example' };
     expect(await create(given, keyed)).toMatchObject({ body: { id: pat.id, duplicate: true } });
-    const kept = desk.db.selectFrom('operations').select('id').where('kind', '=', 'create');
+    const kept = app.db.selectFrom('operations').select('id').where('kind', '=', 'create');
     expect(await kept.execute()).toEqual([]);
     const { body } = await create({ ...given, ignore_duplicate: true }, keyed);
     expect(body).toEqual({ id: expect.any(Number) });
@@ -102,8 +102,8 @@ describe('a new customer', () => {
   });
 
   test('matches by e-mail before by phone, and the oldest of several', async () => {
-    const byEmail = await aCustomer(desk.db, { email: 'second@golf.example' });
-    await aCustomer(desk.db, { email: 'Second@golf.example' });
+    const byEmail = await aCustomer(app.db, { email: 'second@golf.example' });
+    await aCustomer(app.db, { email: 'Second@golf.example' });
     const { body } = await create({ email: 'second@golf.example', primary_phone: '6195550134' });
     expect(body).toMatchObject({ id: byEmail.id, matched_by: 'email' });
   });
@@ -120,7 +120,7 @@ describe('a new customer', () => {
 describe('two creates at once', () => {
   const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
   const twice = async (given: (round: number, which: number) => object) => {
-    const admin = await desk.signedIn('admin');
+    const admin = await app.signedIn('admin');
     for (const round of ROUNDS) {
       const answers = await Promise.all([create(given(round, 0), agent), create(given(round, 1), admin)]);
       expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
@@ -153,12 +153,12 @@ describe('two creates at once', () => {
     }));
 
   test('and a booking for one new e-mail make one customer', async () => {
-    const course = await aCourse(desk.db);
+    const course = await aCourse(app.db);
     for (const round of ROUNDS.slice(0, 5)) {
       const email = `caller${round}@golf.example`;
-      await Promise.all([create({ email }), book(desk, agent, { course: course.id, customer: { email } })]);
-      expect(await desk.ok(customers.match, { query: { email } }, agent)).toHaveLength(1);
+      await Promise.all([create({ email }), book(app, agent, { course: course.id, customer: { email } })]);
+      expect(await app.ok(customers.match, { query: { email } }, agent)).toHaveLength(1);
     }
-    await desk.db.updateTable('tee_times').set({ customer_id: pat.id }).execute();
+    await app.db.updateTable('tee_times').set({ customer_id: pat.id }).execute();
   });
 });

@@ -4,7 +4,7 @@ import type { customerErasing } from './erasing.contract.ts';
 import { eraseCustomer, previewOf, variantsFor } from './erasing.steps.ts';
 
 export const customerErasingHandlers: Handlers<typeof customerErasing> = {
-  preview: async ({ db, desk, params }) => previewOf(db, desk, await whoStays(db, params.id)),
-  variants: async ({ db, desk, params }) => variantsFor(desk, await whoStays(db, params.id)),
-  forget: ({ desk, staff, body }) => eraseCustomer(desk, staff, body),
+  preview: async ({ db, app, params }) => previewOf(db, app, await whoStays(db, params.id)),
+  variants: async ({ db, app, params }) => variantsFor(app, await whoStays(db, params.id)),
+  forget: ({ app, staff, body }) => eraseCustomer(app, staff, body),
 };

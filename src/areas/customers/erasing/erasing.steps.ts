@@ -2,7 +2,7 @@ import { businessNow } from '../../../contract/dates.ts';
 import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
 import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
 import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
@@ -19,20 +19,20 @@ import { countsOf, hindrancesOf, customerRecords } from './customer-records.quer
 import { variantsOf } from './variants.queries.ts';
 import { isVariantOf } from './written-forms.rules.ts';
 
-const todayOf = ({ now, settings }: Desk): string => businessNow(now(), settings.businessTimeZone).date;
+const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns what would be erased, and what prevents it. */
-export async function previewOf(db: Db, desk: Desk, id: number): Promise<Preview> {
+export async function previewOf(db: Db, app: AppContext, id: number): Promise<Preview> {
   const customer = await found(db, id);
   const theirs = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;
-  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(desk));
+  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(app));
   return { updated_at, emptied: await countsOf(db, theirs), hindrances };
 }
 
 /** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
-export async function variantsFor(desk: Desk, id: number): Promise<{ variants: string[] }> {
-  const { db } = desk.limit?.unlimited ?? desk;
+export async function variantsFor(app: AppContext, id: number): Promise<{ variants: string[] }> {
+  const { db } = app.limit?.unlimited ?? app;
   const { names } = await knownBy(db, await customerRecords(db, id), id);
   return { variants: await variantsOf(db, names) };
 }
@@ -55,11 +55,11 @@ const found = async (db: Db, id: number) =>
  * or finds nobody.
  */
 export async function eraseCustomer(
-  desk: Desk,
+  app: AppContext,
   staff: Staff,
   forget: EraseRequest,
 ): Promise<Record<string, never>> {
-  const { db } = desk.limit?.unlimited ?? desk;
+  const { db } = app.limit?.unlimited ?? app;
   await db.transaction().execute(async (one) => {
     const { id } = forget;
     await lockCustomerRecords(one, id);
@@ -71,7 +71,7 @@ export async function eraseCustomer(
     if (customer.forgotten_at) throw new Refused(ALREADY);
     checkTyped(customer.email, forget.typed);
     const theirs = await customerRecords(one, id);
-    const [hindrance] = await hindrancesOf(one, theirs, todayOf(desk));
+    const [hindrance] = await hindrancesOf(one, theirs, todayOf(app));
     if (hindrance !== undefined) throw new Refused(hindrance);
     const known = withVariants(await knownBy(one, theirs, id), forget.also);
     const counts = await countsOf(one, theirs);

@@ -13,26 +13,26 @@ import { customers } from '../customers.contract.ts';
 import { customerMerges } from '../merging/merging.contract.ts';
 import { customerErasing } from './erasing.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const BEFORE = '2030-05-01T18:00:00Z';
 const AFTER = '2030-07-01T18:00:00Z';
 let admin: Headers;
 let agent: Headers;
 let course: { id: number };
 const at = async (instant: string) => {
-  desk.setClock(instant);
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  app.setClock(instant);
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 };
 beforeAll(async () => {
-  course = await aCourse(desk.db);
+  course = await aCourse(app.db);
   await at(BEFORE);
 });
 
-const preview = (id: number) => desk.ok(customerErasing.preview, { params: { id } }, admin);
+const preview = (id: number) => app.ok(customerErasing.preview, { params: { id } }, admin);
 async function forget(id: number, typed: string, headers = admin) {
   const { updated_at } = await preview(id);
-  return desk.call(customerErasing.forget, { body: { id, updated_at, typed } }, headers);
+  return app.call(customerErasing.forget, { body: { id, updated_at, typed } }, headers);
 }
 
 /** Returns every text, JSON or array column of every table and view that contains one of these, as `table.column`. */
@@ -40,13 +40,13 @@ async function whereSaid(words: string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     where c.table_schema = 'public' and (c.data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'USER-DEFINED')
-      or c.udt_name in ('name', 'citext'))`.execute(desk.db);
+      or c.udt_name in ('name', 'citext'))`.execute(app.db);
   expect(columns.length).toBeGreaterThan(200);
   const found: string[] = [];
   for (const { table, column } of columns) {
     const { rows } = await sql<{ said: boolean }>`
       select exists (select from ${sql.table(table)} t, unnest(${words}::text[]) as word
-        where strpos(lower(t.${sql.ref(column)}::text), lower(word)) > 0) as said`.execute(desk.db);
+        where strpos(lower(t.${sql.ref(column)}::text), lower(word)) > 0) as said`.execute(app.db);
     if (rows[0]?.said) found.push(`${table}.${column}`);
   }
   return found;
@@ -72,34 +72,34 @@ const WORDS = [
 async function aLife(): Promise<number> {
   const tee_time = { notes: 'Wants the cart at tee seven', alt_emails: 'caddie@zwetkoff.example' };
   const { status } = await sendBooking(
-    desk,
+    app,
     aBooking({ course: course.id, customer: JANE, tee_time, credit_card: aCard() }),
     agent,
     'a-key-of-theirs',
   );
   expect(status).toBe(200);
-  const { id, updated_at } = await desk.db
+  const { id, updated_at } = await app.db
     .selectFrom('customers')
     .select(['id', 'updated_at'])
     .where('email', '=', JANE.email)
     .executeTakeFirstOrThrow();
-  const other = await aCustomer(desk.db, {
+  const other = await aCustomer(app.db, {
     ...JANE,
     last_name: 'Old-Zwettl',
     email: 'old-zwettl@zwetkoff.example',
   });
-  const seen = await desk.ok(customers.show, { params: { id: other.id } }, agent);
-  await desk.ok(
+  const seen = await app.ok(customers.show, { params: { id: other.id } }, agent);
+  await app.ok(
     customerMerges.merge,
     { body: { stays: { id, updated_at }, goes: { id: other.id, updated_at: seen.updated_at }, taken: [] } },
     admin,
   );
-  await desk.ok(
+  await app.ok(
     history.note,
     { params: { record: 'customers', id }, body: { note: 'Zwetkoff likes mornings' } },
     agent,
   );
-  await desk.call(
+  await app.call(
     exportOf(teeTimes.index),
     {
       body: {
@@ -112,31 +112,31 @@ async function aLife(): Promise<number> {
     },
     agent,
   );
-  await desk.db
+  await app.db
     .insertInto('notices')
     .values({ kind: 'mail', message: `An e-mail to ${JANE.email} could not be delivered` })
     .execute();
-  await aTeeTime(desk.db, {
+  await aTeeTime(app.db, {
     course_id: course.id,
     customer_id: id,
     state: 'canceled',
     internal_notes: 'Quillaine called',
   });
-  await aCertificate(desk.db, {
+  await aCertificate(app.db, {
     recipient_id: id,
     raw_value: 0,
     who_from: 'Aunt Zwetkoff',
     greeting: 'Dear Quillaine',
   });
-  await sendDueMails(desk.desk);
-  await sealOnce(desk.db);
+  await sendDueMails(app.context);
+  await sealOnce(app.db);
   return id;
 }
 
 test('of who is forgotten no table says a word, the books agree and the audit is whole', async () => {
   const id = await aLife();
   expect((await whereSaid(WORDS)).length).toBeGreaterThan(12);
-  const ledger = () => sql`select * from ledger_entries order by id`.execute(desk.db);
+  const ledger = () => sql`select * from ledger_entries order by id`.execute(app.db);
   const books = await ledger();
   await at(AFTER);
   const { emptied, hindrances } = await preview(id);
@@ -147,17 +147,17 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect(await forget(id, JANE.email.toUpperCase())).toMatchObject({ status: 200 });
   expect(await whereSaid(WORDS)).toEqual([]);
   expect((await ledger()).rows).toEqual(books.rows);
-  const first = await verifyAudit(desk.db, []);
+  const first = await verifyAudit(app.db, []);
   expect(first).toMatchObject({ isWhole: true });
   expect(first.told.at(-1)).toMatch(/^\d+ entries are empty, since a customer was forgotten\.$/);
-  await sealOnce(desk.db);
-  expect(await verifyAudit(desk.db, [])).toMatchObject({ isWhole: true });
-  expect(await desk.ok(customers.show, { params: { id } }, agent)).toMatchObject({
+  await sealOnce(app.db);
+  expect(await verifyAudit(app.db, [])).toMatchObject({ isWhole: true });
+  expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({
     first_name: '',
     last_name: 'Forgotten',
     email: '',
   });
-  const told = await desk.ok(history.show, { params: { record: 'customers', id }, query: {} }, admin);
+  const told = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, admin);
   expect(told.told[0]?.did).toBe('had the customer forgotten: names and contacts were emptied');
   // The same request again is told that its answer is gone, and books nothing.
   const again = await forget(id, 'forget');
@@ -166,22 +166,22 @@ test('of who is forgotten no table says a word, the books agree and the audit is
 
 test('what is said of somebody whose e-mail has theirs inside stays', async () => {
   await at(BEFORE);
-  const ed = await aCustomer(desk.db, { first_name: 'Ed', last_name: 'Lee', email: 'ed@golf.example' });
+  const ed = await aCustomer(app.db, { first_name: 'Ed', last_name: 'Lee', email: 'ed@golf.example' });
   const others = ['fred@golf.example', 'ed@golf.example.org', 'mr.ed@golf.example'];
   const made = [];
   for (const email of others) {
     const customer = { first_name: 'Fred', last_name: 'Leeds', email, city: 'Vista' };
     // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
-    made.push((await desk.ok(customers.create, { body: { customer } }, agent)).id ?? 0);
+    made.push((await app.ok(customers.create, { body: { customer } }, agent)).id ?? 0);
   }
   const message = (email: string) => `An e-mail to ${email} could not be delivered.`;
   const notices = [...others, ed.email].map((email) => ({ kind: 'mail', message: message(email) }));
-  await desk.db.insertInto('notices').values(notices).execute();
+  await app.db.insertInto('notices').values(notices).execute();
   expect(await forget(ed.id, ed.email)).toMatchObject({ status: 200 });
-  const entries = desk.db.selectFrom('audit_entries').select('after').where('subject', '=', 'customer');
+  const entries = app.db.selectFrom('audit_entries').select('after').where('subject', '=', 'customer');
   const kept = await entries.where('subject_id', 'in', made).orderBy('id').execute();
   expect(kept.map(({ after }) => after)).toMatchObject(others.map((email) => ({ email })));
-  const open = desk.db.selectFrom('notices').select('message').where('dismissed_at', 'is', null);
+  const open = app.db.selectFrom('notices').select('message').where('dismissed_at', 'is', null);
   const said = (await open.execute()).map((notice) => notice.message);
   expect(said).toEqual(expect.arrayContaining(others.map(message)));
   expect(said).not.toContain(message(ed.email));
@@ -200,11 +200,11 @@ test.each([
   },
 ])('what is said of another number than $phone stays', async ({ phone, theirs, others }) => {
   await at(BEFORE);
-  const { id } = await aCustomer(desk.db, { email: '', primary_phone: phone });
+  const { id } = await aCustomer(app.db, { email: '', primary_phone: phone });
   const said = [...theirs, ...others].map((message) => ({ kind: 'mail', message }));
-  const made = await desk.db.insertInto('notices').values(said).returning('id').execute();
+  const made = await app.db.insertInto('notices').values(said).returning('id').execute();
   expect(await forget(id, 'forget')).toMatchObject({ status: 200 });
-  const left = await desk.db
+  const left = await app.db
     .selectFrom('notices')
     .select('message')
     .where(
@@ -221,9 +221,9 @@ test.each([
 test('who empties an entry, and nobody was forgotten, is found', async () => {
   const { rows } = await sql<{
     id: number;
-  }>`select min(id) as id from audit_entries where after is not null`.execute(desk.db);
-  await sql`select forget_audit_details(array[${rows[0]?.id}::bigint])`.execute(desk.db);
-  const { isWhole, told } = await verifyAudit(desk.db, []);
+  }>`select min(id) as id from audit_entries where after is not null`.execute(app.db);
+  await sql`select forget_audit_details(array[${rows[0]?.id}::bigint])`.execute(app.db);
+  const { isWhole, told } = await verifyAudit(app.db, []);
   expect(isWhole).toBe(false);
   expect(told[0]).toBe(`Entries were emptied, and nobody's forgetting says so: ${rows[0]?.id}.`);
 });
@@ -231,30 +231,30 @@ test('who empties an entry, and nobody was forgotten, is found', async () => {
 describe('nobody is forgotten', () => {
   beforeAll(() => at(BEFORE));
   test('by an agent, or by a slip', async () => {
-    const { id, email } = await aCustomer(desk.db);
+    const { id, email } = await aCustomer(app.db);
     expect((await forget(id, email, agent)).status).toBe(403);
     expect(await forget(id, 'forget')).toMatchObject({
       status: 422,
       body: { errors: { typed: [expect.any(String)] } },
     });
     const { updated_at } = await preview(id);
-    const later = await desk.ok(customers.show, { params: { id } }, agent);
-    await desk.ok(customers.update, { body: { id, customer: { ...later, city: 'Vista' } } }, agent);
-    const stale = await desk.call(customerErasing.forget, { body: { id, updated_at, typed: email } }, admin);
+    const later = await app.ok(customers.show, { params: { id } }, agent);
+    await app.ok(customers.update, { body: { id, customer: { ...later, city: 'Vista' } } }, agent);
+    const stale = await app.call(customerErasing.forget, { body: { id, updated_at, typed: email } }, admin);
     expect(stale.status).toBe(409);
   });
 
   test.each([
     [
       'a round to come',
-      (id: number) => aTeeTime(desk.db, { course_id: course.id, customer_id: id }),
+      (id: number) => aTeeTime(app.db, { course_id: course.id, customer_id: id }),
       /not played yet/,
     ],
-    ['a balance', (id: number) => aCertificate(desk.db, { customer_id: id }), /has a balance/],
+    ['a balance', (id: number) => aCertificate(app.db, { customer_id: id }), /has a balance/],
     [
       'a place on the wait list',
       (id: number) =>
-        desk.db
+        app.db
           .insertInto('lost_leads')
           .values({
             customer_id: id,
@@ -267,23 +267,23 @@ describe('nobody is forgotten', () => {
       /wait for an open time/,
     ],
   ])('who has %s', async (_what, give, sentence) => {
-    const { id, email } = await aCustomer(desk.db);
+    const { id, email } = await aCustomer(app.db);
     await give(id);
     expect((await preview(id)).hindrances).toEqual([expect.stringMatching(sentence)]);
     expect(await forget(id, email)).toMatchObject({
       status: 422,
       body: { message: expect.stringMatching(sentence) },
     });
-    expect(await desk.ok(customers.show, { params: { id } }, agent)).toMatchObject({ email });
+    expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({ email });
   });
 
   test('and still gets something new', async () => {
-    const { id, email } = await aCustomer(desk.db);
+    const { id, email } = await aCustomer(app.db);
     expect((await forget(id, email)).status).toBe(200);
-    await expect(aTeeTime(desk.db, { course_id: course.id, customer_id: id })).rejects.toThrow(
+    await expect(aTeeTime(app.db, { course_id: course.id, customer_id: id })).rejects.toThrow(
       /was forgotten/,
     );
-    await expect(aCertificate(desk.db, { recipient_id: id })).rejects.toThrow(/was forgotten/);
+    await expect(aCertificate(app.db, { recipient_id: id })).rejects.toThrow(/was forgotten/);
   });
 });
 
@@ -291,9 +291,9 @@ test('who books meanwhile is in the way, or finds nobody', async () => {
   await at(BEFORE);
   const outcomes = { refused: 0, forgotten: 0 };
   for (let round = 0; round < 12; round += 1) {
-    const { id, email } = await aCustomer(desk.db);
+    const { id, email } = await aCustomer(app.db);
     const [booked, forgot] = await Promise.all([
-      sendBooking(desk, aBooking({ course: course.id, customer: { email } }), agent),
+      sendBooking(app, aBooking({ course: course.id, customer: { email } }), agent),
       forget(id, email),
     ]);
     expect([booked.status, forgot.status]).toEqual([
@@ -304,7 +304,7 @@ test('who books meanwhile is in the way, or finds nobody', async () => {
     outcomes[isForgotten ? 'forgotten' : 'refused'] += 1;
     const { rows } = await sql<{ theirs: number; named: boolean }>`
       select (select count(*)::int from tee_times where customer_id = ${id}) as theirs, email <> '' as named
-      from customers where id = ${id}`.execute(desk.db);
+      from customers where id = ${id}`.execute(app.db);
     expect(rows[0]).toEqual({ theirs: isForgotten ? 0 : 1, named: !isForgotten });
   }
   expect(outcomes.refused + outcomes.forgotten).toBe(12);

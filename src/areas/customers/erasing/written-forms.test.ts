@@ -4,10 +4,10 @@ import { aCustomer } from '../../../../test/support/factories.ts';
 import { customerErasing } from './erasing.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
 
 const JOSE = { first_name: 'José', last_name: 'O’Neil', email: 'jose.oneil@golf.example' };
@@ -25,25 +25,25 @@ const OTHERS = ['José O’Neilson', 'María-José O’Neilé', 'José Oneil', '
 /** Stores each as a notice about no record, and returns which of them still contain it. */
 async function noted(messages: string[]): Promise<() => Promise<string[]>> {
   const rows = messages.map((message) => ({ kind: 'mail', message }));
-  const made = await desk.db.insertInto('notices').values(rows).returning('id').execute();
+  const made = await app.db.insertInto('notices').values(rows).returning('id').execute();
   const ids = made.map(({ id }) => id);
   return async () => {
-    const left = desk.db.selectFrom('notices').select('message').where('id', 'in', ids).orderBy('id');
+    const left = app.db.selectFrom('notices').select('message').where('id', 'in', ids).orderBy('id');
     return (await left.execute()).map(({ message }) => message).filter((message) => message !== 'Forgotten.');
   };
 }
 
 const variantsFor = async (id: number): Promise<string[]> =>
-  (await desk.ok(customerErasing.variants, { params: { id } }, admin)).variants;
+  (await app.ok(customerErasing.variants, { params: { id } }, admin)).variants;
 
 async function erase(id: number, also: string[]) {
-  const { updated_at } = await desk.ok(customerErasing.preview, { params: { id } }, admin);
-  return desk.call(customerErasing.forget, { body: { id, updated_at, typed: JOSE.email, also } }, admin);
+  const { updated_at } = await app.ok(customerErasing.preview, { params: { id } }, admin);
+  return app.call(customerErasing.forget, { body: { id, updated_at, typed: JOSE.email, also } }, admin);
 }
 
 describe('erasing', () => {
   test('empties what names them in an exact form, and nothing that is written otherwise', async () => {
-    const { id } = await aCustomer(desk.db, JOSE);
+    const { id } = await aCustomer(app.db, JOSE);
     const left = await noted([...EXACT, ...VARIANTS, ...OTHERS]);
     expect((await variantsFor(id)).toSorted()).toEqual(["Jose O'Neil", 'Josè O’Neil']);
     expect(await erase(id, ['Somebody Else'])).toMatchObject({
@@ -55,14 +55,14 @@ describe('erasing', () => {
   });
 
   test('empties a variant that was ticked, in all of its own forms', async () => {
-    const { id } = await aCustomer(desk.db, JOSE);
+    const { id } = await aCustomer(app.db, JOSE);
     const left = await noted([...EXACT, 'JOSE O’NEIL', ...VARIANTS, ...OTHERS]);
     expect(await erase(id, ["Jose O'Neil"])).toMatchObject({ status: 200 });
     expect(await left()).toEqual(['Josè O’Neil', ...OTHERS]);
   });
 
   test('finds a name of letters that the C locale has no case for', async () => {
-    const { id } = await aCustomer(desk.db, { ...JOSE, first_name: 'Ömer', last_name: 'ŞAŞ' });
+    const { id } = await aCustomer(app.db, { ...JOSE, first_name: 'Ömer', last_name: 'ŞAŞ' });
     const left = await noted(['ÖMER şaş', 'o\u0308mer s\u0327as\u0327', 'Omer Sas']);
     expect(await variantsFor(id)).toEqual(['Omer Sas']);
     expect(await erase(id, [])).toMatchObject({ status: 200 });

@@ -19,20 +19,20 @@ import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { customers } from '../customers.contract.ts';
 import { customerMerges, type MergedField } from './merging.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: { id: number };
 beforeAll(async () => {
   // A number of one digit is not searched for.
-  await sql`select setval(pg_get_serial_sequence('customers', 'id'), 100)`.execute(desk.db);
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db);
+  await sql`select setval(pg_get_serial_sequence('customers', 'id'), 100)`.execute(app.db);
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db);
 });
 
 const seen = async (id: number) => {
-  const { updated_at } = await desk.ok(customers.show, { params: { id } }, agent);
+  const { updated_at } = await app.ok(customers.show, { params: { id } }, agent);
   return { id, updated_at };
 };
 type Taken = MergedField[];
@@ -40,19 +40,19 @@ const bodyOf = async (stays: number, goes: number, taken: Taken = []) => ({
   body: { stays: await seen(stays), goes: await seen(goes), taken },
 });
 const merge = async (stays: number, goes: number, taken: Taken = []) =>
-  desk.ok(customerMerges.merge, await bodyOf(stays, goes, taken), admin);
+  app.ok(customerMerges.merge, await bodyOf(stays, goes, taken), admin);
 const customerOf = async (table: 'tee_times' | 'lost_leads', id: number) =>
-  (await desk.db.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirstOrThrow())
+  (await app.db.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirstOrThrow())
     .customer_id;
 
 /** Creates two records of one person, the second with another name, e-mail and phone. */
 async function twoOfOne() {
-  const stays = await aCustomer(desk.db, {
+  const stays = await aCustomer(app.db, {
     first_name: 'Ann',
     last_name: 'Lee',
     primary_phone: '619 555 0101',
   });
-  const goes = await aCustomer(desk.db, {
+  const goes = await aCustomer(app.db, {
     first_name: 'Annie',
     last_name: 'Leigh',
     primary_phone: '760 555 0202',
@@ -69,53 +69,53 @@ describe('a merge', () => {
   });
 
   test('keeps the values that were chosen, and lists follow the name', async () => {
-    const theirs = await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
-    const own = await aTeeTime(desk.db, { course_id: course.id, customer_id: stays.id });
-    const { serial } = await aCertificate(desk.db, { customer_id: goes.id });
+    const theirs = await aTeeTime(app.db, { course_id: course.id, customer_id: goes.id });
+    const own = await aTeeTime(app.db, { course_id: course.id, customer_id: stays.id });
+    const { serial } = await aCertificate(app.db, { customer_id: goes.id });
     await merge(stays.id, goes.id, ['last_name', 'city']);
-    expect(await desk.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
+    expect(await app.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
       first_name: 'Ann',
       last_name: 'Leigh',
       city: 'Vista',
       primary_phone: '619 555 0101',
       email: stays.email,
     });
-    const listed = await desk.ok(teeTimes.index, { query: { filters: { customer_id: stays.id } } }, agent);
+    const listed = await app.ok(teeTimes.index, { query: { filters: { customer_id: stays.id } } }, agent);
     expect(new Map(listed.map(({ id, last_name }) => [id, last_name]))).toEqual(
       new Map([theirs.id, own.id].map((id) => [id, 'Leigh'])),
     );
-    const [certificate] = await desk.ok(giftCertificates.index, { query: { filters: { serial } } }, agent);
+    const [certificate] = await app.ok(giftCertificates.index, { query: { filters: { serial } } }, agent);
     expect(certificate).toMatchObject({ first_name: 'Ann', last_name: 'Leigh', email: stays.email });
-    expect(await desk.ok(customers.index, { query: { filters: { id: goes.id } } }, agent)).toMatchObject([
+    expect(await app.ok(customers.index, { query: { filters: { id: goes.id } } }, agent)).toMatchObject([
       { id: stays.id },
     ]);
   });
 
   test('leaves the old number leading to the one that stays', async () => {
-    const { id } = await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
+    const { id } = await aTeeTime(app.db, { course_id: course.id, customer_id: goes.id });
     await merge(stays.id, goes.id);
     const params = { id: goes.id };
-    expect(await desk.ok(customers.show, { params }, agent)).toMatchObject({
+    expect(await app.ok(customers.show, { params }, agent)).toMatchObject({
       id: stays.id,
       first_name: 'Ann',
     });
-    expect(await desk.ok(customerHub.rounds, { params }, agent)).toMatchObject({ total: 1 });
+    expect(await app.ok(customerHub.rounds, { params }, agent)).toMatchObject({ total: 1 });
     const theirs = { query: { filters: { customer_id: goes.id } } };
-    expect(await desk.ok(teeTimes.index, theirs, agent)).toMatchObject([{ id }]);
-    const found = await desk.ok(search.index, { query: { q: String(goes.id) } }, agent);
+    expect(await app.ok(teeTimes.index, theirs, agent)).toMatchObject([{ id }]);
+    const found = await app.ok(search.index, { query: { q: String(goes.id) } }, agent);
     expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({
       id: stays.id,
       path: `/manage-customer/${stays.id}`,
     });
-    const other = await aCustomer(desk.db);
+    const other = await aCustomer(app.db);
     const given = (customer_id: number) => ({ body: { id, customer_id } });
-    await desk.ok(teeTimes.updateCustomer, given(other.id), agent);
-    await desk.ok(teeTimes.updateCustomer, given(goes.id), agent);
+    await app.ok(teeTimes.updateCustomer, given(other.id), agent);
+    await app.ok(teeTimes.updateCustomer, given(goes.id), agent);
     expect(await customerOf('tee_times', id)).toBe(stays.id);
-    const { serial, id: certificate } = await aCertificate(desk.db, { customer_id: other.id });
+    const { serial, id: certificate } = await aCertificate(app.db, { customer_id: other.id });
     const purchaser = { params: { serial }, body: { purchaser_id: goes.id } };
-    await desk.ok(giftCertificates.updatePurchaser, purchaser, agent);
-    expect(await desk.ok(giftCertificates.show, { params: { id: certificate } }, agent)).toMatchObject({
+    await app.ok(giftCertificates.updatePurchaser, purchaser, agent);
+    expect(await app.ok(giftCertificates.show, { params: { id: certificate } }, agent)).toMatchObject({
       customer: { id: stays.id },
     });
   });
@@ -126,20 +126,20 @@ describe('a merge', () => {
     ['phone', () => '(760) 555-0202'],
     ['name', () => 'annie leigh'],
   ])('leaves the old %s leading to the one that stays in search', async (_, typed) => {
-    await desk.db.deleteFrom('former_names').execute();
+    await app.db.deleteFrom('former_names').execute();
     await merge(stays.id, goes.id);
-    const found = await desk.ok(search.index, { query: { q: typed() } }, agent);
+    const found = await app.ok(search.index, { query: { q: typed() } }, agent);
     expect(found.filter(({ kind }) => kind === 'Customer').map(({ id }) => id)).toContain(stays.id);
-    const callers = await desk.ok(search.callers, { query: { q: typed() } }, agent);
+    const callers = await app.ok(search.callers, { query: { q: typed() } }, agent);
     expect(callers.map(({ id }) => id)).toContain(stays.id);
   });
 
   test('leaves the old e-mail and phone to be booked with, and nobody is made anew', async () => {
     await merge(stays.id, goes.id);
-    expect(await desk.ok(customers.match, { query: { email: goes.email } }, agent)).toMatchObject([
+    expect(await app.ok(customers.match, { query: { email: goes.email } }, agent)).toMatchObject([
       { id: stays.id },
     ]);
-    const { id } = await book(desk, agent, { course: course.id, customer: { email: goes.email } });
+    const { id } = await book(app, agent, { course: course.id, customer: { email: goes.email } });
     expect(await customerOf('tee_times', id)).toBe(stays.id);
     const waits = {
       course,
@@ -148,58 +148,54 @@ describe('a merge', () => {
       players: 2,
       customer: { first_name: 'ANNIE', last_name: 'leigh', primary_phone: '1 760 555-0202' },
     };
-    const lead = await desk.ok(waitList.waitFor, { body: { lost_lead: waits } }, agent);
+    const lead = await app.ok(waitList.waitFor, { body: { lost_lead: waits } }, agent);
     expect(await customerOf('lost_leads', lead.id)).toBe(stays.id);
     const customer = { first_name: 'A', last_name: 'L', email: goes.email };
-    expect(await desk.ok(customers.create, { body: { customer } }, agent)).toMatchObject({
+    expect(await app.ok(customers.create, { body: { customer } }, agent)).toMatchObject({
       id: stays.id,
       duplicate: true,
       matched_by: 'email',
     });
-    const known = await desk.db
-      .selectFrom('customers')
-      .select('id')
-      .where('email', '=', goes.email)
-      .execute();
+    const known = await app.db.selectFrom('customers').select('id').where('email', '=', goes.email).execute();
     expect(known).toEqual([]);
   });
 
   test('leaves the e-mail that gave way leading to the one that stays, whoever had it', async () => {
     await merge(stays.id, goes.id, ['email', 'first_name', 'primary_phone']);
-    expect(await desk.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
+    expect(await app.ok(customers.show, { params: { id: stays.id } }, agent)).toMatchObject({
       email: goes.email,
     });
-    const { id } = await book(desk, agent, { course: course.id, customer: { email: stays.email } });
+    const { id } = await book(app, agent, { course: course.id, customer: { email: stays.email } });
     expect(await customerOf('tee_times', id)).toBe(stays.id);
-    const found = await desk.ok(search.index, { query: { q: stays.email } }, agent);
+    const found = await app.ok(search.index, { query: { q: stays.email } }, agent);
     expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({ id: stays.id });
   });
 
   test('who waits under the old e-mail may book with it, and leaves the queue', async () => {
-    const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id, { lead_date: '2030-06-20' });
-    await desk.db
+    const { id, lost_lead_id } = await aQueueEntry(app.db, course.id, { lead_date: '2030-06-20' });
+    await app.db
       .updateTable('lost_leads')
       .set({ customer_id: goes.id })
       .where('id', '=', lost_lead_id)
       .execute();
     await merge(stays.id, goes.id);
     const tee_time = { play_date: '2030-06-20', availability_queue_id: id };
-    const booked = await book(desk, agent, { course: course.id, customer: { email: goes.email }, tee_time });
+    const booked = await book(app, agent, { course: course.id, customer: { email: goes.email }, tee_time });
     expect(await customerOf('lost_leads', lost_lead_id)).toBe(stays.id);
-    const left = desk.db.selectFrom('lost_leads').select('tee_time_id').where('id', '=', lost_lead_id);
+    const left = app.db.selectFrom('lost_leads').select('tee_time_id').where('id', '=', lost_lead_id);
     expect(await left.executeTakeFirst()).toEqual({ tee_time_id: booked.id });
   });
 
   test('is told by both, with all that the other said, and what was done with it before', async () => {
-    const { id: round } = await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
-    await desk.ok(
+    const { id: round } = await aTeeTime(app.db, { course_id: course.id, customer_id: goes.id });
+    await app.ok(
       history.note,
       { params: { record: 'customers', id: goes.id }, body: { note: 'Plays left' } },
       agent,
     );
     await merge(stays.id, goes.id, ['city']);
     for (const id of [stays.id, goes.id]) {
-      const { told } = await desk.ok(history.show, { params: { record: 'customers', id }, query: {} }, agent);
+      const { told } = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, agent);
       expect(told.map(({ did, note }) => [did, note])).toEqual([
         [`merged it into this one, as it was here (customer ${goes.id})`, null],
         [`merged customer ${goes.id}, Annie Leigh, into this one: 1 tee time came along`, null],
@@ -216,9 +212,9 @@ describe('a merge', () => {
       ]);
     }
     const params = { record: 'tee_times', id: round } as const;
-    const { told } = await desk.ok(history.show, { params, query: {} }, agent);
+    const { told } = await app.ok(history.show, { params, query: {} }, agent);
     expect(told[0]?.changes).toEqual([{ field: 'customer', before: 'Annie Leigh', after: 'Ann Lee' }]);
-    expect(await auditOf(desk, 'customer', goes.id)).toContainEqual(
+    expect(await auditOf(app, 'customer', goes.id)).toContainEqual(
       expect.objectContaining({
         action: 'merged into another',
         before: expect.objectContaining({
@@ -234,23 +230,23 @@ describe('a merge', () => {
   test('a note on the old number is one on the customer who stays', async () => {
     await merge(stays.id, goes.id);
     const params = { record: 'customers', id: goes.id } as const;
-    await desk.ok(history.note, { params, body: { note: 'Moved' } }, agent);
-    const { told } = await desk.ok(history.show, { params, query: {} }, agent);
+    await app.ok(history.note, { params, body: { note: 'Moved' } }, agent);
+    const { told } = await app.ok(history.show, { params, query: {} }, agent);
     expect(told[0]).toMatchObject({ did: 'wrote a note', note: 'Moved' });
   });
 
   test('one after the other leads to the last', async () => {
-    const last = await aCustomer(desk.db);
-    const { id: round } = await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
+    const last = await aCustomer(app.db);
+    const { id: round } = await aTeeTime(app.db, { course_id: course.id, customer_id: goes.id });
     await merge(stays.id, goes.id);
     await merge(last.id, stays.id);
     for (const id of [goes.id, stays.id])
-      expect(await desk.ok(customers.show, { params: { id } }, agent)).toMatchObject({ id: last.id });
+      expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({ id: last.id });
     expect(await customerOf('tee_times', round)).toBe(last.id);
-    expect(await desk.ok(customers.match, { query: { email: goes.email } }, agent)).toMatchObject([
+    expect(await app.ok(customers.match, { query: { email: goes.email } }, agent)).toMatchObject([
       { id: last.id },
     ]);
-    const { told } = await desk.ok(
+    const { told } = await app.ok(
       history.show,
       { params: { record: 'customers', id: goes.id }, query: {} },
       agent,
@@ -259,13 +255,13 @@ describe('a merge', () => {
   });
 
   test('changes nothing of the books and of letters that were sent', async () => {
-    const { id: round } = await book(desk, agent, { course: course.id, customer: { email: goes.email } });
-    const { serial } = await aCertificate(desk.db, { customer_id: goes.id });
-    await desk.ok(giftCertificates.receipt, { params: { serial } }, agent);
+    const { id: round } = await book(app, agent, { course: course.id, customer: { email: goes.email } });
+    const { serial } = await aCertificate(app.db, { customer_id: goes.id });
+    await app.ok(giftCertificates.receipt, { params: { serial } }, agent);
     const kept = async () => {
       const all: unknown[] = [];
       for (const table of ['ledger_transactions', 'ledger_entries', 'payment_attempts', 'outbox'])
-        all.push((await sql`select * from ${sql.table(table)} order by id`.execute(desk.db)).rows);
+        all.push((await sql`select * from ${sql.table(table)} order by id`.execute(app.db)).rows);
       return all;
     };
     const before = await kept();
@@ -279,14 +275,14 @@ describe('a merge is refused', () => {
   test('to agents and hotels, who are told of nobody either', async () => {
     const { stays, goes } = await twoOfOne();
     for (const who of ['agent', 'psgr', 'hotels'] as const) {
-      const headers = await desk.signedIn(who);
+      const headers = await app.signedIn(who);
       const alike = { params: { id: stays.id } };
       const preview = { params: { id: stays.id, other_id: goes.id } };
-      expect((await desk.call(customerMerges.merge, await bodyOf(stays.id, goes.id), headers)).status).toBe(
+      expect((await app.call(customerMerges.merge, await bodyOf(stays.id, goes.id), headers)).status).toBe(
         403,
       );
-      expect((await desk.call(customerMerges.alike, alike, headers)).status).toBe(403);
-      expect((await desk.call(customerMerges.preview, preview, headers)).status).toBe(403);
+      expect((await app.call(customerMerges.alike, alike, headers)).status).toBe(403);
+      expect((await app.call(customerMerges.preview, preview, headers)).status).toBe(403);
     }
   });
 
@@ -296,8 +292,8 @@ describe('a merge is refused', () => {
       const { stays, goes } = await twoOfOne();
       const asked = await bodyOf(stays.id, goes.id);
       const id = which === 'stays' ? stays.id : goes.id;
-      await desk.ok(customers.update, { body: { id, customer: { city: 'Encinitas' } } }, agent);
-      expect(await desk.call(customerMerges.merge, asked, admin)).toMatchObject({
+      await app.ok(customers.update, { body: { id, customer: { city: 'Encinitas' } } }, agent);
+      expect(await app.call(customerMerges.merge, asked, admin)).toMatchObject({
         status: 409,
         body: { message: expect.stringContaining('changed this at') },
       });
@@ -311,19 +307,19 @@ describe('a merge is refused', () => {
     await merge(stays.id, goes.id);
     const message = expect.stringContaining(`merged customer ${goes.id} into customer ${stays.id} at`);
     for (const asked of [crosswise, again])
-      expect(await desk.call(customerMerges.merge, asked, admin)).toMatchObject({
+      expect(await app.call(customerMerges.merge, asked, admin)).toMatchObject({
         status: 409,
         body: { message },
       });
     const edit = { body: { id: goes.id, customer: { city: 'Late' } } };
-    expect(await desk.call(customers.update, edit, agent)).toMatchObject({ status: 409, body: { message } });
+    expect(await app.call(customers.update, edit, agent)).toMatchObject({ status: 409, body: { message } });
   });
 
   test('of one with itself, of two types, of nobody, and of a field that there is not', async () => {
     const { stays, goes } = await twoOfOne();
-    const recipient = await aCustomer(desk.db, { type: 'GiftCertificateRecipient' });
+    const recipient = await aCustomer(app.db, { type: 'GiftCertificateRecipient' });
     const refused = async (asked: object) => {
-      const { status, body } = await desk.call(customerMerges.merge, asked, admin);
+      const { status, body } = await app.call(customerMerges.merge, asked, admin);
       return [status, body];
     };
     expect(await refused(await bodyOf(stays.id, stays.id))).toMatchObject([
@@ -338,7 +334,7 @@ describe('a merge is refused', () => {
     expect(await refused({ body: { ...body, goes: { ...body.goes, id: 424242 } } })).toMatchObject([404, {}]);
     expect(await refused({ body: { ...body, taken: ['type'] } })).toMatchObject([422, { errors: {} }]);
     const preview = (other_id: number) =>
-      desk.call(customerMerges.preview, { params: { id: stays.id, other_id } }, admin);
+      app.call(customerMerges.preview, { params: { id: stays.id, other_id } }, admin);
     expect(await preview(stays.id)).toMatchObject({
       status: 422,
       body: { errors: { other_id: ['is the same customer'] } },
@@ -349,25 +345,25 @@ describe('a merge is refused', () => {
 });
 
 test('the preview has the older first, and counts what names either', async () => {
-  const younger = await aCustomer(desk.db, { created_at: '2026-02-01T00:00:00Z' });
-  const older = await aCustomer(desk.db, { created_at: '2026-01-01T00:00:00Z' });
-  await aTeeTime(desk.db, { course_id: course.id, customer_id: younger.id, pipedrive_deal_id: 7 });
-  await aTeeTime(desk.db, { course_id: course.id, customer_id: younger.id });
-  const { serial } = await aCertificate(desk.db, { customer_id: younger.id });
-  await desk.ok(giftCertificates.receipt, { params: { serial } }, agent);
-  const entry = await aQueueEntry(desk.db, course.id);
-  await desk.db
+  const younger = await aCustomer(app.db, { created_at: '2026-02-01T00:00:00Z' });
+  const older = await aCustomer(app.db, { created_at: '2026-01-01T00:00:00Z' });
+  await aTeeTime(app.db, { course_id: course.id, customer_id: younger.id, pipedrive_deal_id: 7 });
+  await aTeeTime(app.db, { course_id: course.id, customer_id: younger.id });
+  const { serial } = await aCertificate(app.db, { customer_id: younger.id });
+  await app.ok(giftCertificates.receipt, { params: { serial } }, agent);
+  const entry = await aQueueEntry(app.db, course.id);
+  await app.db
     .updateTable('lost_leads')
     .set({ customer_id: younger.id })
     .where('id', '=', entry.lost_lead_id)
     .execute();
-  await desk.ok(
+  await app.ok(
     history.note,
     { params: { record: 'customers', id: younger.id }, body: { note: 'Tall' } },
     agent,
   );
   const asked = { params: { id: younger.id, other_id: older.id } };
-  const { sides } = await desk.ok(customerMerges.preview, asked, admin);
+  const { sides } = await app.ok(customerMerges.preview, asked, admin);
   expect(sides.map(({ id }) => id)).toEqual([older.id, younger.id]);
   expect(sides[1].named).toEqual({
     rounds: 2,
@@ -385,16 +381,16 @@ test('the preview has the older first, and counts what names either', async () =
 describe('who looks like the same person', () => {
   let id: number;
   beforeEach(async () => {
-    await desk.db.deleteFrom('former_names').execute();
-    await desk.db
+    await app.db.deleteFrom('former_names').execute();
+    await app.db
       .updateTable('customers')
       .set({ email: '', primary_phone: null, mobile_phone: null, postcode: null })
       .execute();
     const ann = { first_name: 'Ann', last_name: 'Lee', email: ' Ann@Golf.example ', postcode: '92 037' };
-    ({ id } = await aCustomer(desk.db, { ...ann, primary_phone: '(619) 555-0134', mobile_phone: '12' }));
+    ({ id } = await aCustomer(app.db, { ...ann, primary_phone: '(619) 555-0134', mobile_phone: '12' }));
   });
   const alike = async () =>
-    (await desk.ok(customerMerges.alike, { params: { id } }, admin)).map((each) => [each.id, each.by]);
+    (await app.ok(customerMerges.alike, { params: { id } }, admin)).map((each) => [each.id, each.by]);
 
   test.each([
     ['the e-mail in any case', 'email', { email: 'ann@golf.EXAMPLE' }],
@@ -403,7 +399,7 @@ describe('who looks like the same person', () => {
     ['the name and postcode', 'name', { first_name: 'ANN', last_name: 'lee', postcode: '92037' }],
     ['e-mail and phone, said once', 'email', { email: 'ann@golf.example', primary_phone: '6195550134' }],
   ])('has %s', async (_, by, given) => {
-    const other = await aCustomer(desk.db, given);
+    const other = await aCustomer(app.db, given);
     expect(await alike()).toEqual([[other.id, by]]);
   });
 
@@ -414,15 +410,15 @@ describe('who looks like the same person', () => {
     ['the postcode alone', { postcode: '92037' }],
     ['another type', { type: 'GiftCertificateRecipient', email: 'ann@golf.example' }],
   ] as const)('is not who has %s', async (_, given) => {
-    await aCustomer(desk.db, given);
+    await aCustomer(app.db, given);
     expect(await alike()).toEqual([]);
   });
 
   test('is three at most, the surest first', async () => {
-    const named = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee', postcode: '92037' });
-    const called = await aCustomer(desk.db, { primary_phone: '6195550134' });
-    const mailed = await aCustomer(desk.db, { email: 'ann@golf.example' });
-    await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee', postcode: '92037' });
+    const named = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee', postcode: '92037' });
+    const called = await aCustomer(app.db, { primary_phone: '6195550134' });
+    const mailed = await aCustomer(app.db, { email: 'ann@golf.example' });
+    await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee', postcode: '92037' });
     expect(await alike()).toEqual([
       [mailed.id, 'email'],
       [called.id, 'phone'],
@@ -436,11 +432,11 @@ test('one with more tee times than are renamed at once is merged whole', async (
   await sql`insert into tee_times (state, source, agent, course_id, customer_id, play_date, play_time, players,
       players_booked, confirmation, raw_charge, raw_total)
     select 'failed', 'internal', 'Agent', ${course.id}, ${goes.id}, '2030-06-01', '08:00', 2, 2, 'X', 0, 0
-    from generate_series(1, 1200)`.execute(desk.db);
+    from generate_series(1, 1200)`.execute(app.db);
   await merge(stays.id, goes.id);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from tee_time_list where customer_id = ${stays.id} and last_name = 'Lee'`.execute(
-    desk.db,
+    app.db,
   );
   expect(rows).toEqual([{ n: 1200 }]);
 });

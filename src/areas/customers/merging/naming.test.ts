@@ -6,20 +6,20 @@ import { customers } from '../customers.contract.ts';
 import { NAMES_A_CUSTOMER } from './merge.queries.ts';
 import { customerMerges } from './merging.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let course: { id: number };
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  course = await aCourse(desk.db);
+  admin = await app.signedIn('admin');
+  course = await aCourse(app.db);
 });
 
 const seen = async (id: number) => {
-  const { updated_at } = await desk.ok(customers.show, { params: { id } }, admin);
+  const { updated_at } = await app.ok(customers.show, { params: { id } }, admin);
   return { id, updated_at };
 };
 const merge = async (stays: number, goes: number) =>
-  desk.ok(
+  app.ok(
     customerMerges.merge,
     { body: { stays: await seen(stays), goes: await seen(goes), taken: [] } },
     admin,
@@ -27,8 +27,8 @@ const merge = async (stays: number, goes: number) =>
 
 /** Creates two records of one person. */
 async function twoOfOne() {
-  const stays = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Lee' });
-  const goes = await aCustomer(desk.db, { first_name: 'Annie', last_name: 'Leigh' });
+  const stays = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee' });
+  const goes = await aCustomer(app.db, { first_name: 'Annie', last_name: 'Leigh' });
   return { stays, goes };
 }
 
@@ -37,7 +37,7 @@ describe('what names a customer', () => {
     const { rows } = await sql<{ key: string }>`
       select c.conrelid::regclass || '.' || a.attname as key from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-      where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(desk.db);
+      where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(app.db);
     const moved = NAMES_A_CUSTOMER.map(({ table, column }) => `${table}.${column}`);
     expect(rows.map(({ key }) => key).toSorted()).toEqual(moved.toSorted());
   });
@@ -51,33 +51,33 @@ describe('what names a customer', () => {
         (
           await sql<{
             n: number;
-          }>`select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${id}`.execute(desk.db)
+          }>`select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${id}`.execute(app.db)
         ).rows[0]?.n;
       await merge(stays.id, goes.id);
       expect(await named()).toBe(stays.id);
       const later = await rowOf(table, column, goes.id);
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${goes.id} where id = ${id}`.execute(
-        desk.db,
+        app.db,
       );
       expect(await named()).toBe(stays.id);
       const { rows } = await sql<{ n: number }>`
-        select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${later}`.execute(desk.db);
+        select ${sql.ref(column)} as n from ${sql.table(table)} where id = ${later}`.execute(app.db);
       expect(rows).toEqual([{ n: stays.id }]);
     },
   );
 
   test('is named nowhere else, whatever columns there are', async () => {
     const { stays, goes } = await twoOfOne();
-    await aTeeTime(desk.db, { course_id: course.id, customer_id: goes.id });
-    await aCertificate(desk.db, { customer_id: goes.id });
+    await aTeeTime(app.db, { course_id: course.id, customer_id: goes.id });
+    await aCertificate(app.db, { customer_id: goes.id });
     await merge(stays.id, goes.id);
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
-      where table_schema = 'public' and column_name in ('customer_id', 'recipient_id')`.execute(desk.db);
+      where table_schema = 'public' and column_name in ('customer_id', 'recipient_id')`.execute(app.db);
     expect(rows.length).toBeGreaterThan(NAMES_A_CUSTOMER.length);
     for (const { table, column } of rows) {
       const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${goes.id}`.execute(
-        desk.db,
+        app.db,
       );
       expect({ table, column, found: found.rows.length }).toEqual({ table, column, found: 0 });
     }
@@ -87,9 +87,9 @@ describe('what names a customer', () => {
 /** Creates a row that refers to a customer in a column. */
 async function rowOf(table: string, column: string, customer: number): Promise<number> {
   if (table === 'tee_times')
-    return (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer })).id;
-  if (table === 'gift_certificates') return (await aCertificate(desk.db, { [column]: customer })).id;
+    return (await aTeeTime(app.db, { course_id: course.id, customer_id: customer })).id;
+  if (table === 'gift_certificates') return (await aCertificate(app.db, { [column]: customer })).id;
   const lead = { course_id: course.id, players: 2, lead_date: '2030-06-20', play_time: '07:42' };
   const values = { ...lead, customer_id: customer };
-  return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  return (await app.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }

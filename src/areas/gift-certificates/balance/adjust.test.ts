@@ -9,7 +9,7 @@ import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 // After every test the ledger checks run: a balance that differs from its entries fails there as well.
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: number;
@@ -17,23 +17,23 @@ let id: number;
 let serial: string;
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 beforeEach(async () => {
-  ({ id, serial } = await aCertificate(desk.db));
+  ({ id, serial } = await aCertificate(app.db));
 });
 
-const show = () => desk.ok(giftCertificates.show, { params: { id } }, agent);
+const show = () => app.ok(giftCertificates.show, { params: { id } }, agent);
 const update = (gift_certificate: object, headers: Headers = admin) =>
-  desk.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
+  app.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
 const worth = async () => {
   const { balance, transaction_item, held } = await show();
   return { balance, total: transaction_item.total, held };
 };
 const ledger = async () => {
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('ledger_entries as e')
     .innerJoin('ledger_transactions as t', 't.id', 'e.ledger_transaction_id')
     .select(['t.kind', 't.made_by', 'e.account', 'e.raw_amount'])
@@ -58,7 +58,7 @@ describe('an adjustment', () => {
       'certificate_adjustment: adjustment 2550',
       'certificate_adjustment: gift_certificate -2550',
     ]);
-    const made = await desk.db
+    const made = await app.db
       .selectFrom('ledger_transactions as t')
       .innerJoin('operations as o', 'o.id', 't.operation_id')
       .innerJoin('staff_users as u', 'u.id', 'o.staff_user_id')
@@ -68,7 +68,7 @@ describe('an adjustment', () => {
     expect(made).toEqual([
       { made_by: made[0]?.name, name: made[0]?.name, level: 'admin', kind: 'adjust', state: 'settled' },
     ]);
-    const audited = await desk.db
+    const audited = await app.db
       .selectFrom('audit_entries')
       .select(['action', 'before', 'after'])
       .where('subject', '=', 'gift_certificate')
@@ -81,7 +81,7 @@ describe('an adjustment', () => {
 
   test('down to nothing leaves nothing to spend', async () => {
     expect(await update({ balance: '0' })).toMatchObject({ status: 200 });
-    const refused = await sendBooking(desk, aBooking({ course, gift_cert_serial: serial }), agent);
+    const refused = await sendBooking(app, aBooking({ course, gift_cert_serial: serial }), agent);
     expect(refused).toMatchObject({
       status: 422,
       body: { errors: { gift_cert_serial: [expect.stringContaining('has no balance left')] } },
@@ -90,7 +90,7 @@ describe('an adjustment', () => {
 
   test('is spent like any other balance', async () => {
     await update({ balance: '500.00' });
-    await book(desk, agent, { course, gift_cert_serial: serial });
+    await book(app, agent, { course, gift_cert_serial: serial });
     expect(await worth()).toMatchObject({ balance: '88.00' });
   });
 
@@ -134,7 +134,7 @@ describe('an adjustment', () => {
   });
 
   test('with another that fails beside it moves nothing', async () => {
-    const taken = await aCertificate(desk.db);
+    const taken = await aCertificate(app.db);
     expect(await update({ balance: '1.00', serial: taken.serial })).toMatchObject({ status: 422 });
     expect(await worth()).toMatchObject({ balance: '100.00' });
     expect(await ledger()).toEqual(SOLD);
@@ -144,7 +144,7 @@ describe('an adjustment', () => {
 describe('a form that was open meanwhile', () => {
   test('does not put back what a booking has spent', async () => {
     const loaded = await show();
-    await book(desk, agent, { course, gift_cert_serial: serial, tee_time: { charge: '40.00' } });
+    await book(app, agent, { course, gift_cert_serial: serial, tee_time: { charge: '40.00' } });
     for (const headers of [admin, agent])
       expect(await update({ ...loaded, internal_memo: 'x' }, headers)).toMatchObject({
         status: 409,
@@ -154,11 +154,11 @@ describe('a form that was open meanwhile', () => {
   });
 
   test('does not take away what a refund gave back', async () => {
-    const teeTime = await book(desk, agent, { course, gift_cert_serial: serial });
+    const teeTime = await book(app, agent, { course, gift_cert_serial: serial });
     const loaded = await show();
     expect(loaded.balance).toBe('0.00');
     const cancelation = { id: teeTime.id, cancel: true, refund: true, refund_amount: 10_000 };
-    expect(await desk.call(teeTimes.cancel, { body: cancelation }, agent)).toMatchObject({
+    expect(await app.call(teeTimes.cancel, { body: cancelation }, agent)).toMatchObject({
       body: { valid: true },
     });
     expect(await worth()).toMatchObject({ balance: '100.00' });
@@ -171,11 +171,11 @@ describe('a form that was open meanwhile', () => {
 
 describe('beside a booking whose payment is not known', () => {
   const isSettled = async (id: string) =>
-    (await desk.ok(operations.show, { params: { id } }, agent)).state === 'settled';
+    (await app.ok(operations.show, { params: { id } }, agent)).state === 'settled';
 
   test('the balance cannot go below what is held, and may go down to it', async () => {
     const pending = await sendBooking(
-      desk,
+      app,
       aBooking({
         course,
         gift_cert_serial: serial,
@@ -196,8 +196,8 @@ describe('beside a booking whose payment is not known', () => {
     expect(await update({ balance: '100.00', transaction_item: { total: '40.00' } })).toMatchObject({
       status: 200,
     });
-    await passGiveUpTime(desk);
-    await reconcileUntil(desk, () => isSettled(operationOf(pending)));
+    await passGiveUpTime(app);
+    await reconcileUntil(app, () => isSettled(operationOf(pending)));
     expect(await worth()).toEqual({ balance: '100.00', total: '40.00', held: '0.00' });
     expect(await update({ balance: '0' })).toMatchObject({ status: 200 });
   });
@@ -213,7 +213,7 @@ describe('at once', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(amounts).toContain((await worth()).balance);
     }
-    const adjusted = await desk.db
+    const adjusted = await app.db
       .selectFrom('ledger_transactions')
       .select((count) => count.fn.countAll<number>().as('n'))
       .where('gift_certificate_id', '=', id)
@@ -238,7 +238,7 @@ describe('at once', () => {
       const body = aBooking({ course, gift_cert_serial: serial, tee_time: { charge: '80.00' } });
       const [adjusted, booked] = await Promise.all([
         update({ balance: '30.00' }),
-        sendBooking(desk, body, agent, randomUUID()),
+        sendBooking(app, body, agent, randomUUID()),
       ]);
       expect([adjusted.status, booked.status]).toEqual([200, 200]);
       // If the adjustment came first, the booking had $30.00 to spend; if the booking came first, $30.00 is left after it.
@@ -249,7 +249,7 @@ describe('at once', () => {
   test('an adjustment and a booking that waits for its card keep the hold covered', async () => {
     const body = aBooking({ course, gift_cert_serial: serial, credit_card: aCard('answers_late') });
     let isAnswered = false;
-    const booking = sendBooking(desk, body, agent, randomUUID()).finally(() => (isAnswered = true));
+    const booking = sendBooking(app, body, agent, randomUUID()).finally(() => (isAnswered = true));
     const statuses: number[] = [];
     // From before the hold exists until it is spent.
     for (let cents = 1; !isAnswered; cents += 1)

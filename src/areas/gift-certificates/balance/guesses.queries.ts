@@ -16,15 +16,15 @@ const GUESSES: Allowance = {
  * answers than sequential ones. `db` is the pool, so that counts stay whatever becomes of the work.
  */
 export async function guessing<T>(
-  { db, desk, actor }: Pick<Context, 'db' | 'desk'> & { actor: Actor },
+  { db, app, actor }: Pick<Context, 'db' | 'app'> & { actor: Actor },
   work: () => Promise<T>,
 ): Promise<T> {
   const who = asActor(actor);
-  await checkLeft(db, GUESSES, { who, now: desk.now() });
+  await checkLeft(db, GUESSES, { who, now: app.now() });
   try {
     return await work();
   } catch (error) {
-    if (isMiss(error)) await spend(db, GUESSES, { who, now: desk.now() });
+    if (isMiss(error)) await spend(db, GUESSES, { who, now: app.now() });
     throw error;
   }
 }

@@ -6,38 +6,38 @@ import { aCertificate, aCourse, aCustomer } from '../../../../test/support/facto
 import { booking } from '../../booking/booking.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let course: number;
 let agent: Headers;
 let serial: string;
 
 beforeAll(async () => {
-  ({ id: course } = await aCourse(desk.db));
-  agent = await desk.signedIn('agent');
-  const customer_id = (await aCustomer(desk.db)).id;
-  ({ serial } = await aCertificate(desk.db, { customer_id, raw_value: 90_000 }));
+  ({ id: course } = await aCourse(app.db));
+  agent = await app.signedIn('agent');
+  const customer_id = (await aCustomer(app.db)).id;
+  ({ serial } = await aCertificate(app.db, { customer_id, raw_value: 90_000 }));
 });
 beforeEach(async () => {
-  desk.setClock('2026-11-20T18:00:00Z');
-  agent = await desk.signedIn('agent');
-  await desk.db.deleteFrom('allowances').execute();
+  app.setClock('2026-11-20T18:00:00Z');
+  agent = await app.signedIn('agent');
+  await app.db.deleteFrom('allowances').execute();
 });
 
 const body = (gift_cert_serial: string) => aBooking({ course, gift_cert_serial });
 const WAYS: [string, (serial: string) => Promise<{ status: number }>, number][] = [
-  ['pricing', (typed) => desk.call(booking.validateCert, { body: body(typed) }, agent), 422],
+  ['pricing', (typed) => app.call(booking.validateCert, { body: body(typed) }, agent), 422],
   [
     'pricing with a discount',
-    (typed) => desk.call(booking.validateDiscount, { body: body(typed) }, agent),
+    (typed) => app.call(booking.validateDiscount, { body: body(typed) }, agent),
     422,
   ],
-  ['booking', (typed) => desk.call(booking.book, { body: body(typed) }, agent), 422],
-  ['the receipt', (typed) => desk.call(giftCertificates.receipt, { params: { serial: typed } }, agent), 404],
-  ['the mail', (typed) => desk.call(giftCertificates.certificate, { params: { serial: typed } }, agent), 404],
+  ['booking', (typed) => app.call(booking.book, { body: body(typed) }, agent), 422],
+  ['the receipt', (typed) => app.call(giftCertificates.receipt, { params: { serial: typed } }, agent), 404],
+  ['the mail', (typed) => app.call(giftCertificates.certificate, { params: { serial: typed } }, agent), 404],
   [
     'the purchaser',
     (typed) =>
-      desk.call(
+      app.call(
         giftCertificates.updatePurchaser,
         { params: { serial: typed }, body: { purchaser_id: 1 } },
         agent,
@@ -47,7 +47,7 @@ const WAYS: [string, (serial: string) => Promise<{ status: number }>, number][] 
   [
     'the recipient',
     (typed) =>
-      desk.call(
+      app.call(
         giftCertificates.updateRecipient,
         { params: { serial: typed }, body: { recipient_id: 1 } },
         agent,
@@ -60,24 +60,24 @@ const saysUnknown = async (ask: (typed: string) => Promise<{ status: number }>, 
   /There is no gift certificate|gift certificate does not exist/.test(JSON.stringify(await ask(typed)));
 
 test.each(WAYS)('a serial without its hyphens names the same certificate for %s', async (_, ask) => {
-  const customer_id = (await aCustomer(desk.db)).id;
+  const customer_id = (await aCustomer(app.db)).id;
   const known = randomUUID().slice(0, 6);
-  await aCertificate(desk.db, { customer_id, raw_value: 90_000, serial: `GC-DEMO-${known}` });
+  await aCertificate(app.db, { customer_id, raw_value: 90_000, serial: `GC-DEMO-${known}` });
   for (const typed of [`gcdemo${known}`, `GC DEMO ${known}`, `gc\u2011demo\u2011${known}`])
     expect(await saysUnknown(ask, typed), typed).toBe(false);
   // Only their hyphens distinguish two that sound the same.
-  await aCertificate(desk.db, { customer_id, raw_value: 90_000, serial: `GCDE-MO-${known}` });
+  await aCertificate(app.db, { customer_id, raw_value: 90_000, serial: `GCDE-MO-${known}` });
   expect(await saysUnknown(ask, `gc-demo-${known}`)).toBe(false);
   expect(await saysUnknown(ask, `gcdemo${known}`)).toBe(true);
 });
 
 test('a serial is taken already where one sounds the same', async () => {
-  const admin = await desk.signedIn('admin');
-  const customer_id = (await aCustomer(desk.db)).id;
-  await aCertificate(desk.db, { customer_id, serial: 'GC-SOUND-1' });
-  const { id } = await aCertificate(desk.db, { customer_id });
+  const admin = await app.signedIn('admin');
+  const customer_id = (await aCustomer(app.db)).id;
+  await aCertificate(app.db, { customer_id, serial: 'GC-SOUND-1' });
+  const { id } = await aCertificate(app.db, { customer_id });
   const change = { body: { id, gift_certificate: { serial: 'gcsound1' } } };
-  expect(await desk.call(giftCertificates.update, change, admin)).toMatchObject({
+  expect(await app.call(giftCertificates.update, change, admin)).toMatchObject({
     status: 422,
     body: { errors: { serial: ['is taken already'] } },
   });
@@ -93,22 +93,22 @@ test.each(WAYS)('serials cannot be guessed by %s', async (_, ask, miss) => {
     body: { message: 'Too many serials that no gift certificate has. Please wait 30 seconds and try again.' },
     headers: { 'retry-after': '30' },
   });
-  desk.setClock('2026-11-20T18:00:31Z');
+  app.setClock('2026-11-20T18:00:31Z');
   expect((await ask('GC-GUESS')).status).toBe(miss);
 });
 
 test('a serial that there is counts nothing, whatever becomes of it', async () => {
   for (let one = 0; one < 25; one += 1) {
-    expect((await desk.call(booking.validateCert, { body: body(serial) }, agent)).status).toBe(200);
-    await desk.call(giftCertificates.certificate, { params: { serial } }, agent);
+    expect((await app.call(booking.validateCert, { body: body(serial) }, agent)).status).toBe(200);
+    await app.call(giftCertificates.certificate, { params: { serial } }, agent);
   }
-  expect((await desk.call(booking.book, { body: body(serial) }, agent)).status).toBe(200);
+  expect((await app.call(booking.book, { body: body(serial) }, agent)).status).toBe(200);
 });
 
 test('a booking without a certificate, and a colleague, are not stopped', async () => {
   for (let one = 0; one < 21; one += 1)
-    await desk.call(booking.validateCert, { body: body(`GC-${one}`) }, agent);
-  expect((await desk.call(booking.validateDiscount, { body: body('') }, agent)).status).toBe(200);
-  const colleague = await desk.signedIn('psgr');
-  expect((await desk.call(booking.validateCert, { body: body(serial) }, colleague)).status).toBe(200);
+    await app.call(booking.validateCert, { body: body(`GC-${one}`) }, agent);
+  expect((await app.call(booking.validateDiscount, { body: body('') }, agent)).status).toBe(200);
+  const colleague = await app.signedIn('psgr');
+  expect((await app.call(booking.validateCert, { body: body(serial) }, colleague)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../../../server/http/errors.ts';
-import { forSettling } from '../../../server/process/desk.ts';
+import { forSettling } from '../../../server/process/app-context.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
@@ -19,7 +19,7 @@ import { Refunded } from '../selling/selling.contract.ts';
 import { findRefundable } from './refundable.queries.ts';
 import { recordCertificateRefund, settleCertificateRefund } from './settle-refund.steps.ts';
 
-type RefundCertificateInput = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & {
+type RefundCertificateInput = Pick<Context, 'app' | 'staff' | 'idempotencyKey'> & {
   body: { id: number; updated_at?: string | null | undefined };
 };
 type Claimed = { operation: Operation } | { operation_id: string; refund: Attempt };
@@ -30,12 +30,12 @@ type Claimed = { operation: Operation } | { operation_id: string; refund: Attemp
  * concurrently.
  */
 export async function refundCertificate(wanted: RefundCertificateInput) {
-  const { desk } = wanted;
-  const claimed = await claiming(desk.db, (db) => claimRefund(db, wanted));
+  const { app } = wanted;
+  const claimed = await claiming(app.db, (db) => claimRefund(db, wanted));
   if ('operation' in claimed) return answerOf(claimed.operation, Refunded);
   faultPoint('certificate_refund.claimed');
   const { operation_id: id, refund } = claimed;
-  const settling = forSettling(desk);
+  const settling = forSettling(app);
   try {
     await sendRefund(settling, refund, settleCertificateRefund);
     return answerOf(await findOperation(settling.db, id), Refunded);
@@ -47,7 +47,7 @@ export async function refundCertificate(wanted: RefundCertificateInput) {
 /** Step 1, in one transaction: claims the key, locks and holds the certificate, and records the refund before it is sent. */
 async function claimRefund(
   db: Db,
-  { desk, staff, body, idempotencyKey: key }: RefundCertificateInput,
+  { app, staff, body, idempotencyKey: key }: RefundCertificateInput,
 ): Promise<Claimed> {
   const { id } = body;
   const fingerprint = fingerprintOf({ id });
@@ -56,7 +56,7 @@ async function claimRefund(
   const operation_id = claim.id;
   await lockSeen(db, 'gift_certificates', id, body.updated_at);
   // A separate statement sees what was committed while it waited for the lock.
-  const { refusal, row, charge } = await findRefundable(db, { desk, staff, id });
+  const { refusal, row, charge } = await findRefundable(db, { app, staff, id });
   if (refusal !== null) throw new Refused(refusal);
   const plan = JSON.stringify({ made_by: staff.name });
   await db
@@ -82,7 +82,7 @@ async function claimRefund(
     gateway_account: charge.gateway_account,
     raw_amount: row.price,
     charge_attempt_id: charge.id,
-    leaseMs: desk.settings.reconcileLeaseMs,
+    leaseMs: app.settings.reconcileLeaseMs,
   });
   return { operation_id, refund };
 }

@@ -15,27 +15,27 @@ import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
 
-const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '200' } });
+const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '200' } });
 let admin: Headers;
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
-beforeEach(() => setDiscount(desk, 1_000));
+beforeEach(() => setDiscount(app, 1_000));
 
 const options = (id: number, headers = agent) =>
-  desk.ok(certificateSales.refundOptions, { params: { id } }, headers);
+  app.ok(certificateSales.refundOptions, { params: { id } }, headers);
 const update = (id: number, gift_certificate: object, headers = admin) =>
-  desk.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
+  app.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
 
 describe('a refund of an unspent certificate', () => {
   test('gives its price back to the card, and closes it', async () => {
-    const { id, serial } = await sell(desk, agent);
+    const { id, serial } = await sell(app, agent);
     expect(await options(id)).toMatchObject({ refusal: null, raw_back: 9_000, card_last4: '4242' });
-    expect(await refund(desk, id, agent)).toMatchObject({
+    expect(await refund(app, id, agent)).toMatchObject({
       status: 200,
       body: {
         id,
@@ -43,7 +43,7 @@ describe('a refund of an unspent certificate', () => {
         message: 'The gift certificate is closed. $90.00 goes back to card 4242.',
       },
     });
-    expect(await certificateStanding(desk, id)).toEqual({
+    expect(await certificateStanding(app, id)).toEqual({
       raw_value: 10_000,
       raw_price: 0,
       raw_balance: 0,
@@ -59,12 +59,12 @@ describe('a refund of an unspent certificate', () => {
       attempts: ['charge succeeded 9000', 'refund succeeded 9000'],
     });
     const closed = 'This gift certificate was refunded: it is closed.';
-    expect(await sendBooking(desk, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
+    expect(await sendBooking(app, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
       status: 422,
       body: { errors: { gift_cert_serial: [`The gift certificate ${serial} was refunded.`] } },
     });
     for (const called of [giftCertificates.receipt, giftCertificates.certificate])
-      expect(await desk.call(called, { params: { serial } }, agent)).toMatchObject({
+      expect(await app.call(called, { params: { serial } }, agent)).toMatchObject({
         body: { message: closed },
       });
     expect(await update(id, { balance: '10.00' })).toMatchObject({
@@ -76,18 +76,18 @@ describe('a refund of an unspent certificate', () => {
       body: { errors: { 'transaction_item.total': expect.arrayContaining([closed]) } },
     });
     expect(await update(id, { internal_memo: 'changed their mind' })).toMatchObject({ status: 200 });
-    expect(await refund(desk, id, agent)).toMatchObject({ status: 200 });
-    expect(await refund(desk, id, agent, randomUUID())).toMatchObject({
+    expect(await refund(app, id, agent)).toMatchObject({ status: 200 });
+    expect(await refund(app, id, agent, randomUUID())).toMatchObject({
       status: 422,
       body: { message: 'This gift certificate was refunded already.' },
     });
   });
 
   test('of one that cost nothing closes it', async () => {
-    await setDiscount(desk, 10_000);
-    const { id } = await sell(desk, agent, { credit_card: null });
-    expect(await refund(desk, id, agent)).toMatchObject({ status: 200, body: { raw_back: 0 } });
-    expect(await certificateStanding(desk, id)).toMatchObject({
+    await setDiscount(app, 10_000);
+    const { id } = await sell(app, agent, { credit_card: null });
+    expect(await refund(app, id, agent)).toMatchObject({ status: 200, body: { raw_back: 0 } });
+    expect(await certificateStanding(app, id)).toMatchObject({
       isRefunded: true,
       raw_balance: 0,
       attempts: [],
@@ -95,9 +95,9 @@ describe('a refund of an unspent certificate', () => {
   });
 
   test('that the bank declines leaves it as it was', async () => {
-    const { id, serial } = await sellWith(desk, agent, 'refund_declined');
-    const before = await certificateStanding(desk, id);
-    expect(await refund(desk, id, agent)).toMatchObject({
+    const { id, serial } = await sellWith(app, agent, 'refund_declined');
+    const before = await certificateStanding(app, id);
+    expect(await refund(app, id, agent)).toMatchObject({
       status: 422,
       body: {
         message: expect.stringMatching(
@@ -105,19 +105,19 @@ describe('a refund of an unspent certificate', () => {
         ),
       },
     });
-    expect(await certificateStanding(desk, id)).toEqual({
+    expect(await certificateStanding(app, id)).toEqual({
       ...before,
       attempts: ['charge succeeded 9000', 'refund declined 9000'],
     });
-    expect((await book(desk, agent, { course, gift_cert_serial: serial })).gift_certificate).toMatchObject({
+    expect((await book(app, agent, { course, gift_cert_serial: serial })).gift_certificate).toMatchObject({
       serial,
     });
   });
 
   test('above $500 asks somebody else for a second look', async () => {
-    const { id } = await sell(desk, admin, { value: '600' });
-    expect((await refund(desk, id, admin)).status).toBe(200);
-    const told = desk.db
+    const { id } = await sell(app, admin, { value: '600' });
+    expect((await refund(app, id, admin)).status).toBe(200);
+    const told = app.db
       .selectFrom('notices')
       .select(['kind', 'message'])
       .where('gift_certificate_id', '=', id);
@@ -127,33 +127,33 @@ describe('a refund of an unspent certificate', () => {
   });
 
   test('can be made once its booking is canceled and has given it back', async () => {
-    const { id, serial } = await sell(desk, agent);
-    const { id: teeTime } = await book(desk, agent, {
+    const { id, serial } = await sell(app, agent);
+    const { id: teeTime } = await book(app, agent, {
       course,
       gift_cert_serial: serial,
       tee_time: { charge: '110.00' },
       credit_card: aCard(),
     });
     expect((await options(id)).refusal).toContain('is spent');
-    const refund_amount = (await desk.ok(teeTimes.cancelOptions, { params: { id: teeTime } }, agent))
+    const refund_amount = (await app.ok(teeTimes.cancelOptions, { params: { id: teeTime } }, agent))
       .transaction_total;
-    await desk.ok(
+    await app.ok(
       teeTimes.cancel,
       { body: { id: teeTime, cancel: true, refund: true, refund_amount } },
       agent,
     );
-    expect((await refund(desk, id, agent)).status).toBe(200);
+    expect((await refund(app, id, agent)).status).toBe(200);
   });
 });
 
 test('its record tells that it was sold and refunded, by whom', async () => {
-  const { id } = await sellWith(desk, agent, 'refund_declined');
-  await refund(desk, id, agent);
-  const other = await sell(desk, agent);
-  await refund(desk, other.id, agent);
+  const { id } = await sellWith(app, agent, 'refund_declined');
+  await refund(app, id, agent);
+  const other = await sell(app, agent);
+  await refund(app, other.id, agent);
   const told = async (record: number) => {
     const params = { record: 'gift_certificates' as const, id: record };
-    const answer = await desk.ok(history.show, { params, query: {} }, agent);
+    const answer = await app.ok(history.show, { params, query: {} }, agent);
     return answer.told.map(({ did }) => did).filter((did) => !did.startsWith('sent the'));
   };
   expect(await told(id)).toEqual([
@@ -170,40 +170,40 @@ describe('it is refused with a sentence', () => {
   const refused = async (id: number, says: string | RegExp, headers = agent) => {
     const message = typeof says === 'string' ? says : expect.stringMatching(says);
     expect((await options(id, headers)).refusal).toEqual(message);
-    expect(await refund(desk, id, headers)).toMatchObject({ status: 422, body: { message } });
+    expect(await refund(app, id, headers)).toMatchObject({ status: 422, body: { message } });
   };
 
   test('where a part of it is spent', async () => {
-    const { id, serial } = await sell(desk, agent, { value: '500' });
-    await book(desk, agent, { course, gift_cert_serial: serial });
+    const { id, serial } = await sell(app, agent, { value: '500' });
+    await book(app, agent, { course, gift_cert_serial: serial });
     await refused(id, '$412.00 of this gift certificate is spent: only an unspent one can be refunded.');
   });
   test('where its balance was adjusted, or its sale total corrected', async () => {
-    const { id } = await sell(desk, agent);
+    const { id } = await sell(app, agent);
     await update(id, { balance: '120.00' });
     await refused(id, /was adjusted/);
-    const other = await sell(desk, agent);
+    const other = await sell(app, agent);
     await update(other.id, { balance: '120.00', transaction_item: { total: '120.00' } });
     await refused(other.id, /the card paid \$90.00, not \$110.00/);
   });
   test('where it was not sold here', async () => {
-    const { id } = await aCertificate(desk.db, {});
+    const { id } = await aCertificate(app.db, {});
     await refused(id, /no card to refund it to/);
   });
   test('where it is worth nothing', async () => {
-    const { id } = await aCertificate(desk.db, {});
+    const { id } = await aCertificate(app.db, {});
     await update(id, { balance: '0.00', transaction_item: { total: '0.00' } });
     await refused(id, 'This gift certificate is worth nothing: there is nothing to refund.');
   });
   test('above the amount that wants an approval, but for an admin', async () => {
-    const { id } = await sell(desk, agent, { value: '300' });
+    const { id } = await sell(app, agent, { value: '300' });
     await refused(id, 'A refund of more than $200.00 is for an admin to make.');
-    expect((await refund(desk, id, admin)).status).toBe(200);
+    expect((await refund(app, id, admin)).status).toBe(200);
   });
   test('where there is none, or it is newer than what was seen', async () => {
-    expect(await refund(desk, 424_242, agent)).toMatchObject({ status: 404 });
-    const { id } = await sell(desk, agent);
+    expect(await refund(app, 424_242, agent)).toMatchObject({ status: 404 });
+    const { id } = await sell(app, agent);
     const body = { id, updated_at: '2020-01-01T00:00:00.000Z' };
-    expect(await desk.call(certificateSales.refund, { body }, agent)).toMatchObject({ status: 409 });
+    expect(await app.call(certificateSales.refund, { body }, agent)).toMatchObject({ status: 409 });
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { chargesOfCertificate, type ChargeLeft } from '../../payments/attempts.queries.ts';
 import { whyNotRefundable } from './refund.rules.ts';
 import { CLOSED, CLOSING } from './refund.texts.ts';
@@ -20,7 +20,7 @@ type Row = {
   held: number;
   adjusted: number;
 };
-type RefundableQuery = { desk: Desk; staff: Pick<Staff, 'level'>; id: number };
+type RefundableQuery = { app: AppContext; staff: Pick<Staff, 'level'>; id: number };
 export type RefundableCertificate = {
   refusal: string | null;
   row: Row;
@@ -31,7 +31,7 @@ export type RefundableCertificate = {
 /** Finds a certificate with the reason why it cannot be refunded at this moment, if any. */
 export async function findRefundable(
   db: Db,
-  { desk, staff, id }: RefundableQuery,
+  { app, staff, id }: RefundableQuery,
 ): Promise<RefundableCertificate> {
   const { rows } = await sql<Row>`
     select g.updated_at, g.refunded_at is not null as "isRefunded", ${REFUNDING} as "isRefunding", g.raw_value as value,
@@ -45,14 +45,14 @@ export async function findRefundable(
   const charges = await chargesOfCertificate(db, id);
   const charged = charges.reduce((sum, { left }) => sum + left, 0);
   return {
-    refusal: whyNotRefundable({ ...row, charged }, limitOf(desk, staff)),
+    refusal: whyNotRefundable({ ...row, charged }, limitOf(app, staff)),
     row,
     charge: charges[0] ?? null,
   };
 }
 
 // If refunds need an approval, only an admin may refund a certificate above the same amount.
-function limitOf({ settings }: Desk, { level }: Pick<Staff, 'level'>): number | null {
+function limitOf({ settings }: AppContext, { level }: Pick<Staff, 'level'>): number | null {
   const { refundApprovalAbove } = settings;
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
 }

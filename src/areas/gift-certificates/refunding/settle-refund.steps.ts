@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { transact } from '../../../server/database/transact.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
@@ -15,11 +15,11 @@ const RefundPlan = z.object({ made_by: z.string() });
 
 /** Step 3 of a certificate's refund: records the consequences once the gateway has answered; running twice is harmless. */
 export async function settleCertificateRefund(
-  desk: Desk,
+  app: AppContext,
   attempt_id: string,
   settlement: Settlement,
 ): Promise<void> {
-  await transact(desk.db, async (db) => {
+  await transact(app.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id, gift_certificate_id } = attempt;

@@ -17,20 +17,20 @@ import { giftCertificates } from '../gift-certificates.contract.ts';
 import { certificateSummaries } from '../summary/summary.contract.ts';
 
 const ACCOUNTS = ['card', 'certificate_sale', 'discount', 'gift_certificate', 'adjustment'] as const;
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 /** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
 const entered = new Map<string, Record<string, number>>();
 
 /** Returns the sums by account of the newest ledger transaction of a certificate. */
 async function newest(id: number): Promise<Record<string, number>> {
-  const { id: transaction } = await desk.db
+  const { id: transaction } = await app.db
     .selectFrom('ledger_transactions')
     .select('id')
     .where('gift_certificate_id', '=', id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('ledger_entries')
     .select(['account', 'raw_amount'])
     .where('ledger_transaction_id', '=', transaction)
@@ -38,19 +38,19 @@ async function newest(id: number): Promise<Record<string, number>> {
   return Object.fromEntries(entries.map(({ account, raw_amount }) => [account, raw_amount]));
 }
 const update = (id: number, gift_certificate: object) =>
-  desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+  app.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  await setDiscount(desk, 1_000);
-  const first = await sell(desk, admin, { value: '150' });
+  admin = await app.signedIn('admin');
+  await setDiscount(app, 1_000);
+  const first = await sell(app, admin, { value: '150' });
   entered.set('sold here: worth 150.00, 10 % off', await newest(first.id));
-  await refund(desk, first.id, admin);
+  await refund(app, first.id, admin);
   entered.set('the first one refunded, unspent', await newest(first.id));
-  await setDiscount(desk, 10_000);
-  const free = await sell(desk, admin, { value: '75', credit_card: null });
+  await setDiscount(app, 10_000);
+  const free = await sell(app, admin, { value: '75', credit_card: null });
   entered.set('sold here for nothing: worth 75.00', await newest(free.id));
-  const { id } = await aCertificate(desk.db, { raw_value: 10_000 });
+  const { id } = await aCertificate(app.db, { raw_value: 10_000 });
   entered.set('sold elsewhere for 100.00', await newest(id));
   await update(id, { transaction_item: { total: '150.00' }, balance: '150.00' });
   entered.set('sale total corrected by 50.00', await newest(id));
@@ -74,7 +74,7 @@ test('whatever is sold and refunded, value, price and the summary card are what 
   const all: SoldCertificate[] = [];
   const summary = () => {
     const params = { isMonthly: 'false' as const, date: TODAY.format(new Date()) };
-    return desk.ok(certificateSummaries.show, { params }, admin);
+    return app.ok(certificateSummaries.show, { params }, admin);
   };
   const before = await summary();
   const anySale = fc.record({
@@ -84,17 +84,17 @@ test('whatever is sold and refunded, value, price and the summary card are what 
   });
   await fc.assert(
     fc.asyncProperty(anySale, async ({ cents, discount, isRefunded }) => {
-      await setDiscount(desk, discount);
+      await setDiscount(app, discount);
       const price = cents - Math.floor((2 * cents * discount + 10_000) / 20_000);
       const value = (cents / 100).toFixed(2);
       if (price > 0 && price < LEAST_CARD_CHARGE) {
-        expect((await sendSale(desk, aSale({ value }), admin)).status).toBe(422);
+        expect((await sendSale(app, aSale({ value }), admin)).status).toBe(422);
         return;
       }
-      const { id, raw_price } = await sell(desk, admin, { value });
+      const { id, raw_price } = await sell(app, admin, { value });
       expect(raw_price).toBe(price);
-      if (isRefunded) expect((await refund(desk, id, admin)).status).toBe(200);
-      const { ledger, attempts, ...worth } = await certificateStanding(desk, id);
+      if (isRefunded) expect((await refund(app, id, admin)).status).toBe(200);
+      const { ledger, attempts, ...worth } = await certificateStanding(app, id);
       const left = isRefunded ? 0 : cents;
       expect(worth).toEqual({
         raw_value: cents,

@@ -10,46 +10,46 @@ import { giftCertificates } from '../gift-certificates.contract.ts';
 import { Sold } from './selling.contract.ts';
 
 const APPEAR_LATE_MS = 600_000;
-const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
+const app = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 
 const followed = (answered: Answered) =>
-  desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
-const until = (isDone: () => Promise<boolean>) => reconcileUntil(desk, isDone);
+  app.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+const until = (isDone: () => Promise<boolean>) => reconcileUntil(app, isDone);
 const settled = (answered: Answered) =>
   until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
 const certificates = async () =>
-  (await desk.db.selectFrom('gift_certificates').select('id').execute()).map(({ id }) => id);
+  (await app.db.selectFrom('gift_certificates').select('id').execute()).map(({ id }) => id);
 
 test('a charge that is not answered: 202, there is no certificate yet, then there is one, charged once', async () => {
   const before = await certificates();
   const body = aSale({ credit_card: aCard('timeout_after') });
   const key = randomUUID();
-  const answered = await sendSale(desk, body, agent, key);
+  const answered = await sendSale(app, body, agent, key);
   const message = "The payment's outcome is not known yet. Do not sell it again.";
   expect(answered).toMatchObject({ status: 202, body: { message } });
   expect(await certificates()).toEqual(before);
-  await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
+  await Promise.all([reconcileOnce(app.context), reconcileOnce(app.context)]);
   const done = await settled(answered);
   const { gift_certificate } = Sold.parse(done.answer);
-  expect(await certificateStanding(desk, gift_certificate.id)).toMatchObject({
+  expect(await certificateStanding(app, gift_certificate.id)).toMatchObject({
     raw_balance: 10_000,
     attempts: ['charge succeeded 10000'],
   });
-  expect(await sendSale(desk, body, agent, key)).toMatchObject({ status: 200, body: { gift_certificate } });
+  expect(await sendSale(app, body, agent, key)).toMatchObject({ status: 200, body: { gift_certificate } });
 });
 
 test('a charge that never arrived is given up, and nothing is sold', async () => {
   const before = await certificates();
-  const answered = await sendSale(desk, aSale({ credit_card: aCard('timeout_before') }), agent);
-  await reconcileOnce(desk.desk);
+  const answered = await sendSale(app, aSale({ credit_card: aCard('timeout_before') }), agent);
+  await reconcileOnce(app.context);
   expect((await followed(answered)).state).toBe('unknown');
-  await passGiveUpTime(desk);
+  await passGiveUpTime(app);
   expect(await settled(answered)).toMatchObject({
     answer_status: 422,
     answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged')] } },
@@ -58,24 +58,24 @@ test('a charge that never arrived is given up, and nothing is sold', async () =>
 });
 
 test('a charge that appears after that is given back once, and staff are told', async () => {
-  const answered = await sendSale(desk, aSale({ credit_card: aCard('appears_late') }), agent);
-  await passGiveUpTime(desk);
+  const answered = await sendSale(app, aSale({ credit_card: aCard('appears_late') }), agent);
+  await passGiveUpTime(app);
   expect((await settled(answered)).answer_status).toBe(422);
-  desk.advanceGatewayClock(APPEAR_LATE_MS);
+  app.advanceGatewayClock(APPEAR_LATE_MS);
   const attempts = () =>
-    desk.db
+    app.db
       .selectFrom('payment_attempts')
       .select(['kind', 'state', 'raw_amount'])
       .where('operation_id', '=', operationOf(answered))
       .orderBy('created_at')
       .execute();
   await until(async () => (await attempts())[1]?.state === 'succeeded');
-  await reconcileOnce(desk.desk);
+  await reconcileOnce(app.context);
   expect(await attempts()).toEqual([
     { kind: 'charge', state: 'reversed', raw_amount: 10_000 },
     { kind: 'refund', state: 'succeeded', raw_amount: 10_000 },
   ]);
-  const told = await desk.db.selectFrom('notices').select('message').execute();
+  const told = await app.db.selectFrom('notices').select('message').execute();
   expect(told).toContainEqual({
     message:
       'A charge of $100.00 appeared after the sale of a gift certificate had failed. It is being refunded.',
@@ -83,28 +83,28 @@ test('a charge that appears after that is given back once, and staff are told', 
 });
 
 test('a refund that is not answered: 202, nobody spends or changes it meanwhile, then it is closed once', async () => {
-  const course = (await aCourse(desk.db)).id;
-  const { id, serial } = await sellWith(desk, agent, 'refund_timeout_after');
-  const answered = await refund(desk, id, agent, randomUUID());
+  const course = (await aCourse(app.db)).id;
+  const { id, serial } = await sellWith(app, agent, 'refund_timeout_after');
+  const answered = await refund(app, id, agent, randomUUID());
   const message = 'The outcome of the refund is not known yet. Do not refund it again.';
   expect(answered).toMatchObject({ status: 202, body: { message } });
-  expect(await sendBooking(desk, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
+  expect(await sendBooking(app, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
     status: 422,
     body: { errors: { gift_cert_serial: [`The gift certificate ${serial} has no balance left.`] } },
   });
   const update = (gift_certificate: object) =>
-    desk.call(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+    app.call(giftCertificates.update, { body: { id, gift_certificate } }, admin);
   const under = ['A refund of this gift certificate is under way.'];
   expect(await update({ balance: '150.00' })).toMatchObject({
     status: 422,
     body: { errors: { balance: under } },
   });
-  expect(await refund(desk, id, agent, randomUUID())).toMatchObject({
+  expect(await refund(app, id, agent, randomUUID())).toMatchObject({
     status: 422,
     body: { message: 'A refund of this gift certificate is still being worked on.' },
   });
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { id, raw_back: 10_000 } });
-  expect(await certificateStanding(desk, id)).toMatchObject({
+  expect(await certificateStanding(app, id)).toMatchObject({
     isRefunded: true,
     attempts: ['charge succeeded 10000', 'refund succeeded 10000'],
   });

@@ -3,8 +3,8 @@ import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { Invalid, IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
-import { forSettling } from '../../../server/process/desk.ts';
-import { isPartner, type Actor, type Db, type Desk } from '../../../server/process/context.ts';
+import { forSettling } from '../../../server/process/app-context.ts';
+import { isPartner, type Actor, type Db, type AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -28,15 +28,15 @@ import { Sold, type NewGiftCertificate } from './selling.contract.ts';
 import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
 
 type Request = {
-  desk: Desk;
+  app: AppContext;
   actor: Actor;
   body: { gift_certificate: SentForm<NewGiftCertificate> };
   idempotencyKey: string | null;
 };
 
 /** Sells for a staff user. */
-export async function sellCertificate({ desk, actor, body, idempotencyKey: key }: Request) {
-  return sellAs({ desk, actor, wanted: await readSale(desk, body.gift_certificate), key });
+export async function sellCertificate({ app, actor, body, idempotencyKey: key }: Request) {
+  return sellAs({ app, actor, wanted: await readSale(app, body.gift_certificate), key });
 }
 
 /**
@@ -45,28 +45,28 @@ export async function sellCertificate({ desk, actor, body, idempotencyKey: key }
  * with the reason.
  */
 export async function sellAs(sale: SaleInput) {
-  const { desk } = sale;
-  const claimed = await claiming(desk.db, (db) => claimSale(db, sale));
+  const { app } = sale;
+  const claimed = await claiming(app.db, (db) => claimSale(db, sale));
   if ('operation' in claimed) return answerOf(claimed.operation, Sold);
   faultPoint('sale.claimed');
   if ('sold' in claimed) return claimed.sold;
   const { operation_id: id, charge } = claimed;
   try {
-    await sendCharge(desk, charge, { at: 'sale', settle: settleSale });
-    return answerOf(await findOperation(forSettling(desk).db, id), Sold);
+    await sendCharge(app, charge, { at: 'sale', settle: settleSale });
+    return answerOf(await findOperation(forSettling(app).db, id), Sold);
   } catch (error) {
     return leftPending(error, id, 'certificate_sale');
   }
 }
 
 /** Reads a sale; throws Invalid with all errors. */
-const readSale = (desk: Desk, sent: SentForm<NewGiftCertificate>): Promise<NewGiftCertificate> =>
+const readSale = (app: AppContext, sent: SentForm<NewGiftCertificate>): Promise<NewGiftCertificate> =>
   accepted(sent, ({ value, course, credit_card }) => [
-    () => course?.id && requireOpenCourse(desk.db, course.id),
+    () => course?.id && requireOpenCourse(app.db, course.id),
     // The price is only known together with the value.
     async () => {
-      const isFree = value !== undefined && (await priceNow(desk.db, value)) === 0;
-      if (credit_card !== undefined && !isFree) requireCard(desk, credit_card);
+      const isFree = value !== undefined && (await priceNow(app.db, value)) === 0;
+      if (credit_card !== undefined && !isFree) requireCard(app, credit_card);
     },
   ]);
 
@@ -77,11 +77,11 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
 
 /** Returns the card to charge. Throws Invalid if it is missing or wrong. */
 function requireCard(
-  desk: Desk,
+  app: AppContext,
   credit_card: NewGiftCertificate['credit_card'],
-  isToken = desk.settings.cardEntry === 'hosted',
+  isToken = app.settings.cardEntry === 'hosted',
 ): CardChoice {
-  const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
+  const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
   const choice = cardChoice(credit_card ?? null, null, today, isToken);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
   return choice.pay === 'nothing' ? rejectField('credit_card.number', NO_CARD) : choice;
@@ -96,9 +96,9 @@ export async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type SaleInput = { desk: Desk; actor: Actor; wanted: NewGiftCertificate; key: string | null };
+type SaleInput = { app: AppContext; actor: Actor; wanted: NewGiftCertificate; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
-export const saleIntent = ({ actor, wanted, key }: Omit<SaleInput, 'desk'>): Intent => {
+export const saleIntent = ({ actor, wanted, key }: Omit<SaleInput, 'app'>): Intent => {
   const { credit_card: _, ...said } = wanted;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(said) };
 };
@@ -109,16 +109,16 @@ type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: strin
  * without a charge is made here.
  */
 async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
-  const { desk, actor, wanted } = sale;
+  const { app, actor, wanted } = sale;
   const claim = await claimOperation(db, saleIntent(sale));
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
   const price = await priceNow(db, wanted.value);
   if ((wanted.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
   if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
-  const choice = price === 0 ? null : requireCard(desk, wanted.credit_card, isPartner(actor) || undefined);
+  const choice = price === 0 ? null : requireCard(app, wanted.credit_card, isPartner(actor) || undefined);
   // Reject a sale that cannot be charged before it starts.
-  if (choice && desk.outside.breaker.isOpen) {
+  if (choice && app.integrations.breaker.isOpen) {
     // A partner's request is not wrong: the partner sends the same one again later.
     if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY);
     rejectField('credit_card.number', GATEWAY_AWAY);
@@ -130,15 +130,15 @@ async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
     .where('id', '=', operation_id)
     .execute();
   faultPoint('sale.claiming');
-  if (!choice) return { sold: await recordSale(db, desk, { operation_id, plan, attempt: null }) };
+  if (!choice) return { sold: await recordSale(db, app, { operation_id, plan, attempt: null }) };
   const attempt = await insertAttempt(db, {
     id: randomUUID(),
     operation_id,
     kind: 'charge',
-    gateway: desk.outside.gateway.name,
+    gateway: app.integrations.gateway.name,
     raw_amount: price,
     card_last4: last4Of(choice),
-    leaseMs: desk.settings.reconcileLeaseMs,
+    leaseMs: app.settings.reconcileLeaseMs,
   });
   const description = `Gift certificate of ${formatMoney(wanted.value)}`;
   return { operation_id, charge: { attempt, choice, description, is_telephone_order: !isPartner(actor) } };

@@ -6,6 +6,6 @@ import type { certificateSales } from './selling.contract.ts';
 
 export const certificateSaleHandlers: Handlers<typeof certificateSales> = {
   sell: ({ staff, ...sale }) => sellCertificate({ ...sale, actor: staff }),
-  refundOptions: ({ db, desk, staff, params }) => refundOptions(db, { desk, staff, id: params.id }),
+  refundOptions: ({ db, app, staff, params }) => refundOptions(db, { app, staff, id: params.id }),
   refund: refundCertificate,
 };

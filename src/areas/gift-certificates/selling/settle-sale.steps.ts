@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Cents } from '../../../contract/money.ts';
 import { transact } from '../../../server/database/transact.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';
@@ -47,14 +47,14 @@ export type SalePlan = z.infer<typeof SalePlan>;
  * Step 3 of a sale: once the gateway has answered, records all consequences, together or not at all. Running twice is harmless.
  * For the reversal of a late charge, only a failure is reported.
  */
-export async function settleSale(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await transact(desk.db, async (db) => {
+export async function settleSale(app: AppContext, attempt_id: string, settlement: Settlement): Promise<void> {
+  await transact(app.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     if (attempt.kind === 'refund') return tellKept(db, attempt);
     const { operation_id } = attempt;
     const plan = SalePlan.parse((await findOperation(db, operation_id)).plan);
-    if (settlement.state === 'succeeded') await recordSale(db, desk, { operation_id, plan, attempt });
+    if (settlement.state === 'succeeded') await recordSale(db, app, { operation_id, plan, attempt });
     else await failSale(db, plan, attempt);
     faultPoint('sale.settling');
   });
@@ -93,7 +93,7 @@ type Recorded = { operation_id: string; plan: SalePlan; attempt: Attempt | null 
  */
 export async function recordSale(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { operation_id, plan, attempt }: Recorded,
 ): Promise<Sold> {
   const { made_by, value, price } = plan;
@@ -121,7 +121,7 @@ export async function recordSale(
     ],
   );
   await publishCertificate(db, 'certificate.sold', id);
-  const letters = await queueLetters(db, desk, { id, operation_id, plan });
+  const letters = await queueLetters(db, app, { id, operation_id, plan });
   await audit(db, {
     made_by,
     from: { operation_id },
@@ -164,7 +164,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
 type Sending = { id: number; operation_id: string; plan: SalePlan };
 
 // The receipt goes to the purchaser. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
-async function queueLetters(db: Db, { settings }: Desk, { id, operation_id, plan }: Sending) {
+async function queueLetters(db: Db, { settings }: AppContext, { id, operation_id, plan }: Sending) {
   const variables = certificateVariables(await findCertificate(db, id));
   const letters: Sold['letters'] = [{ kind: 'gift_certificate_receipt', recipient: plan.customer.email }];
   if (plan.email_delivery) letters.push({ kind: 'gift_certificate', recipient: plan.recipient.email });

@@ -5,7 +5,7 @@ import { outbox } from '../../outbox/outbox.contract.ts';
 import { sendDueMails } from '../../outbox/worker.job.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
-const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
 let admin: Headers;
 let agent: Headers;
 let people: { customer_id: number; recipient_id: number };
@@ -14,10 +14,10 @@ const PAT = 'pat@golf.example';
 const SAM = 'sam@golf.example';
 
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
-  const pat = await aCustomer(desk.db, { first_name: 'Pat', last_name: 'Doe', email: PAT });
-  const sam = await aCustomer(desk.db, {
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
+  const pat = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email: PAT });
+  const sam = await aCustomer(app.db, {
     type: 'GiftCertificateRecipient',
     first_name: 'Sam',
     last_name: 'Doe',
@@ -26,15 +26,15 @@ beforeAll(async () => {
   people = { customer_id: pat.id, recipient_id: sam.id };
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('outbox').execute();
+  await app.db.deleteFrom('outbox').execute();
 });
 
 const receipt = (serial: string, headers = agent) =>
-  desk.call(giftCertificates.receipt, { params: { serial } }, headers);
+  app.call(giftCertificates.receipt, { params: { serial } }, headers);
 const certificate = (serial: string, headers = agent) =>
-  desk.call(giftCertificates.certificate, { params: { serial } }, headers);
+  app.call(giftCertificates.certificate, { params: { serial } }, headers);
 const mails = () =>
-  desk.db
+  app.db
     .selectFrom('outbox')
     .select(['kind', 'recipient', 'subject', 'text', 'state', 'gift_certificate_id'])
     .orderBy('id')
@@ -43,7 +43,7 @@ const recipients = async () => (await mails()).map((mail) => mail.recipient);
 
 describe('sending', () => {
   test('the receipt tells the purchaser what was bought', async () => {
-    const { id, serial } = await aCertificate(desk.db, { ...people, raw_value: 15_000 });
+    const { id, serial } = await aCertificate(app.db, { ...people, raw_value: 15_000 });
     expect(await receipt(serial.toLowerCase())).toMatchObject({ status: 200, body: { message: 'Success' } });
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
@@ -58,7 +58,7 @@ describe('sending', () => {
   });
 
   test('the certificate tells the recipient what is left on it, and the greeting', async () => {
-    const { serial } = await aCertificate(desk.db, {
+    const { serial } = await aCertificate(app.db, {
       ...people,
       email_delivery: true,
       mail_recipient: false,
@@ -74,7 +74,7 @@ describe('sending', () => {
     });
     for (const said of ['Dear Sam Doe,', 'Happy <birthday>!\nPlay well.', 'Balance: $100.00', serial])
       expect(mail?.text).toContain(said);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     expect(await mails()).toMatchObject([{ state: 'sent' }]);
   });
 
@@ -84,13 +84,13 @@ describe('sending', () => {
     [{ email_delivery: false, mail_recipient: true }, SAM],
     [{ email_delivery: false, mail_recipient: false }, PAT],
   ])('the certificate with %j goes to %s', async (given, to) => {
-    const { serial } = await aCertificate(desk.db, { ...people, ...given });
+    const { serial } = await aCertificate(app.db, { ...people, ...given });
     await certificate(serial);
     expect(await recipients()).toEqual([to]);
   });
 
   test('what still waits is not queued twice, and what was sent may be sent again', async () => {
-    const { serial } = await aCertificate(desk.db, people);
+    const { serial } = await aCertificate(app.db, people);
     for (const send of [receipt, certificate]) await send(serial);
     await Promise.all([
       receipt(serial),
@@ -99,18 +99,18 @@ describe('sending', () => {
       certificate(serial, admin),
     ]);
     expect(await recipients()).toEqual([PAT, SAM]);
-    await sendDueMails(desk.desk);
+    await sendDueMails(app.context);
     expect((await receipt(serial)).status).toBe(200);
     expect(await recipients()).toEqual([PAT, SAM, PAT]);
-    const [first] = await desk.db.selectFrom('outbox').select('id').orderBy('id').execute();
-    const again = await desk.call(outbox.resend, { params: { id: first?.id } }, admin);
+    const [first] = await app.db.selectFrom('outbox').select('id').orderBy('id').execute();
+    const again = await app.call(outbox.resend, { params: { id: first?.id } }, admin);
     expect(again).toMatchObject({ status: 422, body: { message: expect.stringContaining('waiting') } });
   });
 
   test('is refused in words where nobody can get it', async () => {
-    const mute = await aCustomer(desk.db, { email: ' ' });
-    const nobody = await aCertificate(desk.db);
-    const silent = await aCertificate(desk.db, { customer_id: mute.id, recipient_id: people.recipient_id });
+    const mute = await aCustomer(app.db, { email: ' ' });
+    const nobody = await aCertificate(app.db);
+    const silent = await aCertificate(app.db, { customer_id: mute.id, recipient_id: people.recipient_id });
     for (const [answer, message] of [
       [await receipt(nobody.serial), 'The gift certificate has no purchaser.'],
       [await certificate(nobody.serial), 'The gift certificate has no recipient.'],
@@ -127,7 +127,7 @@ describe('sending', () => {
   test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }])(
     'is refused to a link or a prefetch: %j',
     async (given) => {
-      const { serial } = await aCertificate(desk.db, people);
+      const { serial } = await aCertificate(app.db, people);
       for (const send of [receipt, certificate])
         expect(await send(serial, { ...agent, ...given })).toMatchObject({ status: 403 });
       expect(await mails()).toEqual([]);

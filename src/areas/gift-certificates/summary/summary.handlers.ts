@@ -4,6 +4,6 @@ import type { certificateSummaries } from './summary.contract.ts';
 import { summaryOf, trendOfSold } from './summary.queries.ts';
 
 export const certificateSummaryHandlers: Handlers<typeof certificateSummaries> = {
-  show: ({ db, desk, params }) => summaryOf(db, notToCome(desk, params), desk.settings.businessTimeZone),
-  trend: ({ db, desk, params }) => trendOfSold(db, notToCome(desk, params), desk.settings.businessTimeZone),
+  show: ({ db, app, params }) => summaryOf(db, notToCome(app, params), app.settings.businessTimeZone),
+  trend: ({ db, app, params }) => trendOfSold(db, notToCome(app, params), app.settings.businessTimeZone),
 };

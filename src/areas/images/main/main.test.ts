@@ -5,29 +5,29 @@ import { aPicture, uploadImage } from '../../../../test/support/pictures.ts';
 import { history } from '../../../contract/history/history.ts';
 import { images } from '../images.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let picture: Buffer;
 let course: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
   picture = await aPicture('png');
 });
 beforeEach(async () => {
-  course = (await aCourse(desk.db)).id;
+  course = (await aCourse(app.db)).id;
 });
 
 async function uploaded(said: Record<string, string> = {}, file: Buffer | null = picture): Promise<number> {
-  const { status, body } = await uploadImage(desk, admin, { course, file, said });
+  const { status, body } = await uploadImage(app, admin, { course, file, said });
   expect(status).toBe(200);
   return body.id ?? 0;
 }
-const main = (id = course) => desk.ok(images.main, { params: { id } }, agent);
-const show = (id: number) => desk.ok(images.show, { params: { id } }, agent);
+const main = (id = course) => app.ok(images.main, { params: { id } }, agent);
+const show = (id: number) => app.ok(images.show, { params: { id } }, agent);
 const update = (id: number, image: object, headers = admin) =>
-  desk.call(images.update, { body: { id, image } }, headers);
+  app.call(images.update, { body: { id, image } }, headers);
 
 describe('the main picture of a course', () => {
   test('is its first, until another is made it', async () => {
@@ -43,14 +43,14 @@ describe('the main picture of a course', () => {
     expect(await show(first)).toMatchObject({ is_main: false, alt: 'The first green' });
     const third = await uploaded({ is_main: 'true' });
     expect((await main()).image?.id).toBe(third);
-    const marked = await desk.ok(images.index, { query: { filters: { course_id: course } } }, agent);
+    const marked = await app.ok(images.index, { query: { filters: { course_id: course } } }, agent);
     expect(marked.filter(({ is_main }) => is_main).map(({ id }) => id)).toEqual([third]);
   });
 
   test('is none once it is deleted or no longer marked, and the next one uploaded', async () => {
     const first = await uploaded();
     const second = await uploaded();
-    await desk.ok(images.remove, { params: { id: first } }, admin);
+    await app.ok(images.remove, { params: { id: first } }, admin);
     expect(await main()).toEqual({ image: null, count: 1 });
     await update(second, { is_main: true });
     await update(second, { is_main: false });
@@ -62,10 +62,10 @@ describe('the main picture of a course', () => {
     const ids = [await uploaded(), await uploaded(), await uploaded(), await uploaded()];
     const answers = await Promise.all([
       ...ids.map((id) => update(id, { is_main: true })),
-      uploadImage(desk, admin, { course, file: picture, said: { is_main: 'true' } }),
+      uploadImage(app, admin, { course, file: picture, said: { is_main: 'true' } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const rows = await desk.db
+    const rows = await app.db
       .selectFrom('images')
       .select('id')
       .where('course_id', '=', course)
@@ -82,13 +82,13 @@ describe('the main picture of a course', () => {
       body: { errors: { is_main: [expect.stringMatching(/^has no picture/)] } },
     };
     expect(await update(empty, { is_main: true })).toMatchObject(refused);
-    expect(await uploadImage(desk, admin, { course, file: null, said: { is_main: 'true' } })).toMatchObject(
+    expect(await uploadImage(app, admin, { course, file: null, said: { is_main: 'true' } })).toMatchObject(
       refused,
     );
   });
 
   test('of a course that is none is a 404', async () => {
-    expect((await desk.call(images.main, { params: { id: 424_242 } }, agent)).status).toBe(404);
+    expect((await app.call(images.main, { params: { id: 424_242 } }, agent)).status).toBe(404);
   });
 });
 
@@ -115,7 +115,7 @@ describe('what an image shows, in words', () => {
     const id = await uploaded();
     await update(id, { alt: 'A green' });
     const asked = { params: { record: 'images' as const, id }, query: {} };
-    const { told } = await desk.ok(history.show, asked, agent);
+    const { told } = await app.ok(history.show, asked, agent);
     expect(told).toMatchObject([
       { did: 'changed', changes: [{ field: 'alt', before: null, after: 'A green' }] },
       { did: expect.any(String) },

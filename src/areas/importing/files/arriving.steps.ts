@@ -7,7 +7,7 @@ import { Deadline } from '../../../server/database/driver/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { LONGEST_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
 import type { FileRow } from '../reading/header.rules.ts';
@@ -27,13 +27,13 @@ type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
  * Reads a file while it arrives and stores its rows. A problem with the file as a whole is reported under `file`, and nothing of
  * it is stored.
  */
-export async function receiveFile(desk: Desk, { kind, name, file }: Sent, staff: Staff) {
+export async function receiveFile(app: AppContext, { kind, name, file }: Sent, staff: Staff) {
   if (file instanceof Blob) rejectField('file', 'must be a file');
-  return releasePermitDuring(desk, async () => {
-    const db = desk.dbWithin(new Deadline(LONGEST_MS));
+  return releasePermitDuring(app, async () => {
+    const db = app.dbWithin(new Deadline(LONGEST_MS));
     const id = await newFile(db, { kind, name }, staff);
     try {
-      const most = desk.settings.databaseUrl ? Infinity : MOST_EMBEDDED;
+      const most = app.settings.databaseUrl ? Infinity : MOST_EMBEDDED;
       const whole = await keepRows(db, { id, kind, most }, file);
       const known = await transact(db, (db) => fileIsWhole(db, id, kind, whole));
       if (known !== null) await transact(db, (db) => deleteFile(db, id));

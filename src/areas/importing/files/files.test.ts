@@ -13,33 +13,33 @@ import { imports, type ImportName } from './imports.contract.ts';
 import { leaseFile } from './lease.queries.ts';
 import { workOnFiles } from './working.steps.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 
 const upload = (content: string | Buffer, kind: ImportName | 'golfers' = 'customers', headers = admin) =>
-  sendImport(desk, headers, { kind, name: 'theirs.csv', content });
+  sendImport(app, headers, { kind, name: 'theirs.csv', content });
 const uploaded = async (content: string, kind: ImportName = 'customers') => {
   const { status, body } = await upload(content, kind);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.id ?? 0;
 };
-const show = (id: number) => desk.ok(imports.show, { params: { id } }, admin);
-const look = (id: number, columns: string[]) => desk.ok(imports.look, { body: { id, columns } }, admin);
-const putIn = (id: number) => desk.ok(imports.putIn, { body: { id } }, admin);
-const work = () => workOnFiles(desk.desk);
+const show = (id: number) => app.ok(imports.show, { params: { id } }, admin);
+const look = (id: number, columns: string[]) => app.ok(imports.look, { body: { id, columns } }, admin);
+const putIn = (id: number) => app.ok(imports.putIn, { body: { id } }, admin);
+const work = () => workOnFiles(app.context);
 const lines = (id: number, outcome?: string) =>
-  desk.ok(imports.lines, { query: { filters: { import_file_id: id, ...(outcome && { outcome }) } } }, admin);
+  app.ok(imports.lines, { query: { filters: { import_file_id: id, ...(outcome && { outcome }) } } }, admin);
 const named = async (last_name: string) =>
-  desk.db.selectFrom('customers').selectAll().where('last_name', '=', last_name).orderBy('id').execute();
+  app.db.selectFrom('customers').selectAll().where('last_name', '=', last_name).orderBy('id').execute();
 const NAMES = ['first_name', 'last_name', 'email'];
 
 test('a file is sent, its columns guessed, looked at row by row, and what is new put in by who asked', async () => {
-  const there = await aCustomer(desk.db, { last_name: 'Known', email: 'known@moved.example' });
+  const there = await aCustomer(app.db, { last_name: 'Known', email: 'known@moved.example' });
   const id = await uploaded(
     'Given Name,Surname,E-mail,Shoe size\nAda,Moved,ada@moved.example,9\nBo,Moved,known@MOVED.example,9\n,Moved,c@moved.example,9\nDi,Moved,ada@moved.example,9\nEd,Moved,at home,9\n',
   );
@@ -80,7 +80,7 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   expect((await lines(id, 'double')).map(({ line }) => line)).toEqual([3, 5]);
   expect((await lines(id, 'new')).map(({ line }) => line)).toEqual([2]);
   const counted = { query: { filters: { import_file_id: id, outcome: 'refused' } } };
-  expect(await desk.ok(imports.lineCount, counted, admin)).toBe(2);
+  expect(await app.ok(imports.lineCount, counted, admin)).toBe(2);
   expect(await named('Moved')).toEqual([]);
 
   await putIn(id);
@@ -88,7 +88,7 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   expect(await work()).toBe(1);
   const [ada, ...more] = await named('Moved');
   expect(more).toEqual([]);
-  const { name } = await desk.db
+  const { name } = await app.db
     .selectFrom('staff_users')
     .select('name')
     .where('level', '=', 'admin')
@@ -96,10 +96,10 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
   expect(ada).toMatchObject({ first_name: 'Ada', updated_by: name });
   expect(await show(id)).toMatchObject({ ...looked, state: 'in', made_by: name });
   expect((await lines(id))[0]).toMatchObject({ outcome: 'made', number: ada?.id });
-  expect(await auditOf(desk, 'customer', ada?.id ?? 0)).toMatchObject([
+  expect(await auditOf(app, 'customer', ada?.id ?? 0)).toMatchObject([
     { made_by: name, address: '127.0.0.1', action: 'created' },
   ]);
-  expect(await auditOf(desk, 'import', id)).toMatchObject([
+  expect(await auditOf(app, 'import', id)).toMatchObject([
     {
       made_by: name,
       address: '127.0.0.1',
@@ -108,18 +108,18 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
     },
   ]);
   expect(
-    await desk.db.selectFrom('import_pieces').selectAll().where('import_file_id', '=', id).execute(),
+    await app.db.selectFrom('import_pieces').selectAll().where('import_file_id', '=', id).execute(),
   ).toEqual([]);
   await putIn(id);
   expect(await work()).toBe(0);
   expect(await named('Moved')).toHaveLength(1);
-  await desk.ok(customers.show, { params: { id: ada?.id ?? 0 } }, agent);
+  await app.ok(customers.show, { params: { id: ada?.id ?? 0 } }, agent);
 });
 
 test('what stands between its cells is told by all of its first line, in whatever pieces that comes', async () => {
   const content = 'First Name;Last Name;Email\nAda;Pieces;ada@pieces.example\n';
   const cut = { kind: 'customers', name: 'cut.csv', content, cutAt: 't Name;Last' };
-  const { status, body } = await sendImport(desk, admin, cut);
+  const { status, body } = await sendImport(app, admin, cut);
   expect(status, JSON.stringify(body)).toBe(200);
   const found = { headings: ['First Name', 'Last Name', 'Email'], columns: NAMES, row_count: 1 };
   expect(await show(body.id ?? 0)).toMatchObject(found);
@@ -139,13 +139,13 @@ describe('a file that cannot be read is refused whole, in a sentence under `file
       says: expect.stringMatching(says),
     });
     expect(
-      await desk.db.selectFrom('import_files').select('id').where('state', '=', 'uploading').execute(),
+      await app.db.selectFrom('import_files').select('id').where('state', '=', 'uploading').execute(),
     ).toEqual([]);
   });
 
   test('of no kind, or without a file', async () => {
     expect((await upload('a\n1\n', 'golfers')).body.errors).toHaveProperty('kind');
-    const { status } = await desk.call(
+    const { status } = await app.call(
       imports.create,
       { body: { import: { kind: 'customers', name: 'x' } } },
       admin,
@@ -162,10 +162,10 @@ describe('a file that cannot be read is refused whole, in a sentence under `file
       isTooLarge: () => true,
       passOver: () => (passed += 1),
     };
-    const staff = await desk.db.selectFrom('staff_users').selectAll().limit(1).executeTakeFirstOrThrow();
+    const staff = await app.db.selectFrom('staff_users').selectAll().limit(1).executeTakeFirstOrThrow();
     const who = { ...staff, client: '', address: '127.0.0.1' };
     await expect(
-      receiveFile(desk.desk, { kind: 'customers', name: 'x.csv', file }, who),
+      receiveFile(app.context, { kind: 'customers', name: 'x.csv', file }, who),
     ).rejects.toMatchObject({ errors: { file: [expect.stringMatching(/larger than 200 MB/)] } });
     expect(passed).toBe(1);
   });
@@ -194,7 +194,7 @@ test('cards are kept nowhere: not in the rows, whichever column they stand in, a
     { line: 3, outcome: 'refused', says: 'last_name must not have a card number in it' },
   ]);
   const { gunzipSync } = await import('node:zlib');
-  const pieces = await desk.db
+  const pieces = await app.db
     .selectFrom('import_pieces')
     .select('rows')
     .where('import_file_id', '=', id)
@@ -221,7 +221,7 @@ test('a telephone that looks like a short card is one where its heading says so,
   ]);
   for (const [at, primary_phone] of phones.entries()) {
     const customer = { first_name: 'Ada', last_name: 'Called', primary_phone };
-    const { status } = await desk.call(customers.create, { body: { customer } }, agent);
+    const { status } = await app.call(customers.create, { body: { customer } }, agent);
     expect(status, primary_phone).toBe(at < 3 ? 200 : 422);
   }
 });
@@ -238,12 +238,12 @@ describe('the same file', () => {
   test('that the command put in is refused', async () => {
     const content = 'first_name,last_name\nAda,Commanded\n';
     const id = await uploaded(content);
-    const { digest } = await desk.db
+    const { digest } = await app.db
       .selectFrom('import_files')
       .select('digest')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await desk.ok(imports.remove, { params: { id } }, admin);
+    await app.ok(imports.remove, { params: { id } }, admin);
     const done = {
       kind: 'customers',
       digest: digest ?? '',
@@ -251,7 +251,7 @@ describe('the same file', () => {
       is_whole: true,
       made: 1,
     } as const;
-    await desk.db
+    await app.db
       .insertInto('imports')
       .values({ ...done, done_at: new Date('2026-01-02T12:00:00Z') })
       .execute();
@@ -264,16 +264,16 @@ describe('the same file', () => {
 
   test('is refused while the command reads it, and the command is while it is on the screen', async () => {
     const id = await uploaded('first_name,last_name\nAda,Both\n');
-    const { digest } = await desk.db
+    const { digest } = await app.db
       .selectFrom('import_files')
       .select('digest')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const kind = 'customers' as const;
     const begun = { kind, digest: digest ?? '', columns: ['first_name', 'last_name'] };
-    await expect(beginImport(desk.db, begun)).rejects.toThrow('This file is on the screen');
+    await expect(beginImport(app.db, begun)).rejects.toThrow('This file is on the screen');
     const read = { ...begun, is_whole: false };
-    const { id: theirs } = await desk.db
+    const { id: theirs } = await app.db
       .insertInto('imports')
       .values(read)
       .returning('id')
@@ -285,9 +285,7 @@ describe('the same file', () => {
       failed: expect.stringMatching(/imported by the command/),
     });
     // Simulates that it was killed.
-    await sql`update imports set read_at = now() - interval '2 minutes' where id = ${theirs}`.execute(
-      desk.db,
-    );
+    await sql`update imports set read_at = now() - interval '2 minutes' where id = ${theirs}`.execute(app.db);
     await look(id, ['first_name', 'last_name']);
     await work();
     expect(await show(id)).toMatchObject({ state: 'looked', good: 1, failed: null });
@@ -297,7 +295,7 @@ describe('the same file', () => {
     const id = await uploaded('first_name,last_name\nAda,Stays\n');
     await look(id, ['first_name', 'last_name']);
     await work();
-    await beginImport(desk.db, { kind: 'customers', digest: 'another', columns: NAMES });
+    await beginImport(app.db, { kind: 'customers', digest: 'another', columns: NAMES });
     expect(await lines(id)).toHaveLength(1);
   });
 });
@@ -306,40 +304,40 @@ describe('what is asked for twice, or too late', () => {
   test('is refused while it is running', async () => {
     const id = await uploaded('first_name,last_name\nAda,Running\n');
     await look(id, ['first_name', 'last_name']);
-    const again = await desk.call(imports.look, { body: { id, columns: ['', 'last_name'] } }, admin);
+    const again = await app.call(imports.look, { body: { id, columns: ['', 'last_name'] } }, admin);
     expect(again).toMatchObject({
       status: 422,
       body: { message: expect.stringMatching(/^An import of this file is running/) },
     });
-    expect((await desk.call(imports.putIn, { body: { id } }, admin)).status).toBe(422);
+    expect((await app.call(imports.putIn, { body: { id } }, admin)).status).toBe(422);
     await work();
     await putIn(id);
-    expect((await desk.call(imports.remove, { params: { id } }, admin)).status).toBe(422);
+    expect((await app.call(imports.remove, { params: { id } }, admin)).status).toBe(422);
     await work();
-    expect((await desk.call(imports.remove, { params: { id } }, admin)).status).toBe(422);
+    expect((await app.call(imports.remove, { params: { id } }, admin)).status).toBe(422);
     expect(
-      (await desk.call(imports.look, { body: { id, columns: ['first_name', 'last_name'] } }, admin)).status,
+      (await app.call(imports.look, { body: { id, columns: ['first_name', 'last_name'] } }, admin)).status,
     ).toBe(422);
   });
 
   test('is dropped while it is looked at: whoever is at it leaves no trace', async () => {
     const id = await uploaded('first_name,last_name\nAda,Dropped\n');
     await look(id, ['first_name', 'last_name']);
-    const leased = await leaseFile(desk.db);
+    const leased = await leaseFile(app.db);
     expect(leased?.id).toBe(id);
-    await desk.ok(imports.remove, { params: { id } }, admin);
-    expect((await desk.call(imports.show, { params: { id } }, admin)).status).toBe(404);
+    await app.ok(imports.remove, { params: { id } }, admin);
+    expect((await app.call(imports.show, { params: { id } }, admin)).status).toBe(404);
     expect(await work()).toBe(0);
   });
 
   test('is not put in before it was looked at, nor where nothing is new', async () => {
     const id = await uploaded('first_name,last_name\n,Nobody\n');
-    expect((await desk.call(imports.putIn, { body: { id } }, admin)).body).toMatchObject({
+    expect((await app.call(imports.putIn, { body: { id } }, admin)).body).toMatchObject({
       message: 'Please look at its rows first.',
     });
     await look(id, ['first_name', 'last_name']);
     await work();
-    expect((await desk.call(imports.putIn, { body: { id } }, admin)).body).toMatchObject({
+    expect((await app.call(imports.putIn, { body: { id } }, admin)).body).toMatchObject({
       message: 'No row of this file is new, so nothing can be put in.',
     });
   });
@@ -353,7 +351,7 @@ describe('columns', () => {
     [['', ''], /No column of the file is one of RIC/],
   ])('%j are refused', async (columns, says) => {
     const id = await uploaded('a,b\nAda,Columned\n');
-    const { status, body } = await desk.call(imports.look, { body: { id, columns } }, admin);
+    const { status, body } = await app.call(imports.look, { body: { id, columns } }, admin);
     expect({ status, text: JSON.stringify(body) }).toEqual({
       status: 422,
       text: expect.stringMatching(says),
@@ -389,24 +387,24 @@ describe('a process that says no more', () => {
     const rows = Array.from({ length: 2_500 }, (_, at) => `A${at},Followed`);
     const id = await uploaded(`first_name,last_name\n${rows.join('\n')}\n`);
     await look(id, ['first_name', 'last_name']);
-    const first = await leaseFile(desk.db);
-    const { digest } = await desk.db
+    const first = await leaseFile(app.db);
+    const { digest } = await app.db
       .selectFrom('import_files')
       .select('digest')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const begun = await beginImport(
-      desk.db,
+      app.db,
       { kind: 'customers', digest: digest ?? '', columns: ['first_name', 'last_name'] },
       'screen',
     );
-    await stage(desk.db, { id: begun.id, after: 0 }, [
+    await stage(app.db, { id: begun.id, after: 0 }, [
       { line: 2, record: { type: 'Customer', first_name: 'Kept', last_name: 'Followed', email: '' } },
     ]);
-    await sql`update import_files set import_id = ${begun.id} where id = ${id}`.execute(desk.db);
+    await sql`update import_files set import_id = ${begun.id} where id = ${id}`.execute(app.db);
     expect(await work()).toBe(0);
     await sql`update import_files set leased_until = now() - interval '1 second' where id = ${id}`.execute(
-      desk.db,
+      app.db,
     );
     expect(await work()).toBe(1);
     expect(await show(id)).toMatchObject({ state: 'looked', good: 2_500, rows_read: 2_500 });
@@ -417,9 +415,9 @@ describe('a process that says no more', () => {
   test('five times in a row is said, and not followed again', async () => {
     const id = await uploaded('first_name,last_name\nAda,Left\n');
     await look(id, ['first_name', 'last_name']);
-    await leaseFile(desk.db);
+    await leaseFile(app.db);
     await sql`update import_files set left_times = 4, leased_until = now() - interval '1 second' where id = ${id}`.execute(
-      desk.db,
+      app.db,
     );
     await work();
     expect(await show(id)).toMatchObject({
@@ -434,7 +432,7 @@ describe('a process that says no more', () => {
     const id = await uploaded(`first_name,last_name\n${rows.join('\n')}\n`);
     await look(id, ['first_name', 'last_name']);
     let asked = 0;
-    await workOnFiles(desk.desk, () => (asked += 1) > 1);
+    await workOnFiles(app.context, () => (asked += 1) > 1);
     expect(await show(id)).toMatchObject({ state: 'looking', rows_read: 1_000 });
     await work();
     expect(await show(id)).toMatchObject({ state: 'looked', good: 2_500 });
@@ -450,11 +448,11 @@ test('what nobody puts in is gone after its days, what is in stays known by its 
   await putIn(id);
   await work();
   await sql`update import_files set kept_until = now() - interval '1 second' where id in (${id}, ${kept})`.execute(
-    desk.db,
+    app.db,
   );
-  expect(await deleteOldFiles(desk.db)).toBe(2);
+  expect(await deleteOldFiles(app.db)).toBe(2);
   for (const one of [id, kept])
-    expect((await desk.call(imports.show, { params: { id: one } }, admin)).status).toBe(404);
+    expect((await app.call(imports.show, { params: { id: one } }, admin)).status).toBe(404);
   expect((await upload(content)).body.errors?.file?.[0]).toMatch(/^is in RIC since .* 1 made/);
   expect((await upload('first_name,last_name\nAda,Remembered\n')).body).toMatchObject({ is_known: false });
 });
@@ -472,5 +470,5 @@ test('it is for admins', async () => {
     [imports.putIn, { body: { id } }],
     [imports.remove, { params: { id } }],
   ] as const)
-    expect((await desk.call(called, sent, agent)).status, called.path).toBe(403);
+    expect((await app.call(called, sent, agent)).status, called.path).toBe(403);
 });

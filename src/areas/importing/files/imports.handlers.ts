@@ -5,12 +5,12 @@ import type { imports } from './imports.contract.ts';
 import { fileList, findFile, lineList, withErrorTexts } from './lines.queries.ts';
 
 export const importHandlers: Handlers<typeof imports> = {
-  index: ({ db, desk, query }) => fileList(desk).page(db, query),
-  count: ({ db, desk, query }) => fileList(desk).count(db, query),
-  show: ({ db, desk, params }) => findFile(db, desk, params.id),
+  index: ({ db, app, query }) => fileList(app).page(db, query),
+  count: ({ db, app, query }) => fileList(app).count(db, query),
+  show: ({ db, app, params }) => findFile(db, app, params.id),
   lines: async ({ db, query }) => withErrorTexts(await lineList.page(db, query)),
   lineCount: ({ db, query }) => lineList.count(db, query),
-  create: ({ desk, body, staff }) => receiveFile(desk, body.import, staff),
+  create: ({ app, body, staff }) => receiveFile(app, body.import, staff),
   look: ({ db, body }) => requestDryRun(db, body),
   putIn: ({ db, body, staff }) => askToPutIn(db, body.id, staff),
   remove: ({ db, params }) => dropFile(db, params.id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import { NotReadable, value, where } from '../../../server/lists/list-filters.ts';
 import { list } from '../../../server/lists/lists.ts';
@@ -11,7 +11,7 @@ import type { Import, ImportLine, imports } from './imports.contract.ts';
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
 
 /** Lists every file that was uploaded on the screen and is not deleted yet. */
-export const fileList = ({ settings }: Desk) =>
+export const fileList = ({ settings }: AppContext) =>
   list<typeof imports.index>({
     table: 'import_files',
     as: 'f',
@@ -33,8 +33,8 @@ export const fileList = ({ settings }: Desk) =>
     defaultSort: [['created_at', true]],
   });
 
-export async function findFile(db: Db, desk: Desk, id: number): Promise<Import> {
-  const found = await fileList(desk).find<Omit<Import, 'fields'>>(db, id, 'This import', {
+export async function findFile(db: Db, app: AppContext, id: number): Promise<Import> {
+  const found = await fileList(app).find<Omit<Import, 'fields'>>(db, id, 'This import', {
     headings: 'f.headings',
     columns: 'f.columns',
     rows_read: 'f.rows_read',

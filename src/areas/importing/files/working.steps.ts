@@ -2,7 +2,7 @@ import { Deadline } from '../../../server/database/driver/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { isLostReference, NotReady } from '../../../server/http/errors.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { every, logTimerFailure } from '../../../server/process/timer.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
@@ -30,24 +30,24 @@ class Stopping extends Error {}
 type IsStopping = () => boolean;
 
 /** Does the requested work on the files, one after the other. Returns the number of files. */
-export async function workOnFiles(desk: Desk, isStopping: IsStopping = () => false): Promise<number> {
+export async function workOnFiles(app: AppContext, isStopping: IsStopping = () => false): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const file = isStopping() ? null : await leaseFile(desk.db);
+    const file = isStopping() ? null : await leaseFile(app.db);
     if (!file) return done;
-    await workOn(desk, file, isStopping);
-    desk.live.tell('imports');
+    await workOn(app, file, isStopping);
+    app.live.tell('imports');
   }
 }
 
-async function workOn(desk: Desk, file: LeasedFile, isStopping: IsStopping): Promise<void> {
-  const beat = every(BEAT_MS, 'import under way', async () => keepFile(desk.db, file).catch(ifOurs));
+async function workOn(app: AppContext, file: LeasedFile, isStopping: IsStopping): Promise<void> {
+  const beat = every(BEAT_MS, 'import under way', async () => keepFile(app.db, file).catch(ifOurs));
   try {
     if (file.left_times >= MOST_LEFT) throw new CannotStart(LEFT);
-    await move(desk, file, isStopping);
+    await move(app, file, isStopping);
   } catch (error) {
     if (error instanceof NotOurs) return;
-    if (error instanceof Stopping || error instanceof NotReady) await giveBackFile(desk.db, file);
-    else await fileFailed(desk.db, file, reasonOf(error));
+    if (error instanceof Stopping || error instanceof NotReady) await giveBackFile(app.db, file);
+    else await fileFailed(app.db, file, reasonOf(error));
   } finally {
     await beat.stop();
   }
@@ -68,16 +68,16 @@ function reasonOf(error: unknown): string {
   return 'It could not be done, and nothing was put in. The reason is in the log.';
 }
 
-async function move(desk: Desk, file: LeasedFile, isStopping: IsStopping): Promise<void> {
+async function move(app: AppContext, file: LeasedFile, isStopping: IsStopping): Promise<void> {
   const { kind: name, digest, columns, state } = file;
   const kind = KINDS[name];
-  const db = desk.dbWithin(new Deadline(LONGEST_MS));
+  const db = app.dbWithin(new Deadline(LONGEST_MS));
   const begun = await beginImport(db, { kind: name, digest, columns }, 'screen');
   const { id } = begun;
   await keepFile(db, file, { import_id: id });
   faultPoint('import.begun');
   if (begun.done_at === null) {
-    if (!begun.is_whole) await readRows({ desk, db, file, isStopping }, id);
+    if (!begun.is_whole) await readRows({ app, db, file, isStopping }, id);
     faultPoint('import.read');
     const maker = { name: file.made_by, address: file.address };
     await decide(db, { id, kind, write: state === 'putting_in', maker });
@@ -87,19 +87,19 @@ async function move(desk: Desk, file: LeasedFile, isStopping: IsStopping): Promi
   await transact(db, (db) => fileIsDone(db, file, counts));
 }
 
-type Reading = { desk: Desk; db: Db; file: LeasedFile; isStopping: IsStopping };
+type Reading = { app: AppContext; db: Db; file: LeasedFile; isStopping: IsStopping };
 
-const readRows = ({ desk, db, file, isStopping }: Reading, id: number): Promise<void> =>
+const readRows = ({ app, db, file, isStopping }: Reading, id: number): Promise<void> =>
   stageAll(db, {
     id,
     kind: KINDS[file.kind],
     columns: file.columns,
     rows: rowsKept(db, file.id),
-    zone: desk.settings.businessTimeZone,
-    now: desk.now(),
+    zone: app.settings.businessTimeZone,
+    now: app.now(),
     hasRead: async (rows_read) => {
       await keepFile(db, file, { rows_read });
-      desk.live.tell('imports');
+      app.live.tell('imports');
       faultPoint('import.reading');
       if (isStopping()) throw new Stopping();
     },

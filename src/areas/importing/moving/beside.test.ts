@@ -4,19 +4,19 @@ import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { customerImport } from '../kinds/customers.queries.ts';
 
-const desk = testApp({ settings: { DATABASE_WAIT_MS: '500' } });
+const app = testApp({ settings: { DATABASE_WAIT_MS: '500' } });
 
 // On the embedded database everybody waits, because it has one connection.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'while customers are put in, who is known is booked, and who is new is told to try again',
   async () => {
-    const agent = await desk.signedIn('agent');
-    const course = (await aCourse(desk.db)).id;
+    const agent = await app.signedIn('agent');
+    const course = (await aCourse(app.db)).id;
     const customer = { first_name: 'Ann', last_name: 'Known', email: 'ann@known.example' };
-    const known = () => sendBooking(desk, aBooking({ course, customer }), agent);
-    const newly = () => sendBooking(desk, aBooking({ course }), agent);
+    const known = () => sendBooking(app, aBooking({ course, customer }), agent);
+    const newly = () => sendBooking(app, aBooking({ course }), agent);
     expect((await known()).status).toBe(200);
-    await desk.db.transaction().execute(async (db) => {
+    await app.db.transaction().execute(async (db) => {
       await customerImport.lock(db);
       expect((await known()).status).toBe(200);
       expect((await newly()).status).toBe(503);

@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import {
   isCertificateMail,
   MAIL_KINDS,
@@ -19,11 +19,11 @@ export type CertificateNow = (
  * Returns the e-mail with present data, under a new Message-ID if its text has changed. Null if it is withdrawn: it was meanwhile, or now
  * goes to others or to nobody.
  */
-export async function currentMail(desk: Desk, mail: DueMail, certificateNow?: CertificateNow) {
-  const held = await heldMail(desk.db, mail);
+export async function currentMail(app: AppContext, mail: DueMail, certificateNow?: CertificateNow) {
+  const held = await heldMail(app.db, mail);
   if (!held?.may_be_stale) return held && mail;
-  return desk.db.transaction().execute(async (db) => {
-    const rows = await lettersNow(db, desk, { mail, certificateNow });
+  return app.db.transaction().execute(async (db) => {
+    const rows = await lettersNow(db, app, { mail, certificateNow });
     if (!rows) return mail;
     const own = rows.find(({ recipient }) => recipient.toLowerCase() === mail.recipient.toLowerCase());
     if (own) return isSame(own, mail) ? mail : rewriteMail(db, mail, own);
@@ -41,7 +41,7 @@ type MailToCheck = { mail: DueMail; certificateNow: CertificateNow | undefined }
 /** Returns the e-mails of an operation and kind as they would be written now; null for an e-mail that no record makes. */
 async function lettersNow(
   db: Db,
-  { settings }: Desk,
+  { settings }: AppContext,
   { mail, certificateNow }: MailToCheck,
 ): Promise<EmailRow[] | null> {
   const { operation_id, tee_time_id, gift_certificate_id } = mail;

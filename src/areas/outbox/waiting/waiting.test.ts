@@ -36,11 +36,14 @@ afterEach(() => server.close());
 
 /** Returns the context with a real mail server. */
 function overSmtp() {
-  const { mailFrom: envelopeFrom, officeUrl } = app.desk.settings;
+  const { mailFrom: envelopeFrom, officeUrl } = app.context.settings;
   const url = `smtp://127.0.0.1:${server.port}`;
   return {
-    ...app.desk,
-    outside: { ...app.desk.outside, mailer: smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs: 30_000 }) },
+    ...app.context,
+    integrations: {
+      ...app.context.integrations,
+      mailer: smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs: 30_000 }),
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Pending } from '../../../server/http/errors.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
-import type { Db, Desk, Partner, PartnerContext } from '../../../server/process/context.ts';
+import type { Db, AppContext, Partner, PartnerContext } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { bookAs } from '../../booking/charge/book.steps.ts';
 import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.ts';
@@ -22,10 +22,10 @@ import { roundOf } from '../search/quote.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { bookingOf } from '../partner-answers.rules.ts';
 
-export type Asking = Pick<PartnerContext, 'desk' | 'partner' | 'idempotencyKey'>;
+export type Asking = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
 
 /** The rate limit on a partner's bookings and sales, over all of its keys. */
-export const salesAllowance = ({ settings }: Desk): Allowance => ({
+export const salesAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner sales',
   times: settings.partnerBookingsPerHour,
   inSeconds: 3600,
@@ -38,31 +38,31 @@ export const salesAllowance = ({ settings }: Desk): Allowance => ({
  * not book more than its spots: the last to come are rejected before a card is charged. This does not bind staff, who ask the
  * course.
  */
-export async function bookOpenTime({ desk, partner, idempotencyKey: key }: Asking, body: NewBooking) {
+export async function bookOpenTime({ app, partner, idempotencyKey: key }: Asking, body: NewBooking) {
   const { card, ...sent } = body;
   const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
   const asked = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
   const booked = await withPartnerErrors(async () => {
-    const { made, checked: time } = await unlessMade(desk.db, { intent, answer: Booked }, async () => {
-      const found = await findForParty(desk.db, desk, asked);
+    const { made, checked: time } = await unlessMade(app.db, { intent, answer: Booked }, async () => {
+      const found = await findForParty(app.db, app, asked);
       // The day of the open time is over, so the time no longer exists.
       if (!found) throw new PartnerRejected(409, 'not_available');
       if (!found.is_granted) throw notGranted('Book');
-      await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+      await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
       return found;
     });
     if (!time) return made;
     return bookAs({
-      desk,
+      app,
       ...intent,
-      credit: await creditOf(desk.db, partner, body.agent_email),
-      booking: asTheDesk(body, time),
+      credit: await creditOf(app.db, partner, body.agent_email),
+      booking: asStaffForm(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
       unlessMade: () => requireSpots(time, body.players),
       // Sent together and run in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
-        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, desk, asked)]);
+        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, app, asked)]);
         return () => requireSpots(now, body.players);
       },
     });
@@ -84,7 +84,7 @@ async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<
   return { source: 'external', ...named, agent_email, api_user_id };
 }
 
-function asTheDesk(body: NewBooking, time: ForParty): CardlessBooking {
+function asStaffForm(body: NewBooking, time: ForParty): CardlessBooking {
   const { discount_code, gift_cert_serial, rental_clubs, customer, shown_total } = body;
   const { notes, alt_emails, should_email_customer } = body;
   return {

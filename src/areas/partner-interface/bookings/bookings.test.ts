@@ -14,29 +14,29 @@ import {
 } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let partner: APartner;
 let site: APartner;
 beforeAll(async () => {
-  open = await anOpenCourse(desk.db);
-  partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
-  site = await aPartner(desk.db, { name: 'The Site', is_public_site: true, courses: [open.course] });
+  open = await anOpenCourse(app.db);
+  partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
+  site = await aPartner(app.db, { name: 'The Site', is_public_site: true, courses: [open.course] });
 });
 
 const card = async (...behaviour: Parameters<typeof aToken> extends [string, ...infer R] ? R : never) => ({
-  token: await aToken(desk.gatewayUrl, ...behaviour),
+  token: await aToken(app.gatewayUrl, ...behaviour),
 });
 const teeTime = (id: number) =>
-  desk.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 /** A party of four fills a time, so each booking has another one. */
-const aTime = () => anotherTime(desk.db, open);
+const aTime = () => anotherTime(app.db, open);
 const idIn = (body: unknown) => (body as { id: number }).id;
 
 describe('booking', () => {
   test('charges the token once at the rate, and is the partner’s', async () => {
     const { status, body } = await bookAsPartner(
-      desk,
+      app,
       partner.headers,
       aPartnerBooking(open.time, { card: await card(), shown_total: 40_000, notes: 'Two carts' }),
     );
@@ -64,9 +64,9 @@ describe('booking', () => {
       notes: 'Two carts',
       updated_by: 'Golf Away',
     });
-    const entry = desk.db.selectFrom('audit_entries').select('made_by').where('subject', '=', 'tee_time');
+    const entry = app.db.selectFrom('audit_entries').select('made_by').where('subject', '=', 'tee_time');
     expect(await entry.where('subject_id', '=', idIn(body)).execute()).toEqual([{ made_by: 'Golf Away' }]);
-    const mails = desk.db.selectFrom('outbox').select('kind').where('tee_time_id', '=', idIn(body));
+    const mails = app.db.selectFrom('outbox').select('kind').where('tee_time_id', '=', idIn(body));
     expect((await mails.orderBy('kind').execute()).map(({ kind }) => kind)).toEqual([
       'course_receipt',
       'receipt',
@@ -74,9 +74,9 @@ describe('booking', () => {
   });
 
   test('with discount, certificate and clubs costs what was quoted', async () => {
-    const { serial } = await aCertificate(desk.db, { raw_value: 10_000 });
-    const { code } = await aDiscount(desk.db, { gift_certificate_stack: true });
-    const club = await aClub(desk.db, open.course);
+    const { serial } = await aCertificate(app.db, { raw_value: 10_000 });
+    const { code } = await aDiscount(app.db, { gift_certificate_stack: true });
+    const club = await aClub(app.db, open.course);
     const time = await aTime();
     const asked = {
       open_time_id: time,
@@ -85,7 +85,7 @@ describe('booking', () => {
       gift_cert_serial: serial,
       rental_clubs: [{ id: club.id, quantity: 1 }],
     };
-    const quoted = await desk.ok(partnerInterface.quote, { body: asked }, partner.headers);
+    const quoted = await app.ok(partnerInterface.quote, { body: asked }, partner.headers);
     expect(quoted).toMatchObject({
       price: {
         raw_charge: 20_000,
@@ -97,29 +97,29 @@ describe('booking', () => {
       gift_certificate: { serial, raw_balance: 10_000 },
     });
     const booking = aPartnerBooking(time, { ...asked, card: await card() });
-    const { body } = await bookAsPartner(desk, partner.headers, { ...booking, shown_total: 14_000 });
+    const { body } = await bookAsPartner(app, partner.headers, { ...booking, shown_total: 14_000 });
     expect(body).toMatchObject({ price: quoted.price });
     const balance = { body: { gift_cert_serial: serial.toLowerCase() } };
-    expect(await desk.ok(partnerInterface.balance, balance, partner.headers)).toMatchObject({
+    expect(await app.ok(partnerInterface.balance, balance, partner.headers)).toMatchObject({
       raw_balance: 0,
     });
   });
 
   test('without a card is on a partner’s account, and never on the public site’s', async () => {
     const booking = aPartnerBooking(await aTime());
-    expect((await bookAsPartner(desk, partner.headers, booking)).status).toBe(200);
+    expect((await bookAsPartner(app, partner.headers, booking)).status).toBe(200);
     const another = aPartnerBooking(await aTime());
-    expect(await bookAsPartner(desk, site.headers, another)).toMatchObject({
+    expect(await bookAsPartner(app, site.headers, another)).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid', fields: { 'card.token': ['is required'] } } },
     });
   });
 
   test('on the public site counts for the agent whose e-mail it names, else for the site', async () => {
-    const maria = await aStaffUser(desk.db, { email: 'maria@ric.example', name: 'Maria Ortega' });
+    const maria = await aStaffUser(app.db, { email: 'maria@ric.example', name: 'Maria Ortega' });
     const book = async (more: object) => {
       const { body } = await bookAsPartner(
-        desk,
+        app,
         site.headers,
         aPartnerBooking(await aTime(), { ...more, card: await card() }),
       );
@@ -142,30 +142,30 @@ describe('booking', () => {
   test('with the same key is the same booking, also when its open time is gone', async () => {
     const time = await aTime();
     const [key, booking] = [randomUUID(), aPartnerBooking(time, { card: await card() })];
-    const first = await bookAsPartner(desk, partner.headers, booking, key);
+    const first = await bookAsPartner(app, partner.headers, booking, key);
     expect(first.status).toBe(200);
-    expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject({
+    expect(await bookAsPartner(app, partner.headers, booking, key)).toMatchObject({
       status: 200,
       body: first.body,
     });
-    expect(await bookAsPartner(desk, partner.headers, { ...booking, players: 2 }, key)).toMatchObject({
+    expect(await bookAsPartner(app, partner.headers, { ...booking, players: 2 }, key)).toMatchObject({
       status: 422,
       body: { error: { code: 'key_used' }, operation: { state: 'settled' } },
     });
-    const gone = desk.db
+    const gone = app.db
       .updateTable('fore_up_availabilities')
       .set({ missed_at: new Date(), gone_at: new Date() });
     await gone.where('id', '=', time).execute();
-    expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject({
+    expect(await bookAsPartner(app, partner.headers, booking, key)).toMatchObject({
       status: 200,
       body: first.body,
     });
-    await desk.db.deleteFrom('fore_up_availabilities').where('id', '=', time).execute();
-    expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject({
+    await app.db.deleteFrom('fore_up_availabilities').where('id', '=', time).execute();
+    expect(await bookAsPartner(app, partner.headers, booking, key)).toMatchObject({
       status: 200,
       body: first.body,
     });
-    expect(await bookAsPartner(desk, partner.headers, booking)).toMatchObject({
+    expect(await bookAsPartner(app, partner.headers, booking)).toMatchObject({
       status: 409,
       body: { error: { code: 'not_available' } },
     });
@@ -211,14 +211,14 @@ describe('booking', () => {
     ],
   ])('with %s is refused, and nothing is begun', async (_, more, ...expected) => {
     const [status, code, field] = expected;
-    const before = await desk.db.selectFrom('tee_times').select('id').execute();
+    const before = await app.db.selectFrom('tee_times').select('id').execute();
     const booking = { ...aPartnerBooking(await aTime()), ...more };
-    const answer = await bookAsPartner(desk, partner.headers, booking);
+    const answer = await bookAsPartner(app, partner.headers, booking);
     expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
     const { error } = answer.body as { error: { fields?: object } };
     if (field !== undefined) expect(Object.keys(error.fields ?? {})).toContain(field);
     expect(JSON.stringify(answer.body)).not.toMatch(/4242 ?4242/);
-    expect(await desk.db.selectFrom('tee_times').select('id').execute()).toEqual(before);
+    expect(await app.db.selectFrom('tee_times').select('id').execute()).toEqual(before);
   });
 
   test('with a card that is declined is refused with the reason, under the same key again', async () => {
@@ -227,15 +227,15 @@ describe('booking', () => {
       status: 402,
       body: { error: { code: 'card_declined', message: 'Your card was declined.' } },
     };
-    expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
-    expect(await bookAsPartner(desk, partner.headers, booking, key)).toMatchObject(declined);
+    expect(await bookAsPartner(app, partner.headers, booking, key)).toMatchObject(declined);
+    expect(await bookAsPartner(app, partner.headers, booking, key)).toMatchObject(declined);
   });
 
   test('with the key of one without a card is another request', async () => {
     const [key, booking] = [randomUUID(), aPartnerBooking(await aTime())];
-    expect((await bookAsPartner(desk, partner.headers, booking, key)).status).toBe(200);
+    expect((await bookAsPartner(app, partner.headers, booking, key)).status).toBe(200);
     const paid = { ...booking, card: await card() };
-    expect(await bookAsPartner(desk, partner.headers, paid, key)).toMatchObject({
+    expect(await bookAsPartner(app, partner.headers, paid, key)).toMatchObject({
       status: 422,
       body: { error: { code: 'key_used' } },
     });
@@ -243,37 +243,37 @@ describe('booking', () => {
 
   test('whose answer was lost may be sent again with another token of a card: it is charged once', async () => {
     const [key, booking] = [randomUUID(), aPartnerBooking(await aTime())];
-    const first = await bookAsPartner(desk, partner.headers, { ...booking, card: await card() }, key);
-    const again = await bookAsPartner(desk, partner.headers, { ...booking, card: await card() }, key);
+    const first = await bookAsPartner(app, partner.headers, { ...booking, card: await card() }, key);
+    const again = await bookAsPartner(app, partner.headers, { ...booking, card: await card() }, key);
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
   });
 
   test('without a key of its own for the request is refused', async () => {
     const body = aPartnerBooking(open.time);
-    expect(await desk.call(partnerInterface.book, { body }, partner.headers)).toMatchObject({
+    expect(await app.call(partnerInterface.book, { body }, partner.headers)).toMatchObject({
       status: 422,
       body: { error: { fields: { idempotency_key: ['is required'] } } },
     });
     const key = '4242 4242 4242 4242';
-    expect((await desk.call(partnerInterface.book, { body }, aKeyed(partner.headers, key))).status).toBe(422);
+    expect((await app.call(partnerInterface.book, { body }, aKeyed(partner.headers, key))).status).toBe(422);
   });
 
   test('of a course without a rate is refused', async () => {
-    const { course, time, rate } = await anOpenCourse(desk.db);
-    const other = await aPartner(desk.db, { courses: [course] });
-    await desk.db.updateTable('rates').set({ disabled: true }).where('id', '=', rate).execute();
-    expect(await bookAsPartner(desk, other.headers, aPartnerBooking(time))).toMatchObject({
+    const { course, time, rate } = await anOpenCourse(app.db);
+    const other = await aPartner(app.db, { courses: [course] });
+    await app.db.updateTable('rates').set({ disabled: true }).where('id', '=', rate).execute();
+    expect(await bookAsPartner(app, other.headers, aPartnerBooking(time))).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid', fields: { open_time_id: [expect.any(String)] } } },
     });
     const body = { open_time_id: time, players: 4 };
-    expect((await desk.call(partnerInterface.quote, { body }, other.headers)).status).toBe(422);
+    expect((await app.call(partnerInterface.quote, { body }, other.headers)).status).toBe(422);
   });
 });
 
 test('a payment that nobody knows of is followed by its operation, by whose it is alone', async () => {
   const booking = aPartnerBooking(await aTime(), { card: await card('timeout_before') });
-  const { status, body } = await bookAsPartner(desk, partner.headers, booking);
+  const { status, body } = await bookAsPartner(app, partner.headers, booking);
   expect({ status, body }).toMatchObject({
     status: 202,
     body: { error: { code: 'outcome_unknown' }, operation: { state: 'unknown' } },
@@ -281,13 +281,13 @@ test('a payment that nobody knows of is followed by its operation, by whose it i
   const { operation } = body as { operation: { id: string; href: string } };
   expect(operation.href).toBe(`/partner/v1/operations/${operation.id}`);
   const params = { id: operation.id };
-  expect(await desk.ok(partnerInterface.operation, { params }, partner.headers)).toMatchObject({
+  expect(await app.ok(partnerInterface.operation, { params }, partner.headers)).toMatchObject({
     kind: 'book',
     state: 'unknown',
     result: null,
     error: null,
   });
-  expect((await desk.call(partnerInterface.operation, { params }, site.headers)).body).toMatchObject({
+  expect((await app.call(partnerInterface.operation, { params }, site.headers)).body).toMatchObject({
     error: { code: 'not_found' },
   });
 });

@@ -15,20 +15,20 @@ type CancelOwnInput = { id: number; refund: 'none' | 'standard' };
 
 /** Cancels a partner's own booking as the desk does: with the standard refund or none, and never against the course's answer. */
 export async function cancelOwn(
-  { desk, partner, idempotencyKey: key }: Asking,
+  { app, partner, idempotencyKey: key }: Asking,
   { id, refund }: CancelOwnInput,
 ) {
-  const { course_id } = await findOwnBooking(desk.db, desk, { partner, id });
+  const { course_id } = await findOwnBooking(app.db, app, { partner, id });
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
   const intent = { kind: 'cancel', actor: partner, key, fingerprint: fingerprintOf(body) } as const;
   const result = await withPartnerErrors(async () => {
-    const { made } = await unlessMade(desk.db, { intent, answer: CancellationResult }, () =>
-      requireGrantedEver(desk.db, partner, { action: 'Cancel', course_id }),
+    const { made } = await unlessMade(app.db, { intent, answer: CancellationResult }, () =>
+      requireGrantedEver(app.db, partner, { action: 'Cancel', course_id }),
     );
-    return made ?? cancel({ desk, actor: partner, idempotencyKey: key, body });
+    return made ?? cancel({ app, actor: partner, idempotencyKey: key, body });
   });
   if (result instanceof Pending) return result;
-  return canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id }));
+  return canceledOf(result, await findOwnBooking(app.db, app, { partner, id }));
 }
 
 /**

@@ -13,20 +13,20 @@ import { notices } from '../../notices/notices.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { THE_OFFICE_CANCELS } from '../partner-answers.rules.ts';
 
-const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '500' } });
+const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '500' } });
 let open: { course: number; time: number; rate: number };
 let partner: APartner;
 beforeAll(async () => {
-  open = await anOpenCourse(desk.db);
-  partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
+  open = await anOpenCourse(app.db);
+  partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
 /** Makes a booking by card that the course has confirmed. */
 async function booked(players = 4): Promise<number> {
-  const card = { token: await aToken(desk.gatewayUrl) };
-  const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players };
-  const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
-  await desk.db
+  const card = { token: await aToken(app.gatewayUrl) };
+  const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players };
+  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+  await app.db
     .updateTable('tee_times')
     .set({ confirmation: `TP-${id}` })
     .where('id', '=', id)
@@ -34,11 +34,11 @@ async function booked(players = 4): Promise<number> {
   return id;
 }
 const cancel = (id: number, refund: 'none' | 'standard', headers = aKeyed(partner.headers)) =>
-  desk.call(partnerInterface.cancel, { params: { id }, body: { refund } }, headers);
+  app.call(partnerInterface.cancel, { params: { id }, body: { refund } }, headers);
 
 test('a booking is canceled with the refund that its terms allow, once', async () => {
   const terms = { raw_non_refundable: 1_000, raw_max_refund: 0, cancel_hours: 24 };
-  await desk.db.updateTable('rates').set(terms).where('id', '=', open.rate).execute();
+  await app.db.updateTable('rates').set(terms).where('id', '=', open.rate).execute();
   const id = await booked();
   const headers = aKeyed(partner.headers);
   const first = await cancel(id, 'standard', headers);
@@ -54,11 +54,11 @@ test('a booking is canceled with the refund that its terms allow, once', async (
     status: 409,
     body: { error: { code: 'not_cancelable' } },
   });
-  expect(await desk.ok(partnerInterface.booking, { params: { id } }, partner.headers)).toMatchObject({
+  expect(await app.ok(partnerInterface.booking, { params: { id } }, partner.headers)).toMatchObject({
     status: 'canceled',
     raw_refunded,
   });
-  const { canceled_by } = await desk.db
+  const { canceled_by } = await app.db
     .selectFrom('tee_times')
     .select('canceled_by')
     .where('id', '=', id)
@@ -76,15 +76,15 @@ test('with no refund the money stays', async () => {
 
 /** Makes a booking, which the course has not confirmed yet. */
 async function justBooked(given: { play_date?: string } = {}): Promise<number> {
-  const card = { token: await aToken(desk.gatewayUrl) };
-  const body = { ...aPartnerBooking(await anotherTime(desk.db, open), { card }), players: 4 };
-  const made = await desk.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+  const card = { token: await aToken(app.gatewayUrl) };
+  const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players: 4 };
+  const made = await app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
   expect(made).toMatchObject({ confirmation: 'INTERNAL' });
-  if (given.play_date) await desk.db.updateTable('tee_times').set(given).where('id', '=', made.id).execute();
+  if (given.play_date) await app.db.updateTable('tee_times').set(given).where('id', '=', made.id).execute();
   return made.id;
 }
 const calls = (tee_time_id: number) =>
-  desk.db.selectFrom('notices').select(['kind', 'message']).where('tee_time_id', '=', tee_time_id).execute();
+  app.db.selectFrom('notices').select(['kind', 'message']).where('tee_time_id', '=', tee_time_id).execute();
 
 test('what was just booked is canceled by its terms, once, and staff are asked to call the course', async () => {
   const id = await justBooked();
@@ -103,8 +103,8 @@ test('what was just booked is canceled by its terms, once, and staff are asked t
       ) as unknown,
     },
   ]);
-  const agent = await desk.signedIn('agent');
-  expect((await desk.ok(notices.index, {}, agent)).map(({ tee_time_id }) => tee_time_id)).toContain(id);
+  const agent = await app.signedIn('agent');
+  expect((await app.ok(notices.index, {}, agent)).map(({ tee_time_id }) => tee_time_id)).toContain(id);
 });
 
 test('a booking with a confirmation is canceled at the course, and nobody has to call', async () => {
@@ -118,7 +118,7 @@ test.each([
   ['one that was played', { play_date: '2020-06-01' }, null, [409, 'not_cancelable']],
 ] as const)('%s is not canceled without the course', async (_, given, name, [status, code]) => {
   const id = await justBooked(given);
-  const asking = name === null ? partner : await aPartner(desk.db, { name, courses: [open.course] });
+  const asking = name === null ? partner : await aPartner(app.db, { name, courses: [open.course] });
   const headers = aKeyed(asking.headers);
   expect(await cancel(id, 'none', headers)).toMatchObject({ status, body: { error: { code } } });
   expect(await calls(id)).toEqual([]);
@@ -126,24 +126,24 @@ test.each([
 
 test('a booking that a course without a system has confirmed is the office’s to cancel', async () => {
   const id = await booked();
-  await desk.db.updateTable('courses').set({ internal_only: true }).where('id', '=', open.course).execute();
+  await app.db.updateTable('courses').set({ internal_only: true }).where('id', '=', open.course).execute();
   const headers = aKeyed(partner.headers);
   const error = { code: 'not_cancelable', message: THE_OFFICE_CANCELS };
   expect(await cancel(id, 'none', headers)).toMatchObject({ status: 409, body: { error } });
-  await desk.db.updateTable('courses').set({ internal_only: false }).where('id', '=', open.course).execute();
+  await app.db.updateTable('courses').set({ internal_only: false }).where('id', '=', open.course).execute();
   expect(THE_OFFICE_CANCELS).not.toMatch(/call the course/);
-  const made = desk.db.selectFrom('operations').select('id');
+  const made = app.db.selectFrom('operations').select('id');
   const operation = await made
     .where('idempotency_key', '=', headers['idempotency-key'] ?? '')
     .executeTakeFirstOrThrow();
-  expect(await desk.ok(partnerInterface.operation, { params: operation }, partner.headers)).toMatchObject({
+  expect(await app.ok(partnerInterface.operation, { params: operation }, partner.headers)).toMatchObject({
     result: null,
     error,
   });
 });
 
 test('a refund that somebody has to approve is not asked for by a program', async () => {
-  await desk.db
+  await app.db
     .updateTable('rates')
     .set({ raw_rate: 20_000, raw_non_refundable: 0 })
     .where('id', '=', open.rate)
@@ -153,7 +153,7 @@ test('a refund that somebody has to approve is not asked for by a program', asyn
     status: 409,
     body: { error: { code: 'not_cancelable', message: expect.stringContaining('approved') } },
   });
-  expect(await desk.db.selectFrom('refund_requests').select('id').execute()).toEqual([]);
+  expect(await app.db.selectFrom('refund_requests').select('id').execute()).toEqual([]);
   expect(await cancel(id, 'none')).toMatchObject({ status: 200 });
 });
 
@@ -166,7 +166,7 @@ test.each([
 ])('nothing else can be asked for: %j', async (body, field) => {
   const id = await booked();
   const sent = { params: { id }, body };
-  expect(await desk.call(partnerInterface.cancel, sent, aKeyed(partner.headers))).toMatchObject({
+  expect(await app.call(partnerInterface.cancel, sent, aKeyed(partner.headers))).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid', fields: { [field]: [expect.any(String)] } } },
   });

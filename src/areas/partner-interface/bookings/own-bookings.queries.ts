@@ -3,7 +3,7 @@ import { businessNow } from '../../../contract/dates.ts';
 import { moneyText } from '../../../contract/money.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { statusOf, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
 import type { OwnBooking } from '../partner-wire.contract.ts';
@@ -29,7 +29,7 @@ type Row = Pick<
 /** Returns the present state of a booking that this partner made. Throws NotFound also if it is somebody else's. */
 export async function findOwnBooking(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { partner, id }: { partner: Partner; id: number },
 ): Promise<OwnBooking> {
   const { rows } = await sql<Row>`${PREPARED}
@@ -54,7 +54,7 @@ export async function findOwnBooking(
   } = row;
   const { cardRefundedCents, certificateRefundedCents } = await tendersOf(db, id);
   const raw_refunded = cardRefundedCents + certificateRefundedCents;
-  const clock = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
+  const clock = businessNow(app.now(), time_zone ?? app.settings.businessTimeZone);
   return {
     ...told,
     status: statusOf(row, clock),

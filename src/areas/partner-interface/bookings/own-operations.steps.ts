@@ -1,7 +1,7 @@
 import { NotFound } from '../../../server/http/errors.ts';
 import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
-import type { Desk, Partner } from '../../../server/process/context.ts';
+import type { AppContext, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
 import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
@@ -17,16 +17,16 @@ type OwnOperationQuery = { partner: Partner; id: string };
 
 /** Returns the outcome of a partner's request. Throws NotFound also if it belongs to somebody else. */
 export async function ownOperation(
-  desk: Desk,
+  app: AppContext,
   { partner, id }: OwnOperationQuery,
 ): Promise<PartnerOperation> {
-  const operation = await findOperation(desk.db, id);
+  const operation = await findOperation(app.db, id);
   const { kind, state, answer_status, answer } = operation;
   if (operation.api_user_id !== partner.id || !isPartnerKind(kind)) throw new NotFound('This operation');
   const open = { id, kind, state, result: null, error: null };
   if (state !== 'settled') return open;
   if (answer === null) return { ...open, error: { code: 'forgotten', message: PARTNER_CODES.forgotten } };
-  if (answer_status === 200) return resultOf(desk, { partner, operation }, open);
+  if (answer_status === 200) return resultOf(app, { partner, operation }, open);
   const { code, message = PARTNER_CODES[code], fields } = rejectionInAnswer(answer);
   return { ...open, error: { code, message, fields } };
 }
@@ -37,7 +37,7 @@ const isPartnerKind = (kind: Operation['kind']): kind is PartnerOperationKind =>
   KINDS.some((told) => told === kind);
 
 async function resultOf(
-  desk: Desk,
+  app: AppContext,
   { partner, operation }: { partner: Partner; operation: Operation },
   open: PartnerOperation,
 ): Promise<PartnerOperation> {
@@ -52,7 +52,7 @@ async function resultOf(
   try {
     return {
       ...open,
-      result: canceledOf(result, await findOwnBooking(desk.db, desk, { partner, id: tee_time_id })),
+      result: canceledOf(result, await findOwnBooking(app.db, app, { partner, id: tee_time_id })),
     };
   } catch (error) {
     if (!(error instanceof PartnerRejected)) throw error;

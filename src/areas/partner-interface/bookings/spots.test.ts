@@ -18,17 +18,17 @@ import { roundChanges } from '../../tee-times/repricing/round-changes.contract.t
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const DAY = '2030-06-01';
 let staff: Headers;
 let course: number;
 let rate: number;
 let partner: APartner;
 beforeAll(async () => {
-  desk.setClock('2026-05-01T18:00:00Z');
-  staff = await desk.signedIn('agent');
-  ({ course, rate } = await anOpenCourse(desk.db));
-  partner = await aPartner(desk.db, { courses: [course] });
+  app.setClock('2026-05-01T18:00:00Z');
+  staff = await app.signedIn('agent');
+  ({ course, rate } = await anOpenCourse(app.db));
+  partner = await aPartner(app.db, { courses: [course] });
 });
 
 let minute = 0;
@@ -40,7 +40,7 @@ async function aTime(given: { available_date?: string; available_time?: number; 
     spots: [1, 2, 3, 4],
     ...given,
   };
-  const { id } = await anOpenTime(desk.db, { course_id: course, rate_id: rate, ...at });
+  const { id } = await anOpenTime(app.db, { course_id: course, rate_id: rate, ...at });
   const clock = String(at.available_time).padStart(4, '0');
   const play = { play_date: at.available_date ?? DAY, play_time: `${clock.slice(0, 2)}:${clock.slice(2)}` };
   return { id, ...play, available_time: at.available_time };
@@ -50,13 +50,13 @@ type Time = Awaited<ReturnType<typeof aTime>>;
 /** Returns the answer's status, or why it was rejected. */
 async function ask(time: Time, players: number, more: object = {}, key: string = randomUUID()) {
   const booking = { ...aPartnerBooking(time.id), players, ...more };
-  const { status, body } = await bookAsPartner(desk, partner.headers, booking, key);
+  const { status, body } = await bookAsPartner(app, partner.headers, booking, key);
   return status === 409 ? (body as { error: { code: string; message: string } }).error.message : status;
 }
-const card = async (behaviour?: Behaviour) => ({ card: { token: await aToken(desk.gatewayUrl, behaviour) } });
+const card = async (behaviour?: Behaviour) => ({ card: { token: await aToken(app.gatewayUrl, behaviour) } });
 const byPhone = (time: Time, tee_time: object = {}) => {
   const { play_date, play_time } = time;
-  return book(desk, staff, {
+  return book(app, staff, {
     course,
     tee_time: { play_date, play_time, players: 2, confirmation: 'INTERNAL', ...tee_time },
   });
@@ -67,7 +67,7 @@ async function offered({ id, play_date }: Time) {
   const all: Record<number, number[]> = {};
   for (const players of [1, 2, 3, 4]) {
     const query = { date: play_date, players, per_page: 500 };
-    const { open_times } = await desk.ok(partnerInterface.search, { query }, partner.headers);
+    const { open_times } = await app.ok(partnerInterface.search, { query }, partner.headers);
     const found = open_times.find((time) => time.id === id);
     if (found) all[players] = found.spots;
   }
@@ -75,7 +75,7 @@ async function offered({ id, play_date }: Time) {
 }
 const quoted = async ({ id }: Time, players: number) => {
   const body = { open_time_id: id, players };
-  return (await desk.call(partnerInterface.quote, { body }, partner.headers)).status;
+  return (await app.call(partnerInterface.quote, { body }, partner.headers)).status;
 };
 
 describe('what is left of an open time', () => {
@@ -100,7 +100,7 @@ describe('what is left of an open time', () => {
     expect(await ask(full, 3)).toBe(200);
     const customer = { ...aPerson(), postcode: '', primary_phone: '' };
     const body = { course_id: course, lead_date: '2027-06-01', play_time: '09:30', players: 2, customer };
-    const { open_times } = await desk.ok(partnerInterface.leaveLead, { body }, aKeyed(partner.headers));
+    const { open_times } = await app.ok(partnerInterface.leaveLead, { body }, aKeyed(partner.headers));
     expect(open_times.map(({ id }) => id)).toEqual([free.id]);
   });
 
@@ -144,13 +144,13 @@ describe('what is left of an open time', () => {
     const round = { id, play_date: time.play_date, course: { id: course }, terms: 'frozen' as const };
     const change = async (to: { players: number; play_time: string }) => {
       const asked = { ...round, ...to };
-      const { raw_difference: shown_difference, updated_at } = await desk.ok(
+      const { raw_difference: shown_difference, updated_at } = await app.ok(
         roundChanges.quote,
         { body: asked },
         staff,
       );
       const body = { ...asked, shown_difference, updated_at, difference: 'settle' as const };
-      await desk.ok(roundChanges.change, { body }, staff);
+      await app.ok(roundChanges.change, { body }, staff);
     };
     await change({ players: 3, play_time: time.play_time });
     expect(await ask(time, 2)).toBe('Only 1 spot is left at this time.');
@@ -162,12 +162,12 @@ describe('what is left of an open time', () => {
     const time = await aTime();
     const { id } = await byPhone(time, { players: 4 });
     const state = (to: 'booked' | 'cancel_pending') =>
-      desk.db.updateTable('tee_times').set({ state: to }).where('id', '=', id).execute();
+      app.db.updateTable('tee_times').set({ state: to }).where('id', '=', id).execute();
     await state('cancel_pending');
     expect(await ask(time, 1)).toBe('No spots are left at this time.');
     await state('booked');
     const cancel = { id, cancel: true, refund: false, force_cancel: true };
-    await desk.ok(teeTimes.cancel, { body: cancel }, await desk.signedIn('admin'));
+    await app.ok(teeTimes.cancel, { body: cancel }, await app.signedIn('admin'));
     expect(await ask(time, 4)).toBe(200);
   });
 
@@ -204,15 +204,15 @@ describe('a booking by card', () => {
   test('is not charged where too little is left', async () => {
     const time = await aTime();
     expect(await ask(time, 3, await card())).toBe(200);
-    const charged = desk.gatewayBook().length;
+    const charged = app.gatewayBook().length;
     expect(await ask(time, 2, await card())).toBe('Only 1 spot is left at this time.');
-    expect(desk.gatewayBook()).toHaveLength(charged);
+    expect(app.gatewayBook()).toHaveLength(charged);
   });
 
   test('that is sent again is the same, though it has the last spots itself', async () => {
     const time = await aTime();
     const [key, booking] = [randomUUID(), { ...aPartnerBooking(time.id), ...(await card()) }];
-    const send = () => bookAsPartner(desk, partner.headers, booking, key);
+    const send = () => bookAsPartner(app, partner.headers, booking, key);
     const first = await send();
     expect(first.status).toBe(200);
     expect(await send()).toMatchObject({ status: 200, body: first.body });
@@ -222,9 +222,9 @@ describe('a booking by card', () => {
     const time = await aTime();
     const { id } = await byPhone(time);
     const [key, booking] = [randomUUID(), aPartnerBooking(time.id)];
-    const send = async () => (await bookAsPartner(desk, partner.headers, booking, key)).status;
+    const send = async () => (await bookAsPartner(app, partner.headers, booking, key)).status;
     expect(await send()).toBe(409);
-    await desk.db.updateTable('tee_times').set({ confirmation: 'TP-1' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ confirmation: 'TP-1' }).where('id', '=', id).execute();
     expect(await send()).toBe(200);
   });
 });
@@ -233,7 +233,7 @@ describe('a booking by card', () => {
 test.each([1, 2, 3])('twenty who book one time at once have its four spots at most (%i)', async () => {
   const time = await aTime();
   const parties = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + minute) % 4));
-  const charged = desk.gatewayBook().length;
+  const charged = app.gatewayBook().length;
   const answers = await Promise.all(
     parties.map(async (players, at) => ({
       players,
@@ -249,6 +249,6 @@ test.each([1, 2, 3])('twenty who book one time at once have its four spots at mo
     // Nobody was rejected while there was room for them.
     expect(players).toBeGreaterThan(4 - taken);
   }
-  expect(desk.gatewayBook()).toHaveLength(charged + booked.filter(({ by_card }) => by_card).length);
+  expect(app.gatewayBook()).toHaveLength(charged + booked.filter(({ by_card }) => by_card).length);
   expect(Object.keys(await offered(time))).toHaveLength(4 - taken);
 });

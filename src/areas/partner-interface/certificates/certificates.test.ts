@@ -15,12 +15,12 @@ import {
 } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let partner: APartner;
 beforeAll(async () => {
-  open = await anOpenCourse(desk.db);
-  partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
+  open = await anOpenCourse(app.db);
+  partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
 const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aToken>[1]]) => ({
@@ -29,36 +29,36 @@ const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aT
   recipient: aPerson(),
   who_from: 'Ana',
   greeting: 'Enjoy!',
-  card: { token: await aToken(desk.gatewayUrl, ...behaviour) },
+  card: { token: await aToken(app.gatewayUrl, ...behaviour) },
   ...more,
 });
 const sell = (body: object, key: string = randomUUID()) =>
-  desk.call(partnerInterface.sell, { body }, aKeyed(partner.headers, key));
+  app.call(partnerInterface.sell, { body }, aKeyed(partner.headers, key));
 
 test('a certificate is sold once for a key, is the partner’s, and can be spent', async () => {
-  await desk.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: 1_000 }).execute();
-  const quoted = await desk.ok(partnerInterface.sellQuote, { body: { value: '100.00' } }, partner.headers);
+  await app.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: 1_000 }).execute();
+  const quoted = await app.ok(partnerInterface.sellQuote, { body: { value: '100.00' } }, partner.headers);
   expect(quoted).toMatchObject({ raw_value: 10_000, raw_price: 9_000, price: '90.00' });
   const [key, body] = [randomUUID(), await aSale({ shown_price: 9_000 })];
   const sold = await sell(body, key);
   expect(sold).toMatchObject({ status: 200, body: { value: '100.00', raw_price: 9_000, price: '90.00' } });
   expect(await sell(body, key)).toMatchObject({ status: 200, body: sold.body });
   const { id, serial } = sold.body as { id: number; serial: string };
-  const stored = desk.db
+  const stored = app.db
     .selectFrom('gift_certificates')
     .select(['api_user_id', 'raw_value'])
     .where('id', '=', id);
   expect(await stored.execute()).toEqual([{ api_user_id: partner.id, raw_value: 10_000 }]);
   const asked = { body: { gift_cert_serial: serial } };
-  expect(await desk.ok(partnerInterface.balance, asked, partner.headers)).toMatchObject({
+  expect(await app.ok(partnerInterface.balance, asked, partner.headers)).toMatchObject({
     raw_balance: 10_000,
     course_id: null,
   });
-  const booking = aPartnerBooking(await anotherTime(desk.db, open), { gift_cert_serial: serial });
-  expect((await bookAsPartner(desk, partner.headers, booking)).body).toMatchObject({
+  const booking = aPartnerBooking(await anotherTime(app.db, open), { gift_cert_serial: serial });
+  expect((await bookAsPartner(app, partner.headers, booking)).body).toMatchObject({
     price: { raw_gift_certificate: 10_000 },
   });
-  expect(await desk.ok(partnerInterface.balance, asked, partner.headers)).toMatchObject({ raw_balance: 0 });
+  expect(await app.ok(partnerInterface.balance, asked, partner.headers)).toMatchObject({ raw_balance: 0 });
 });
 
 test.each([
@@ -68,9 +68,9 @@ test.each([
   ['a course that is not granted', { course_id: 424242 }, 403, 'not_granted'],
   ['a card number', { card: { token: '4242424242424242' } }, 422, 'invalid'],
 ])('with %s none is sold', async (_, more, status, code) => {
-  const before = await desk.db.selectFrom('gift_certificates').select('id').execute();
+  const before = await app.db.selectFrom('gift_certificates').select('id').execute();
   expect(await sell(await aSale(more))).toMatchObject({ status, body: { error: { code } } });
-  expect(await desk.db.selectFrom('gift_certificates').select('id').execute()).toEqual(before);
+  expect(await app.db.selectFrom('gift_certificates').select('id').execute()).toEqual(before);
 });
 
 test('a card that is declined buys none', async () => {
@@ -81,15 +81,15 @@ test('a card that is declined buys none', async () => {
 });
 
 test('serials cannot be guessed, and who has one is not stopped by it', async () => {
-  const guesser = await aPartner(desk.db, { courses: [open.course] });
-  const { serial } = await aCertificate(desk.db);
+  const guesser = await aPartner(app.db, { courses: [open.course] });
+  const { serial } = await aCertificate(app.db);
   const ask = (gift_cert_serial: string) =>
-    desk.call(partnerInterface.balance, { body: { gift_cert_serial } }, guesser.headers);
+    app.call(partnerInterface.balance, { body: { gift_cert_serial } }, guesser.headers);
   expect((await ask(serial)).status).toBe(200);
   for (let tried = 0; tried < 20; tried += 1)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect((await ask(`GC-NONE-${tried}`)).status).toBe(422);
   expect(await ask('GC-NONE')).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } });
   const quote = { open_time_id: open.time, players: 4, gift_cert_serial: 'GC-NONE' };
-  expect((await desk.call(partnerInterface.quote, { body: quote }, guesser.headers)).status).toBe(429);
+  expect((await app.call(partnerInterface.quote, { body: quote }, guesser.headers)).status).toBe(429);
 });

@@ -13,24 +13,24 @@ const ACTION = 'Sell a gift certificate';
 
 /** Returns the present price of a gift certificate. */
 export async function sellQuote(
-  { desk, partner }: Pick<Asking, 'desk' | 'partner'>,
+  { app, partner }: Pick<Asking, 'app' | 'partner'>,
   { course_id, value }: ToSell,
 ): Promise<CertificateQuote> {
-  if (course_id) await requireGranted(desk.db, partner, { action: ACTION, course_id });
+  if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
   const raw_value = valueOf(value);
-  const raw_price = await priceNow(desk.db, raw_value);
+  const raw_price = await priceNow(app.db, raw_value);
   return { raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 }
 
 /** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
-export async function sell({ desk, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
+export async function sell({ app, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
-    const sale = { desk, actor: partner, wanted: asTheDesk(body), key };
+    const sale = { app, actor: partner, wanted: asStaffForm(body), key };
     const before = { intent: saleIntent(sale), answer: Sold };
-    const { made } = await unlessMade(desk.db, before, async () => {
-      if (course_id) await requireGranted(desk.db, partner, { action: ACTION, course_id });
-      await spend(desk.db, salesAllowance(desk), { who: asActor(partner), now: desk.now() });
+    const { made } = await unlessMade(app.db, before, async () => {
+      if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
+      await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
     });
     return made ?? sellAs(sale);
   });
@@ -42,7 +42,7 @@ function valueOf(typed: string): number {
   return cents === 0 ? rejectField('value', 'must be more than $0') : cents;
 }
 
-function asTheDesk(body: NewCertificate): NewGiftCertificate {
+function asStaffForm(body: NewCertificate): NewGiftCertificate {
   const { course_id, value, shown_price, purchaser, recipient, who_from, greeting, card } = body;
   return {
     customer: purchaser,

@@ -10,8 +10,8 @@ import { hashOf } from '../../../server/http/policy.ts';
 import { EVENT_KINDS } from '../../webhooks/events.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
-const get = (url: string) => desk.app.inject({ method: 'GET', url });
+const app = testApp();
+const get = (url: string) => app.server.inject({ method: 'GET', url });
 const calls = Object.entries<Call>(partnerInterface);
 
 const CLOSED = { type: 'object', additionalProperties: false };
@@ -94,7 +94,7 @@ describe('the document', () => {
   });
 
   test('and the database have the same actions', async () => {
-    const actions = await desk.db.selectFrom('api_actions').selectAll().execute();
+    const actions = await app.db.selectFrom('api_actions').selectAll().execute();
     expect(Object.fromEntries(actions.map(({ id, api_action_name }) => [api_action_name, id]))).toEqual(
       PARTNER_ACTIONS,
     );
@@ -116,9 +116,9 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
 });
 
 test('a card becomes a token on any page, at the address that partners are told', async () => {
-  const { headers } = await aPartner(desk.db);
-  const told = await desk.ok(partnerInterface.cardFields, {}, headers);
-  expect(told).toMatchObject({ gateway: 'built-in', tokens_url: `${desk.gatewayUrl}/fields/tokens` });
+  const { headers } = await aPartner(app.db);
+  const told = await app.ok(partnerInterface.cardFields, {}, headers);
+  expect(told).toMatchObject({ gateway: 'built-in', tokens_url: `${app.gatewayUrl}/fields/tokens` });
   const origin = 'https://partner.example';
   const asked = await fetch(told.tokens_url ?? '', { method: 'OPTIONS', headers: { origin } });
   const allowed = (name: string) => asked.headers.get(`access-control-allow-${name}`);
@@ -136,7 +136,7 @@ test('a card becomes a token on any page, at the address that partners are told'
   expect(posted.headers.get('access-control-allow-origin')).toBe('*');
   expect(await posted.json()).toMatchObject({ token: expect.stringMatching(/^pm_/), last4: '4242' });
   // Web pages may not call what moves money.
-  const charges = await fetch(`${desk.gatewayUrl}/charges`, { method: 'OPTIONS', headers: { origin } });
+  const charges = await fetch(`${app.gatewayUrl}/charges`, { method: 'OPTIONS', headers: { origin } });
   expect(charges.headers.get('access-control-allow-origin')).toBeNull();
 });
 

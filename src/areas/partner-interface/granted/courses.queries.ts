@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../../contract/money.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import type { Course } from '../partner-wire.contract.ts';
 import { grantedCourses, SOLD } from './granted.queries.ts';
 
@@ -10,13 +10,13 @@ type Row = Omit<Course, 'rental_clubs'> & { clubs: Omit<Course['rental_clubs'][n
 const MOST = 1000;
 
 /** Returns the courses that a partner may list, by name, each with its rental clubs. */
-export async function coursesOf(db: Db, desk: Desk, partner: Partner): Promise<Course[]> {
+export async function coursesOf(db: Db, app: AppContext, partner: Partner): Promise<Course[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select k.id, k.course_name, coalesce(k.display_name, '') as display_name, coalesce(k.address, '') as address,
       coalesce(k.city, '') as city, coalesce(k.subdivision, '') as subdivision, coalesce(k.postcode, '') as postcode,
       coalesce(k.country_alpha2, '') as country_alpha2, coalesce(k.phone, '') as phone,
       coalesce(k.description, '') as description, coalesce(k.image_url, '') as image_url,
-      coalesce(k.time_zone, ${desk.settings.businessTimeZone}) as time_zone,
+      coalesce(k.time_zone, ${app.settings.businessTimeZone}) as time_zone,
       coalesce((select json_agg(json_build_object('id', r.id, 'brand', r.brand, 'description', r.description,
           'raw_charge', r.raw_charge) order by r.id)
         from rental_clubs r where r.course_id = k.id and not r.archived), '[]') as clubs

@@ -16,15 +16,15 @@ import { writes, type Call } from '../../../contract/call.ts';
 import { schemaOf } from '../../../server/http/openapi.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const calls = Object.entries<Call>(partnerInterface);
 const limited = calls.filter(([, { partner }]) => partner?.action);
 let open: Awaited<ReturnType<typeof anOpenCourse>>;
 let other: typeof open;
 beforeAll(async () => {
-  desk.setClock('2029-05-01T18:00:00Z');
-  open = await anOpenCourse(desk.db);
-  other = await anOpenCourse(desk.db);
+  app.setClock('2029-05-01T18:00:00Z');
+  open = await anOpenCourse(app.db);
+  other = await anOpenCourse(app.db);
 });
 
 /** Returns the input of each call that names a course; the other calls name none. */
@@ -48,7 +48,7 @@ const ABOUT: Record<string, (of: { course: number; time: number }) => object> = 
   }),
 };
 const ask = (called: Call, headers: Headers, body: object = {}) =>
-  desk.call(called, { params: { id: randomUUID() }, body }, writes(called) ? aKeyed(headers) : headers);
+  app.call(called, { params: { id: randomUUID() }, body }, writes(called) ? aKeyed(headers) : headers);
 const refusal = (status: number, code: string) => ({
   status,
   body: { error: { code, message: expect.any(String) }, request_id: expect.any(String) },
@@ -61,18 +61,18 @@ describe.each(calls)('%s', (name, called) => {
     ['a key that nobody has', { authorization: `Bearer ${randomUUID()}${randomUUID()}` }],
     ['a key that was never whole', { authorization: "Bearer ' or 1=1 --" }],
   ])('refuses %s before it reads anything', async (_, headers) => {
-    const answer = await desk.call(called, { body: '{broken' }, headers);
+    const answer = await app.call(called, { body: '{broken' }, headers);
     expect(answer).toMatchObject(refusal(401, 'unauthorized'));
     expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'cache-control': 'no-store' });
   });
 
   test('refuses the sessions of staff, and a key that was withdrawn', async () => {
-    expect(await ask(called, await desk.signedIn('admin'))).toMatchObject(refusal(401, 'unauthorized'));
-    const partner = await aPartner(desk.db);
+    expect(await ask(called, await app.signedIn('admin'))).toMatchObject(refusal(401, 'unauthorized'));
+    const partner = await aPartner(app.db);
     expect((await ask(called, partner.headers)).status).not.toBe(401);
-    const another = await aKey(desk.db, partner.id);
+    const another = await aKey(app.db, partner.id);
     const withdrawn = { withdrawn_at: new Date(), withdrawn_by: 'Admin' };
-    await desk.db.updateTable('api_keys').set(withdrawn).where('id', '=', partner.key_id).execute();
+    await app.db.updateTable('api_keys').set(withdrawn).where('id', '=', partner.key_id).execute();
     expect(await ask(called, partner.headers)).toMatchObject(refusal(401, 'unauthorized'));
     expect((await ask(called, another.headers)).status).not.toBe(401);
   });
@@ -80,11 +80,11 @@ describe.each(calls)('%s', (name, called) => {
   test('is granted by its own action alone', async () => {
     const action = called.partner?.action;
     const others = EVERY_ACTION.filter((one) => one !== action);
-    const without = await aPartner(desk.db, { actions: others, courses: [open.course] });
+    const without = await aPartner(app.db, { actions: others, courses: [open.course] });
     const body = ABOUT[name]?.(open) ?? {};
     const { status } = await ask(called, without.headers, body);
     expect(status === 403).toBe(action !== undefined);
-    const only = await aPartner(desk.db, { actions: action ? [action] : [], courses: [open.course] });
+    const only = await aPartner(app.db, { actions: action ? [action] : [], courses: [open.course] });
     expect((await ask(called, only.headers, body)).status).not.toBe(403);
   });
 });
@@ -93,22 +93,22 @@ describe.each(limited.filter(([name]) => name in ABOUT))('%s about a course', (n
   const about = (of: typeof open) => ABOUT[name]?.(of) ?? {};
 
   test('is refused where only another group grants its action, and where none has the course', async () => {
-    const { headers, id } = await aPartner(desk.db, { courses: [open.course] });
+    const { headers, id } = await aPartner(app.db, { courses: [open.course] });
     expect(await ask(called, headers, about(other))).toMatchObject(refusal(403, 'not_granted'));
     // The course is in a group that grants everything else, and in one of another partner.
     const others = EVERY_ACTION.filter((one) => one !== called.partner?.action);
-    await aGroup(desk.db, { actions: others, courses: [other.course], users: [id] });
-    await aGroup(desk.db, { actions: EVERY_ACTION, courses: [other.course], users: [] });
+    await aGroup(app.db, { actions: others, courses: [other.course], users: [id] });
+    await aGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [] });
     expect(await ask(called, headers, about(other))).toMatchObject(refusal(403, 'not_granted'));
-    await aGroup(desk.db, { actions: EVERY_ACTION, courses: [other.course], users: [id] });
+    await aGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [id] });
     expect((await ask(called, headers, about(other))).status).not.toBe(403);
   });
 
   test.each([{ inactive: true }, { internal_only: true }])(
     'is refused where it is %j, in the same words',
     async (not) => {
-      const hidden = await anOpenCourse(desk.db, not);
-      const { headers } = await aPartner(desk.db, { courses: [hidden.course] });
+      const hidden = await anOpenCourse(app.db, not);
+      const { headers } = await aPartner(app.db, { courses: [hidden.course] });
       const answer = await ask(called, headers, about(hidden));
       expect(answer).toMatchObject(refusal(403, 'not_granted'));
       const known = await ask(called, headers, about(other));
@@ -127,88 +127,88 @@ test('each call that names a course or an open time is asked about one', () => {
 });
 
 test('the courses are those that are granted and sold, with their clubs', async () => {
-  const hidden = await anOpenCourse(desk.db, { internal_only: true });
+  const hidden = await anOpenCourse(app.db, { internal_only: true });
   const courses = [open.course, hidden.course];
-  const { headers } = await aPartner(desk.db, { courses });
-  const told = await desk.ok(partnerInterface.courses, {}, headers);
+  const { headers } = await aPartner(app.db, { courses });
+  const told = await app.ok(partnerInterface.courses, {}, headers);
   expect(told.courses.map(({ id }) => id)).toEqual([open.course]);
   expect(told.courses[0]).toMatchObject({ time_zone: 'America/Los_Angeles', rental_clubs: [] });
 });
 
 test('a partner sees and cancels their own bookings alone', async () => {
   const [mine, theirs] = [
-    await aPartner(desk.db, { courses: [open.course] }),
-    await aPartner(desk.db, { courses: [open.course] }),
+    await aPartner(app.db, { courses: [open.course] }),
+    await aPartner(app.db, { courses: [open.course] }),
   ];
-  const body = aPartnerBooking(await anotherTime(desk.db, open));
-  const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(mine.headers));
-  expect(await desk.ok(partnerInterface.booking, { params: { id } }, mine.headers)).toMatchObject({
+  const body = aPartnerBooking(await anotherTime(app.db, open));
+  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(mine.headers));
+  expect(await app.ok(partnerInterface.booking, { params: { id } }, mine.headers)).toMatchObject({
     id,
     status: 'booked',
     paid_by_card: false,
     raw_refunded: 0,
   });
-  expect(await desk.call(partnerInterface.booking, { params: { id } }, theirs.headers)).toMatchObject(
+  expect(await app.call(partnerInterface.booking, { params: { id } }, theirs.headers)).toMatchObject(
     refusal(404, 'not_found'),
   );
   const cancel = { params: { id }, body: { refund: 'none' } };
-  expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(theirs.headers))).toMatchObject(
+  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(theirs.headers))).toMatchObject(
     refusal(404, 'not_found'),
   );
 });
 
 test('a booking is canceled where a group grants it on its course, though the course is sold no more', async () => {
-  const there = await anOpenCourse(desk.db);
+  const there = await anOpenCourse(app.db);
   const without = EVERY_ACTION.filter((one) => one !== 'Cancel');
-  const { headers, id: user } = await aPartner(desk.db, { courses: [there.course], actions: without });
-  await aGroup(desk.db, { actions: ['Cancel'], courses: [open.course], users: [user] });
+  const { headers, id: user } = await aPartner(app.db, { courses: [there.course], actions: without });
+  await aGroup(app.db, { actions: ['Cancel'], courses: [open.course], users: [user] });
   const body = aPartnerBooking(there.time);
-  const { id } = await desk.ok(partnerInterface.book, { body }, aKeyed(headers));
-  const confirmed = desk.db.updateTable('tee_times').set({ confirmation: 'TP-1' });
+  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(headers));
+  const confirmed = app.db.updateTable('tee_times').set({ confirmation: 'TP-1' });
   await confirmed.where('id', '=', id).execute();
   const cancel = { params: { id }, body: { refund: 'none' } };
-  expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject(
+  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject(
     refusal(403, 'not_granted'),
   );
-  expect(await desk.ok(partnerInterface.booking, { params: { id } }, headers)).toMatchObject({
+  expect(await app.ok(partnerInterface.booking, { params: { id } }, headers)).toMatchObject({
     status: 'booked',
   });
-  await aGroup(desk.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
-  await desk.db.updateTable('courses').set({ inactive: true }).where('id', '=', there.course).execute();
-  expect(await desk.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject({
+  await aGroup(app.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
+  await app.db.updateTable('courses').set({ inactive: true }).where('id', '=', there.course).execute();
+  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject({
     status: 200,
     body: { status: 'canceled' },
   });
 });
 
 test('what was done is answered again under its key, though nothing is granted any more and every limit is used up', async () => {
-  const there = await anOpenCourse(desk.db);
-  const { headers, id: user, group_id } = await aPartner(desk.db, { courses: [there.course] });
+  const there = await anOpenCourse(app.db);
+  const { headers, id: user, group_id } = await aPartner(app.db, { courses: [there.course] });
   // A grant on another course stays, because a partner without any grant is rejected before anything is read.
-  await aGroup(desk.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
-  const card = { token: await aToken(desk.gatewayUrl) };
+  await aGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
+  const card = { token: await aToken(app.gatewayUrl) };
   const asked: [Call, object, Headers][] = [
     [partnerInterface.book, { body: aPartnerBooking(there.time) }, aKeyed(headers)],
     [partnerInterface.sell, { body: { ...ABOUT['sell']?.(there), card } }, aKeyed(headers)],
     [partnerInterface.leaveLead, { body: ABOUT['leaveLead']?.(there) }, aKeyed(headers)],
   ];
-  const send = () => Promise.all(asked.map(([called, sent, keyed]) => desk.call(called, sent, keyed)));
+  const send = () => Promise.all(asked.map(([called, sent, keyed]) => app.call(called, sent, keyed)));
   const first = await send();
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
   const [{ id } = { id: 0 }] = first.map(({ body }) => body as { id: number });
-  const confirmed = desk.db.updateTable('tee_times').set({ confirmation: 'TP-2' });
+  const confirmed = app.db.updateTable('tee_times').set({ confirmation: 'TP-2' });
   await confirmed.where('id', '=', id).execute();
   asked.push([partnerInterface.cancel, { params: { id }, body: { refund: 'none' } }, aKeyed(headers)]);
   const all = await send();
   expect(all[3]?.status).toBe(200);
 
-  await desk.db.deleteFrom('course_groups').where('id', '=', group_id).execute();
+  await app.db.deleteFrom('course_groups').where('id', '=', group_id).execute();
   const used = { spent_until: '2029-05-01T19:00:00Z' };
-  await desk.db.updateTable('allowances').set(used).where('who', '=', `partner ${user}`).execute();
+  await app.db.updateTable('allowances').set(used).where('who', '=', `partner ${user}`).execute();
   const again = await send();
   expect(again.map(({ status, body }) => [status, body])).toEqual(
     all.map(({ status, body }) => [status, body]),
   );
-  const anew = await Promise.all(asked.map(([called, sent]) => desk.call(called, sent, aKeyed(headers))));
+  const anew = await Promise.all(asked.map(([called, sent]) => app.call(called, sent, aKeyed(headers))));
   expect(anew.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

@@ -6,30 +6,30 @@ import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { noteRequests } from './requests.queries.ts';
 
-const desk = testApp({ settings: { PARTNER_REQUESTS_PER_MINUTE: '5' } });
+const app = testApp({ settings: { PARTNER_REQUESTS_PER_MINUTE: '5' } });
 let partner: APartner;
 beforeAll(async () => {
-  partner = await aPartner(desk.db);
+  partner = await aPartner(app.db);
 });
 
 test('a key that asks too often is refused, and its requests are written down', async () => {
   const answers = [];
   for (let asked = 0; asked < 7; asked += 1)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    answers.push(await desk.call(partnerInterface.courses, {}, partner.headers));
+    answers.push(await app.call(partnerInterface.courses, {}, partner.headers));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers[5]).toMatchObject({
     body: { error: { code: 'too_many' } },
     headers: { 'retry-after': expect.any(String) },
   });
   // The owner of the key is known, although it was not looked up.
-  expect(desk.desk.refusals.due(new Date())).toMatchObject([
+  expect(app.context.rejections.due(new Date())).toMatchObject([
     { made_by: partner.name, after: { status: 429 }, times: 2 },
   ]);
   const now = new Date();
-  await noteRequests(desk.db, desk.desk.keyRequests.counted(), now);
+  await noteRequests(app.db, app.context.keyRequests.counted(), now);
   const kept = () =>
-    desk.db
+    app.db
       .selectFrom('api_key_requests')
       .select(['requests', 'refused'])
       .where('api_key_id', '=', partner.key_id)
@@ -37,7 +37,7 @@ test('a key that asks too often is refused, and its requests are written down', 
   expect(await kept()).toEqual([{ requests: 7, refused: 2 }]);
   const lastUsed = async () =>
     (
-      await desk.db
+      await app.db
         .selectFrom('api_keys')
         .select('last_used_at')
         .where('id', '=', partner.key_id)
@@ -49,15 +49,15 @@ test('a key that asks too often is refused, and its requests are written down', 
     { key_id: partner.key_id, requests: 1, refused: 0 },
     { key_id: 987_654, requests: 1, refused: 0 },
   ];
-  await noteRequests(desk.db, again, new Date(now.getTime() + 30_000));
+  await noteRequests(app.db, again, new Date(now.getTime() + 30_000));
   expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
-  await noteRequests(desk.db, again, new Date(now.getTime() + 3 * 86_400_000));
+  await noteRequests(app.db, again, new Date(now.getTime() + 3 * 86_400_000));
   expect(await kept()).toEqual([{ requests: 1, refused: 0 }]);
 });
 
 describe('below /partner/v1', () => {
   const ask = (method: 'GET' | 'POST' | 'PUT', url: string, more: object = {}) =>
-    desk.app.inject({ method, url, ...more });
+    app.server.inject({ method, url, ...more });
   const json = { 'content-type': 'application/json' };
   test.each([
     ['an address that there is not', () => ask('GET', '/partner/v1/nothing'), 404, 'not_found'],
@@ -84,7 +84,7 @@ describe('below /partner/v1', () => {
     ['too large', JSON.stringify({ notes: 'x'.repeat(70_000) }), json, 413, 'too_large'],
   ])('a body that is %s has it too', async (_, payload, type, ...expected) => {
     const [status, code] = expected;
-    const { headers } = await aPartner(desk.db);
+    const { headers } = await aPartner(app.db);
     const answer = await ask('POST', '/partner/v1/bookings', { payload, headers: { ...headers, ...type } });
     expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status, error: { code } });
   });
@@ -97,16 +97,16 @@ describe('below /partner/v1', () => {
 
 describe('permits', () => {
   test('a program that says it is a screen has no more of them, and comes no sooner', async () => {
-    const { loadShedder, settings } = desk.desk;
-    const { headers } = await aPartner(desk.db);
+    const { loadShedder, settings } = app.context;
+    const { headers } = await aPartner(app.db);
     const half = Array.from({ length: settings.callsAtOnce / 2 }, () => loadShedder.acquire('partner'));
     const held = await Promise.all(half);
-    const asking = desk.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
+    const asking = app.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
     let isAnswered = false;
     void asking.then(() => (isAnswered = true));
     // Later requests of staff are answered before it.
-    const staff = await desk.signedIn('admin');
-    for (let later = 0; later < 3; later += 1) await desk.ok(courseChoice.list, {}, staff);
+    const staff = await app.signedIn('admin');
+    for (let later = 0; later < 3; later += 1) await app.ok(courseChoice.list, {}, staff);
     expect(isAnswered).toBe(false);
     for (const permit of held) permit?.release();
     expect((await asking).status).toBe(200);

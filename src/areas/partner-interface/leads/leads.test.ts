@@ -11,13 +11,13 @@ import {
 } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
+const app = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
 let open: { course: number; time: number };
 let partner: APartner;
 beforeAll(async () => {
-  desk.setClock('2029-05-01T18:00:00Z');
-  open = await anOpenCourse(desk.db);
-  partner = await aPartner(desk.db, { name: 'Golf Away', courses: [open.course] });
+  app.setClock('2029-05-01T18:00:00Z');
+  open = await anOpenCourse(app.db);
+  partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
 const aLead = (more: object = {}) => ({
@@ -29,11 +29,11 @@ const aLead = (more: object = {}) => ({
   ...more,
 });
 const leave = (body: object, headers = partner.headers, key: string = randomUUID()) =>
-  desk.call(partnerInterface.leaveLead, { body }, aKeyed(headers, key));
-const leads = () => desk.db.selectFrom('lost_leads').selectAll().orderBy('id').execute();
+  app.call(partnerInterface.leaveLead, { body }, aKeyed(headers, key));
+const leads = () => app.db.selectFrom('lost_leads').selectAll().orderBy('id').execute();
 
 test('a lead waits in the queues of what is open, as a caller would, and is the partner’s', async () => {
-  const card = { token: await aToken(desk.gatewayUrl) };
+  const card = { token: await aToken(app.gatewayUrl) };
   const { status, body } = await leave(aLead({ card }));
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -50,7 +50,7 @@ test('a lead waits in the queues of what is open, as a caller would, and is the 
 });
 
 test('of the public site says so, and the same request is the same lead', async () => {
-  const { headers } = await aPartner(desk.db, { is_public_site: true, courses: [open.course] });
+  const { headers } = await aPartner(app.db, { is_public_site: true, courses: [open.course] });
   const [key, body] = [randomUUID(), aLead()];
   const first = await leave(body, headers, key);
   expect(first.status).toBe(200);
@@ -74,7 +74,7 @@ test.each([
 });
 
 test('too many are refused, and it is said when there are more', async () => {
-  const { headers } = await aPartner(desk.db, { courses: [open.course] });
+  const { headers } = await aPartner(app.db, { courses: [open.course] });
   const many = await Promise.all(Array.from({ length: 9 }, () => leave(aLead(), headers)));
   expect(many.filter(({ status }) => status === 200)).toHaveLength(8);
   const refused = many.find(({ status }) => status === 429);

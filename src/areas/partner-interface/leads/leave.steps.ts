@@ -1,5 +1,5 @@
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import {
@@ -17,7 +17,7 @@ import { Lead, type NewLead } from '../partner-wire.contract.ts';
 import { withRoom } from '../search/open-times.queries.ts';
 import { declined, withPartnerErrors } from '../partner-errors.steps.ts';
 
-const leadsAllowance = ({ settings }: Desk): Allowance => ({
+const leadsAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner leads',
   times: settings.partnerLeadsPerHour,
   inSeconds: 3600,
@@ -28,19 +28,19 @@ const leadsAllowance = ({ settings }: Desk): Allowance => ({
  * Puts a partner's customer on the wait list, as the desk does for a caller. The card goes to the gateway before anything is
  * written here: the operation, the lead and the answer are one transaction, so that there is nothing to resume after a crash.
  */
-export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: NewLead) {
+export function leaveLead({ app, partner, idempotencyKey: key }: Asking, body: NewLead) {
   const { card: sent, course_id, ...lead } = body;
   const intent = {
     ...({ kind: 'lead', actor: partner, key } as const),
     fingerprint: fingerprintOf({ course_id, ...lead, with_card: Boolean(sent) }),
   };
   return withPartnerErrors(async () => {
-    const made = await findMade(desk.db, intent);
+    const made = await findMade(app.db, intent);
     if (made) return answerOf(made, Lead);
-    await requireGranted(desk.db, partner, { action: 'Leave a lead', course_id });
-    await spend(desk.db, leadsAllowance(desk), { who: asActor(partner), now: desk.now() });
-    await requireOpenCourse(desk, course_id, lead.lead_date);
-    const card = sent ? await keepCard(desk, { token: sent.token }).catch(declined) : null;
+    await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
+    await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
+    await requireOpenCourse(app, course_id, lead.lead_date);
+    const card = sent ? await keepCard(app, { token: sent.token }).catch(declined) : null;
     faultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {
@@ -49,7 +49,7 @@ export function leaveLead({ desk, partner, idempotencyKey: key }: Asking, body: 
       source,
       api_user_id: partner.id,
     } as const;
-    const left = await claiming(desk.db, async (db: Db) => {
+    const left = await claiming(app.db, async (db: Db) => {
       const claim = await claimOperation(db, intent);
       if (!claim.isNew) return answerOf(claim.operation, Lead);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);

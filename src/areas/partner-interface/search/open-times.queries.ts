@@ -3,7 +3,7 @@ import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
 import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
-import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { SPOTS_LEFT, STILL } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
@@ -27,7 +27,7 @@ const minutes = (clock: string): number => Number(clock.replace(':', ''));
  */
 export async function searchOpenTimes(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { partner, asked }: { partner: Partner; asked: Search },
 ): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
   const { date, players, course_ids = null, from, to, page, per_page } = asked;
@@ -35,7 +35,7 @@ export async function searchOpenTimes(
     select ${TIME}, r.raw_rate, r.raw_service_fee
     from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${STILL}
     where a.available_date = ${date}::date and a.available_time between ${minutes(from)} and ${minutes(to)}
-      and a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
+      and a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
       and a.spots @> array[${players}::integer] and still.players >= ${players} and ${SOLD}
       and a.course_id in ${grantedCourses(partner, 'Search tee times')}
       and (${course_ids}::bigint[] is null or a.course_id = any(${course_ids}::bigint[]))
@@ -69,17 +69,17 @@ type Room = { is_open: boolean; left: number };
 /** An open time that somebody is about to book, and if its course is granted and sold. */
 export type ForParty = Row & Room & { is_granted: boolean };
 
-const roomFor = (desk: Desk, players: number) => sql`
-  (a.gone_at is null and a.starts_at > ${desk.now().toISOString()}::timestamptz
+const roomFor = (app: AppContext, players: number) => sql`
+  (a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
     and a.spots @> array[${players}::integer]) as is_open, still.players as "left"`;
 
 export async function findForParty(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { partner, action, open_time_id, players }: PartyQuery,
 ): Promise<ForParty | undefined> {
   const { rows } = await sql<ForParty>`${PREPARED}
-    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(desk, players)}
+    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(app, players)}
     from fore_up_availabilities a join courses k on k.id = a.course_id ${STILL} where a.id = ${open_time_id}`.execute(
     db,
   );
@@ -89,11 +89,11 @@ export async function findForParty(
 /** Returns the room that an open time has now. */
 export async function findRoom(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { open_time_id, players }: Pick<PartyQuery, 'open_time_id' | 'players'>,
 ): Promise<Room | undefined> {
   const { rows } = await sql<Room>`${PREPARED}
-    select ${roomFor(desk, players)} from fore_up_availabilities a ${STILL} where a.id = ${open_time_id}`.execute(
+    select ${roomFor(app, players)} from fore_up_availabilities a ${STILL} where a.id = ${open_time_id}`.execute(
     db,
   );
   return rows[0];

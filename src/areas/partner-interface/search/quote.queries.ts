@@ -1,7 +1,7 @@
 import { moneyText } from '../../../contract/money.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
-import type { Db, Desk, Partner } from '../../../server/process/context.ts';
+import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { atRate } from '../../booking/charge/check.queries.ts';
 import { priceBooking } from '../../booking/price/price.queries.ts';
 import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
@@ -15,20 +15,20 @@ import { findForParty, partnerOpenTime, requireSpots } from './open-times.querie
 type QuoteInput = { partner: Partner; body: ToPrice };
 
 /** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
-export async function quote(db: Db, desk: Desk, { partner, body }: QuoteInput): Promise<Quote> {
+export async function quote(db: Db, app: AppContext, { partner, body }: QuoteInput): Promise<Quote> {
   const { open_time_id, players } = body;
-  const time = await findForParty(db, desk, { partner, action: 'Book', open_time_id, players });
+  const time = await findForParty(db, app, { partner, action: 'Book', open_time_id, players });
   if (!time) throw new PartnerRejected(409, 'not_available');
   if (!time.is_granted) throw notGranted('Book');
   requireSpots(time, players);
   const round = roundOf(time, players);
-  const chosen = await rateFor(db, desk, { ...round, course_id: round.course.id });
+  const chosen = await rateFor(db, app, { ...round, course_id: round.course.id });
   if (!chosen) return rejectField('open_time_id', 'is covered by no rate, so that it is not sold');
   const toPrice = atRate({ ...body, tee_time: round }, chosen);
   const price = () => priceBooking(db, toPrice);
   const { totals, discount, certificate } = await (body.gift_cert_serial === ''
     ? price()
-    : guessing({ db, desk, actor: partner }, price));
+    : guessing({ db, app, actor: partner }, price));
   const { spots: _, ...open_time } = partnerOpenTime(time, chosen.rate, players);
   return {
     open_time,

@@ -4,42 +4,42 @@ import { anOpenTime } from '../../../../test/support/factories.ts';
 import { anOpenCourse, aPartner, type APartner } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let open: { course: number; time: number; rate: number };
 let second: { course: number; time: number; rate: number };
 let partner: APartner;
 beforeAll(async () => {
-  desk.setClock('2030-05-01T18:00:00Z');
-  open = await anOpenCourse(desk.db);
-  second = await anOpenCourse(desk.db);
+  app.setClock('2030-05-01T18:00:00Z');
+  open = await anOpenCourse(app.db);
+  second = await anOpenCourse(app.db);
   const hidden = [
-    await anOpenCourse(desk.db, { inactive: true }),
-    await anOpenCourse(desk.db, { internal_only: true }),
+    await anOpenCourse(app.db, { inactive: true }),
+    await anOpenCourse(app.db, { internal_only: true }),
   ];
-  await anOpenCourse(desk.db);
+  await anOpenCourse(app.db);
   const courses = [open, second, ...hidden].map(({ course }) => course);
-  partner = await aPartner(desk.db, { courses });
+  partner = await aPartner(app.db, { courses });
   const at = { course_id: open.course, rate_id: open.rate };
-  await anOpenTime(desk.db, {
+  await anOpenTime(app.db, {
     ...at,
     available_time: 1200,
     starts_at: '2030-06-01T19:00:00Z',
     spots: [1, 2, 3, 4],
   });
-  await anOpenTime(desk.db, {
+  await anOpenTime(app.db, {
     ...at,
     available_time: 800,
     gone_at: '2030-05-01T00:00:00Z',
     missed_at: '2030-05-01T00:00:00Z',
   });
-  await anOpenTime(desk.db, { ...at, available_time: 810, rate_id: null });
-  await anOpenTime(desk.db, { ...at, available_time: 820, starts_at: '2030-05-01T17:59:00Z' });
-  await anOpenTime(desk.db, { ...at, available_date: '2030-06-02' });
+  await anOpenTime(app.db, { ...at, available_time: 810, rate_id: null });
+  await anOpenTime(app.db, { ...at, available_time: 820, starts_at: '2030-05-01T17:59:00Z' });
+  await anOpenTime(app.db, { ...at, available_date: '2030-06-02' });
 });
 
 const search = async (query: object = {}) => {
   const asked = { date: '2030-06-01', players: 4, ...query };
-  return desk.ok(partnerInterface.search, { query: asked }, partner.headers);
+  return app.ok(partnerInterface.search, { query: asked }, partner.headers);
 };
 const times = async (query?: object) => (await search(query)).open_times.map(({ id }) => id);
 
@@ -84,7 +84,7 @@ test.each([
   [{ from: '7:42' }, 'from'],
 ])('what cannot be read is said: %j', async (query, field) => {
   const asked = { date: '2030-06-01', players: 4, ...query };
-  const answer = await desk.call(partnerInterface.search, { query: asked }, partner.headers);
+  const answer = await app.call(partnerInterface.search, { query: asked }, partner.headers);
   expect(answer).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid', fields: { [field]: [expect.any(String)] } } },

@@ -54,7 +54,7 @@ test.each(['prepare', 'card', 'confirm'] as const)(
         status: 422,
         body: { message: expect.stringContaining('no money was moved') },
       });
-    expect(stripe.desk.outside.breaker.isOpen).toBe(false);
+    expect(stripe.context.integrations.breaker.isOpen).toBe(false);
     await booked();
   },
 );
@@ -65,11 +65,11 @@ test('a refund that is refused behind a try without an answer stays open until t
   expect(await cancel(id)).toMatchObject({ status: 202 });
   stripe.server.faults.push({ step: 'refund', how: 'restricted', times: 2 });
   const open = await refundOf(id);
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   // A rejected try does not restart the wait.
   expect(await refundOf(id)).toEqual({ ...open, state: 'unknown' });
   await age(open.id);
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   expect(await refundOf(id)).toMatchObject({
     state: 'declined',
     decline_reason: expect.stringContaining('no money was moved'),
@@ -82,8 +82,8 @@ test('a refund that was refused for a while only is made once the gateway takes 
   stripe.server.faults.push({ step: 'refund', how: 'hang_before', times: 3 });
   expect(await cancel(id)).toMatchObject({ status: 202 });
   stripe.server.faults.push({ step: 'refund', how: 'revoked', times: 1 });
-  await reconcileOnce(stripe.desk);
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
+  await reconcileOnce(stripe.context);
   expect(await refundOf(id)).toMatchObject({ state: 'succeeded' });
   expect(stripe.server.book.refunds).toHaveLength(1);
 });
@@ -105,9 +105,9 @@ test('a look-up that is refused settles nothing, however long it is so', async (
   expect(await send()).toMatchObject({ status: 202 });
   await age((await newest()).id);
   stripe.server.faults.push({ step: 'retrieve', how: 'revoked', times: 1 });
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   expect((await newest()).state).toBe('unknown');
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   expect((await newest()).state).toBe('succeeded');
 });
 
@@ -117,19 +117,19 @@ test("a charge is not given up under another account's key, which knows nothing 
   const { id, gateway_account } = await newest();
   expect(gateway_account).toBe('acct_1');
   await age(id);
-  const other = stripe.deskWith('sk_test_2');
+  const other = stripe.appWith('sk_test_2');
   await reconcileOnce(other);
   await reconcileOnce(other);
   expect((await newest()).state).toBe('unknown');
   expect(await told(id)).toEqual([{ kind: 'gateway', message: expect.stringContaining('(acct_1)') }]);
   // Neither by another gateway, nor if the account cannot be asked for.
-  await reconcileOnce(app.desk);
+  await reconcileOnce(app.context);
   stripe.server.faults.push({ step: 'account', how: 'error_before', times: 9 });
-  await reconcileOnce(stripe.deskWith('sk_test_1'));
+  await reconcileOnce(stripe.appWith('sk_test_1'));
   stripe.server.faults.length = 0;
   expect((await newest()).state).toBe('unknown');
   // Another key of the same account works like the first.
-  await reconcileOnce(stripe.deskWith('sk_test_1b'));
+  await reconcileOnce(stripe.appWith('sk_test_1b'));
   expect((await newest()).state).toBe('succeeded');
 });
 
@@ -138,13 +138,13 @@ test("a refund waits for its charge's account as well, and one that is asked for
   stripe.server.faults.push({ step: 'refund', how: 'hang_before', times: 3 });
   expect(await cancel(id)).toMatchObject({ status: 202 });
   await age((await refundOf(id)).id);
-  await reconcileOnce(stripe.deskWith('sk_test_2'));
+  await reconcileOnce(stripe.appWith('sk_test_2'));
   expect((await refundOf(id)).state).toBe('unknown');
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   expect((await refundOf(id)).state).toBe('succeeded');
 
   const sent = { reference: 'b1', payment_id: 'pi_1', raw_amount: 100, signal: AbortSignal.timeout(3000) };
-  const { gateway } = stripe.deskWith('sk_test_2').outside;
+  const { gateway } = stripe.appWith('sk_test_2').integrations;
   await expect(gateway.refund(sent)).rejects.toMatchObject({
     name: 'RequestRefused',
     about: 'account',

@@ -17,28 +17,28 @@ import { roundChanges } from '../../tee-times/repricing/round-changes.contract.t
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { payments } from '../payments.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let admin: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  admin = await desk.signedIn('admin');
-  course = (await aCourse(desk.db)).id;
-  await aRate(desk.db, course);
+  agent = await app.signedIn('agent');
+  admin = await app.signedIn('admin');
+  course = (await aCourse(app.db)).id;
+  await aRate(app.db, course);
 });
 
 const priced = (charge: string, more: object = {}) =>
   aBooking({ course, tee_time: { charge }, credit_card: aCard(), ...more });
-const charges = () => desk.gatewayBook().filter(({ state }) => state === 'succeeded').length;
+const charges = () => app.gatewayBook().filter(({ state }) => state === 'succeeded').length;
 const gatewayNotices = async (who: Headers) =>
-  (await desk.ok(notices.index, {}, who)).filter(({ kind }) => kind === 'gateway');
-const isAway = async () => (await desk.ok(payments.gateway, {}, agent)).is_away;
+  (await app.ok(notices.index, {}, who)).filter(({ kind }) => kind === 'gateway');
+const isAway = async () => (await app.ok(payments.gateway, {}, agent)).is_away;
 const ACCOUNT = /refused the request of this account; no money was moved\. Admins have been notified\./;
 
 test('ten bookings of $0.30 are ten refusals of the charge, and no outage', async () => {
   for (let sent = 0; sent < 10; sent += 1) {
-    expect(await sendBooking(desk, priced('0.30'), agent)).toMatchObject({
+    expect(await sendBooking(app, priced('0.30'), agent)).toMatchObject({
       status: 422,
       body: { errors: { charge: [expect.stringContaining('$0.30 is left for the card')] } },
     });
@@ -46,14 +46,14 @@ test('ten bookings of $0.30 are ten refusals of the charge, and no outage', asyn
   expect(await isAway()).toBe(false);
   expect(charges()).toBe(0);
   // Nothing was started, so no attempt and no failed tee time is left.
-  expect(await desk.db.selectFrom('operations').select('id').execute()).toEqual([]);
+  expect(await app.db.selectFrom('operations').select('id').execute()).toEqual([]);
 });
 
 describe('what is left for the card', () => {
   const left = async (cents: number, more: object = {}) => {
-    const { serial } = await aCertificate(desk.db, { raw_value: 10_000 });
+    const { serial } = await aCertificate(app.db, { raw_value: 10_000 });
     const charge = (100 + cents / 100).toFixed(2);
-    return sendBooking(desk, priced(charge, { gift_cert_serial: serial, ...more }), agent);
+    return sendBooking(app, priced(charge, { gift_cert_serial: serial, ...more }), agent);
   };
 
   test.each([1, 49])('may be too small behind a certificate: %i cents', async (cents) => {
@@ -67,7 +67,7 @@ describe('what is left for the card', () => {
     const { status, body } = await left(49, { credit_card: null });
     expect(status).toBe(200);
     const { id } = Booked.parse(body).tee_time;
-    expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
+    expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
       total: '0.49',
       paid: '0.00',
       gift_certificate_amount: '100.00',
@@ -82,26 +82,26 @@ describe('what is left for the card', () => {
 });
 
 test('a program is told to book without a card, and the public site may', async () => {
-  const open = await anOpenCourse(desk.db);
-  const { headers } = await aPartner(desk.db, { courses: [open.course], is_public_site: true });
+  const open = await anOpenCourse(app.db);
+  const { headers } = await aPartner(app.db, { courses: [open.course], is_public_site: true });
   const { raw_total } = (
-    await desk.ok(partnerInterface.quote, { body: { open_time_id: open.time, players: 4 } }, headers)
+    await app.ok(partnerInterface.quote, { body: { open_time_id: open.time, players: 4 } }, headers)
   ).price;
-  const { serial } = await aCertificate(desk.db, { raw_value: raw_total - 30 });
-  const card = { token: await aToken(desk.gatewayUrl) };
+  const { serial } = await aCertificate(app.db, { raw_value: raw_total - 30 });
+  const card = { token: await aToken(app.gatewayUrl) };
   const body = aPartnerBooking(open.time, { gift_cert_serial: serial });
-  expect(await bookAsPartner(desk, headers, { ...body, card })).toMatchObject({
+  expect(await bookAsPartner(app, headers, { ...body, card })).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid', fields: { card: [expect.stringContaining('$0.30 is left')] } } },
   });
-  expect(await bookAsPartner(desk, headers, body)).toMatchObject({
+  expect(await bookAsPartner(app, headers, body)).toMatchObject({
     status: 200,
     body: { price: { raw_total: 30 } },
   });
 });
 
 test('a certificate that costs less than a card is charged is not sold', async () => {
-  const sale = (value: string) => sendSale(desk, aSale({ value }), agent);
+  const sale = (value: string) => sendSale(app, aSale({ value }), agent);
   expect(await sale('0.49')).toMatchObject({
     status: 422,
     body: { errors: { value: [expect.stringContaining('The price is $0.49')] } },
@@ -110,14 +110,14 @@ test('a certificate that costs less than a card is charged is not sold', async (
 });
 
 test('a change that costs a little more goes on account, and not on a card', async () => {
-  const { id } = await book(desk, agent, { course, tee_time: { charge: '1.20' }, credit_card: aCard() });
+  const { id } = await book(app, agent, { course, tee_time: { charge: '1.20' }, credit_card: aCard() });
   const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
   const round = { ...to, terms: 'frozen' as const };
-  const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);
+  const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
   expect(raw_difference).toBe(30);
   const body = { ...round, difference: 'settle', shown_difference: raw_difference, updated_at };
   const change = (credit_card: object | null) =>
-    desk.call(roundChanges.change, { body: { ...body, credit_card } }, agent);
+    app.call(roundChanges.change, { body: { ...body, credit_card } }, agent);
   expect(await change(aCard())).toMatchObject({
     status: 422,
     body: { errors: { charge: [expect.stringContaining('$0.30 is left for the card')] } },
@@ -126,9 +126,9 @@ test('a change that costs a little more goes on account, and not on a card', asy
 });
 
 test('a share that is too large is refused under the charge', async () => {
-  const club = await aClub(desk.db, course);
+  const club = await aClub(app.db, course);
   const body = priced('999999.99', { rental_clubs: [{ id: club.id, quantity: 1 }] });
-  expect(await sendBooking(desk, body, agent)).toMatchObject({
+  expect(await sendBooking(app, body, agent)).toMatchObject({
     status: 422,
     body: {
       errors: { charge: [expect.stringMatching(/^The card's share is \$1,000,049\.99\. .* as large/)] },
@@ -141,7 +141,7 @@ describe('an account that may not charge', () => {
     const before = charges();
     for (let sent = 0; sent < 6; sent += 1) {
       const answer = await sendBooking(
-        desk,
+        app,
         priced('80.00', { credit_card: aCard('account_restricted') }),
         agent,
       );
@@ -153,29 +153,29 @@ describe('an account that may not charge', () => {
     const [notice, ...more] = await gatewayNotices(admin);
     expect([notice?.message, more]).toEqual([expect.stringContaining('(403 account)'), []]);
     // Once it is dismissed, the next failure makes a new notice.
-    await desk.ok(notices.dismiss, { params: { id: notice?.id ?? 0 } }, admin);
-    await sendSale(desk, aSale({ credit_card: aCard('account_restricted') }), agent);
+    await app.ok(notices.dismiss, { params: { id: notice?.id ?? 0 } }, admin);
+    await sendSale(app, aSale({ credit_card: aCard('account_restricted') }), agent);
     expect(await gatewayNotices(admin)).toHaveLength(1);
   });
 
   test('sells no certificate and changes no round', async () => {
     const card = { credit_card: aCard('account_restricted') };
     const refused = { status: 422, body: { message: expect.stringMatching(ACCOUNT) } };
-    expect(await sendSale(desk, aSale(card), agent)).toMatchObject(refused);
-    const { id } = await book(desk, agent, { course, credit_card: aCard() });
+    expect(await sendSale(app, aSale(card), agent)).toMatchObject(refused);
+    const { id } = await book(app, agent, { course, credit_card: aCard() });
     const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
-    const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);
+    const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
     const body = { ...round, difference: 'settle', shown_difference: raw_difference, updated_at, ...card };
-    expect(await desk.call(roundChanges.change, { body }, agent)).toMatchObject(refused);
-    expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ players: 4 });
+    expect(await app.call(roundChanges.change, { body }, agent)).toMatchObject(refused);
+    expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ players: 4 });
   });
 
   test('is no fault of what a program sent', async () => {
-    const open = await anOpenCourse(desk.db);
-    const { headers } = await aPartner(desk.db, { courses: [open.course] });
-    const card = { token: await aToken(desk.gatewayUrl, 'account_restricted') };
-    expect(await bookAsPartner(desk, headers, aPartnerBooking(open.time, { card }))).toMatchObject({
+    const open = await anOpenCourse(app.db);
+    const { headers } = await aPartner(app.db, { courses: [open.course] });
+    const card = { token: await aToken(app.gatewayUrl, 'account_restricted') };
+    expect(await bookAsPartner(app, headers, aPartnerBooking(open.time, { card }))).toMatchObject({
       status: 502,
       body: { error: { code: 'outside_failed', message: expect.stringMatching(ACCOUNT) } },
     });
@@ -190,28 +190,28 @@ describe.each([
   ['refund_elsewhere', 'The charge was refunded at the payment gateway already.'],
 ] as const)('a refund that is refused (%s) is named so', (behaviour, reason) => {
   test('of a tee time', async () => {
-    const { id } = await book(desk, agent, { course, credit_card: aCard(behaviour) });
+    const { id } = await book(app, agent, { course, credit_card: aCard(behaviour) });
     const body = { id, cancel: true, refund: true, force_cancel: true };
-    expect(await desk.call(teeTimes.cancel, { body }, agent)).toMatchObject({
+    expect(await app.call(teeTimes.cancel, { body }, agent)).toMatchObject({
       status: 200,
       body: { valid: false, backend_message: reason },
     });
-    expect(await desk.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ paid: '412.00' });
+    expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({ paid: '412.00' });
   });
 
   test('of a gift certificate', async () => {
-    const { id } = await sell(desk, agent, { credit_card: aCard(behaviour) });
-    const answer = await refund(desk, id, agent);
+    const { id } = await sell(app, agent, { credit_card: aCard(behaviour) });
+    const answer = await refund(app, id, agent);
     expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(reason) } });
   });
 
   test('of a change that gives back', async () => {
-    const { id } = await book(desk, agent, { course, credit_card: aCard(behaviour) });
+    const { id } = await book(app, agent, { course, credit_card: aCard(behaviour) });
     const to = { id, players: 3, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
-    const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);
+    const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
     const body = { ...round, difference: 'settle', shown_difference: raw_difference, updated_at };
-    expect(await desk.call(roundChanges.change, { body }, agent)).toMatchObject({
+    expect(await app.call(roundChanges.change, { body }, agent)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(reason) },
     });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { chooseRate, type Chosen, type Rate } from './rate.rules.ts';
 
@@ -11,8 +11,8 @@ type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
 export type ChosenRate = Chosen<StoredRate>;
 
 /** Returns the rate that covers a round, by the rules of docs/algorithms/rate.md, or null. */
-export async function rateFor(db: Db, desk: Desk, round: RatedRound): Promise<ChosenRate | null> {
-  return (await dayRates(db, desk, round))(round.play_time);
+export async function rateFor(db: Db, app: AppContext, round: RatedRound): Promise<ChosenRate | null> {
+  return (await dayRates(db, app, round))(round.play_time);
 }
 
 type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
@@ -23,7 +23,7 @@ type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
  */
 export async function dayRates(
   db: Db,
-  desk: Pick<Desk, 'now' | 'settings'>,
+  app: Pick<AppContext, 'now' | 'settings'>,
   { course_id, play_date }: CourseDay,
 ): Promise<(play_time: string) => ChosenRate | null> {
   const { rows } = await sql<StoredRate & DayFlags>`${PREPARED}
@@ -40,6 +40,6 @@ export async function dayRates(
   const [first] = rows;
   if (!first) return () => null;
   const { isHoliday, isMaintenance } = first;
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   return (play_time) => chooseRate(rows, { play_date, play_time, isHoliday, isMaintenance, today });
 }

@@ -1,6 +1,6 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { transact } from '../../../server/database/transact.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { coursesRatedByDay, rateOpenTimes } from './rate-open-times.queries.ts';
 
 /**
@@ -8,15 +8,15 @@ import { coursesRatedByDay, rateOpenTimes } from './rate-open-times.queries.ts';
  * held long. `ratedOn` is the day of the last run. Returns the present day, or `ratedOn` if it was stopped.
  */
 export async function rateAfterMidnight(
-  desk: Desk,
+  app: AppContext,
   ratedOn: string | null,
   isStopping: () => boolean,
 ): Promise<string | null> {
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   if (today === ratedOn) return ratedOn;
-  for (const course of await coursesRatedByDay(desk.db)) {
+  for (const course of await coursesRatedByDay(app.db)) {
     if (isStopping()) return ratedOn;
-    await transact(desk.db, (db) => rateOpenTimes(db, desk, [course]));
+    await transact(app.db, (db) => rateOpenTimes(db, app, [course]));
   }
   return today;
 }

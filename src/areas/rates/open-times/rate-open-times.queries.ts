@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { addDays, businessNow } from '../../../contract/dates.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
 
 /** The part of the context that tells the business's present day. */
-type BusinessClock = { now: Desk['now']; settings: Pick<Desk['settings'], 'businessTimeZone'> };
+type BusinessClock = { now: AppContext['now']; settings: Pick<AppContext['settings'], 'businessTimeZone'> };
 
 type Days = { start: string; end: string };
 /** The records that determine the rates of a course from a day on. */
@@ -20,10 +20,10 @@ type DayTimes = { available_date: string; times: number[] };
  */
 export async function rateOpenTimes(
   db: Db,
-  desk: BusinessClock,
+  app: BusinessClock,
   course_ids: readonly number[],
 ): Promise<number> {
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
+  const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   let written = 0;
   for (const { id } of await lockOpenTimes(db, course_ids)) {
     const days = await dayTimesOf(db, id, firstDay(today));

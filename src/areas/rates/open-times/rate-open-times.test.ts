@@ -10,7 +10,7 @@ import { rates } from '../rates.contract.ts';
 import { rateAfterMidnight } from './midnight.steps.ts';
 import { clockOf, rateOpenTimes } from './rate-open-times.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let here: number;
 let there: number;
@@ -19,18 +19,18 @@ const DAYS = ['2030-06-01', '2030-06-02', '2030-06-03', '2030-06-04'];
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((name) => ({ name }));
 
 beforeAll(async () => {
-  desk.setClock('2030-05-20T18:00:00Z');
-  admin = await desk.signedIn('admin');
-  here = (await aCourse(desk.db)).id;
-  there = (await aCourse(desk.db)).id;
+  app.setClock('2030-05-20T18:00:00Z');
+  admin = await app.signedIn('admin');
+  here = (await aCourse(app.db)).id;
+  there = (await aCourse(app.db)).id;
   for (const course_id of [here, there])
     for (const available_date of DAYS)
       for (const available_time of [705, 1200, 1655])
-        await anOpenTime(desk.db, { course_id, available_date, available_time });
+        await anOpenTime(app.db, { course_id, available_date, available_time });
 });
 
 const rows = () =>
-  desk.db
+  app.db
     .selectFrom('fore_up_availabilities')
     .select(['id', 'course_id', 'available_date', 'available_time', 'rate_id', 'updated_at'])
     .orderBy('id')
@@ -44,7 +44,7 @@ async function writtenSince(before: Rows): Promise<number> {
   const after = await rows();
   for (const { course_id, available_date, available_time, rate_id } of after) {
     const round = { course_id, play_date: available_date, play_time: clockOf(available_time), players: 2 };
-    const chosen = await rateFor(desk.db, desk.desk, round);
+    const chosen = await rateFor(app.db, app.context, round);
     expect({ ...round, rate_id }).toEqual({ ...round, rate_id: chosen?.rate.id ?? null });
   }
   const written = after.filter(({ updated_at }, at) => updated_at !== before[at]?.updated_at);
@@ -63,20 +63,16 @@ async function writtenBy(change: () => Promise<unknown>): Promise<number> {
 }
 
 const seen = async (id: number) => {
-  const {
-    rate_date_ranges: _,
-    warnings: __,
-    ...shown
-  } = await desk.ok(rates.show, { params: { id } }, admin);
+  const { rate_date_ranges: _, warnings: __, ...shown } = await app.ok(rates.show, { params: { id } }, admin);
   return shown;
 };
 const editRate = async (id: number, given: object) =>
-  desk.ok(rates.update, { body: { id, rate: { ...(await seen(id)), ...given } } }, admin);
+  app.ok(rates.update, { body: { id, rate: { ...(await seen(id)), ...given } } }, admin);
 
 test('every row has the rate that holds, after each kind of change, and only what differs is written', async () => {
   let rate = 0;
   const create = async (form: object) => {
-    const made = await desk.ok(
+    const made = await app.ok(
       rates.create,
       { body: { rate: { course: { id: here }, rate: '100.00', ...form } } },
       admin,
@@ -86,12 +82,12 @@ test('every row has the rate that holds, after each kind of change, and only wha
   let range = 0;
   const aRange = async (form: object) => {
     const given = { golf_rate_id: rate, start: '2030-01-01', end: '2030-12-31', rate_days: WEEK, ...form };
-    range = (await desk.ok(rateDateRanges.create, { body: { rate_date_range: given } }, admin)).id;
+    range = (await app.ok(rateDateRanges.create, { body: { rate_date_range: given } }, admin)).id;
   };
   const changeRange = async (form: object) => {
-    const { rate_date_ranges } = await desk.ok(rates.show, { params: { id: rate } }, admin);
+    const { rate_date_ranges } = await app.ok(rates.show, { params: { id: rate } }, admin);
     const stored = rate_date_ranges.find(({ id }) => id === range);
-    await desk.ok(rateDateRanges.update, { body: { rate_date_range: { ...stored, ...form } } }, admin);
+    await app.ok(rateDateRanges.update, { body: { rate_date_range: { ...stored, ...form } } }, admin);
   };
 
   expect(await writtenBy(() => create({}))).toBe(0);
@@ -109,28 +105,28 @@ test('every row has the rate that holds, after each kind of change, and only wha
   const holiday = { id: 0 };
   expect(
     await writtenBy(async () => {
-      holiday.id = (await desk.ok(holidays.create, { body: { holiday: feast } }, admin)).id;
+      holiday.id = (await app.ok(holidays.create, { body: { holiday: feast } }, admin)).id;
     }),
   ).toBe(6);
   const changeHoliday = async (given: object) => {
-    const shown = await desk.ok(holidays.show, { params: holiday }, admin);
-    await desk.ok(holidays.update, { body: { ...holiday, holiday: { ...shown, ...given } } }, admin);
+    const shown = await app.ok(holidays.show, { params: holiday }, admin);
+    await app.ok(holidays.update, { body: { ...holiday, holiday: { ...shown, ...given } } }, admin);
   };
   expect(await writtenBy(() => changeHoliday({ end_date: '2030-06-02' }))).toBe(3);
   expect(await writtenBy(() => changeHoliday({ courses: [{ id: there }] }))).toBe(3);
   expect(await writtenBy(() => changeHoliday({ courses: [{ id: here }, { id: there }] }))).toBe(3);
-  expect(await writtenBy(() => desk.ok(holidays.remove, { params: holiday }, admin))).toBe(3);
+  expect(await writtenBy(() => app.ok(holidays.remove, { params: holiday }, admin))).toBe(3);
 
   const window = { start_date: '2030-06-04', end_date: '2030-06-04', course: { id: here }, description: '' };
   const maintenance = { id: 0 };
   expect(
     await writtenBy(async () => {
-      maintenance.id = (await desk.ok(maintenances.create, { body: { maintenance: window } }, admin)).id;
+      maintenance.id = (await app.ok(maintenances.create, { body: { maintenance: window } }, admin)).id;
     }),
   ).toBe(3);
   const changeMaintenance = async (given: object) => {
-    const shown = await desk.ok(maintenances.show, { params: maintenance }, admin);
-    await desk.ok(
+    const shown = await app.ok(maintenances.show, { params: maintenance }, admin);
+    await app.ok(
       maintenances.update,
       { body: { ...maintenance, maintenance: { ...shown, ...given } } },
       admin,
@@ -139,7 +135,7 @@ test('every row has the rate that holds, after each kind of change, and only wha
   expect(await writtenBy(() => changeMaintenance({ start_date: '2030-06-03' }))).toBe(3);
   expect(await writtenBy(() => changeMaintenance({ course: { id: there } }))).toBe(6);
   expect(await writtenBy(() => changeMaintenance({ course: { id: here } }))).toBe(6);
-  expect(await writtenBy(() => desk.ok(maintenances.remove, { params: maintenance }, admin))).toBe(6);
+  expect(await writtenBy(() => app.ok(maintenances.remove, { params: maintenance }, admin))).toBe(6);
 
   expect(await writtenBy(() => editRate(morning, { internal_memo: 'nothing that chooses' }))).toBe(0);
   expect(await writtenBy(() => editRate(morning, { disabled: true }))).toBe(4);
@@ -150,41 +146,40 @@ test('every row has the rate that holds, after each kind of change, and only wha
     course_ids: [here],
     rate_ids: (await rangesOf(morning)).map(({ id }) => id),
   };
-  expect(await writtenBy(() => desk.ok(rateDateRanges.copy, { body: copy }, admin))).toBe(4);
+  expect(await writtenBy(() => app.ok(rateDateRanges.copy, { body: copy }, admin))).toBe(4);
   expect(
-    await writtenBy(() => desk.ok(rateDateRanges.remove, { params: { id: copy.rate_ids[0]! } }, admin)),
+    await writtenBy(() => app.ok(rateDateRanges.remove, { params: { id: copy.rate_ids[0]! } }, admin)),
   ).toBe(4);
-  const [left] = await desk.ok(
+  const [left] = await app.ok(
     rates.index,
     { query: { filters: { course_id: here, rate: '100.00' } } },
     admin,
   );
   // The database itself removes a deleted rate from its rows; then another rate that covers them is chosen.
   expect(await writtenBy(() => editRate(special, { internal_memo: 'a memo' }))).toBe(0);
-  await desk.ok(rates.remove, { params: { id: left!.id } }, admin);
+  await app.ok(rates.remove, { params: { id: left!.id } }, admin);
   expect(await writtenSince(await rows())).toBe(0);
   expect((await rows()).every(({ rate_id }) => rate_id === null)).toBe(true);
 });
 
-const rangesOf = async (id: number) =>
-  (await desk.ok(rates.show, { params: { id } }, admin)).rate_date_ranges;
+const rangesOf = async (id: number) => (await app.ok(rates.show, { params: { id } }, admin)).rate_date_ranges;
 
 test('at midnight of the business the days that may be booked move on, and the rows with them', async () => {
-  const near = await aRate(desk.db, here, { max_advance_days: 12 });
-  await transact(desk.db, (db) => rateOpenTimes(db, desk.desk, [here]));
+  const near = await aRate(app.db, here, { max_advance_days: 12 });
+  await transact(app.db, (db) => rateOpenTimes(db, app.context, [here]));
   const covered = async () => (await rows()).filter(({ rate_id }) => rate_id === near.id).length;
   // It is May 20 in California: twelve days ahead is the first of them.
   expect(await covered()).toBe(3);
   const going = () => false;
-  expect(await rateAfterMidnight(desk.desk, '2030-05-20', going)).toBe('2030-05-20');
-  desk.setClock('2030-05-21T06:59:00Z');
-  expect(await rateAfterMidnight(desk.desk, '2030-05-20', going)).toBe('2030-05-20');
+  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
+  app.setClock('2030-05-21T06:59:00Z');
+  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
   expect(await covered()).toBe(3);
-  desk.setClock('2030-05-21T07:00:00Z');
-  expect(await rateAfterMidnight(desk.desk, '2030-05-20', () => true)).toBe('2030-05-20');
+  app.setClock('2030-05-21T07:00:00Z');
+  expect(await rateAfterMidnight(app.context, '2030-05-20', () => true)).toBe('2030-05-20');
   expect(await covered()).toBe(3);
   const before = await rows();
-  expect(await rateAfterMidnight(desk.desk, '2030-05-20', going)).toBe('2030-05-21');
+  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-21');
   expect(await writtenSince(before)).toBe(3);
   expect(await covered()).toBe(6);
 });

@@ -33,21 +33,21 @@ const saving = <A extends object>(
   });
 
 export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
-  create: ({ db, desk, body, staff }) =>
+  create: ({ db, app, body, staff }) =>
     saving({ db, staff }, 'created', null, () =>
-      saveRange(db, { id: null, sent: body.rate_date_range }, { desk, staff }),
+      saveRange(db, { id: null, sent: body.rate_date_range }, { app, staff }),
     ),
-  update: async ({ db, desk, body: { rate_date_range: sent }, staff }) => {
+  update: async ({ db, app, body: { rate_date_range: sent }, staff }) => {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
-    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { desk, staff })).catch(
+    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { app, staff })).catch(
       async (error: unknown) => {
         if (error instanceof SavedBefore) return { id, rate_id: await rateOf(db, id) };
         throw error;
       },
     );
   },
-  remove: ({ db, desk, params: { id }, staff }) =>
-    saving({ db, staff }, 'deleted', id, () => deleteRange(db, desk, id)),
-  copy: ({ db, desk, body, staff }) => copyRanges(db, body, { desk, staff }),
+  remove: ({ db, app, params: { id }, staff }) =>
+    saving({ db, staff }, 'deleted', id, () => deleteRange(db, app, id)),
+  copy: ({ db, app, body, staff }) => copyRanges(db, body, { app, staff }),
   copyPreview: ({ db, body }) => previewCopy(db, body),
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Answer } from '../../../contract/call.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { counted } from '../../../contract/words.ts';
-import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
@@ -96,7 +96,7 @@ export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promi
 export async function saveRange(
   db: Db,
   { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
 ): Promise<{ id: number; rate_id: number }> {
   // All errors are reported before a successor of an archived rate is created.
   const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent, staff);
@@ -107,7 +107,7 @@ export async function saveRange(
   const saved = asNew
     ? await insertRecord(db, 'rate_date_ranges', columns)
     : await updateRecord(db, 'rate_date_ranges', id, columns);
-  await rateOpenTimes(db, desk, [rate.course_id]);
+  await rateOpenTimes(db, app, [rate.course_id]);
   return { id: saved.id, rate_id };
 }
 
@@ -130,10 +130,10 @@ async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>, staff
   return { form, rate };
 }
 
-export async function deleteRange(db: Db, desk: Desk, id: number) {
+export async function deleteRange(db: Db, app: AppContext, id: number) {
   const { course_id } = await lockRate(db, await rateOf(db, id), 'rate');
   const deleted = await deleteRecord(db, 'rate_date_ranges', id, 'This date range');
-  await rateOpenTimes(db, desk, [course_id]);
+  await rateOpenTimes(db, app, [course_id]);
   return deleted;
 }
 
@@ -141,7 +141,7 @@ export async function deleteRange(db: Db, desk: Desk, id: number) {
  * Copies ticked ranges to each course: to its rate with exactly the same terms if it has one, otherwise to a new one. An existing
  * range is not copied twice. Applies to all courses or none; throws Invalid under `rate_copy`.
  */
-export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: StaffContext) {
+export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
   requireChoice(form);
   const courses = [...new Set(course_ids)];
@@ -160,7 +160,7 @@ export async function copyRanges(db: Db, form: CopyForm, { desk, staff }: StaffC
     if (ranges > 0) await audit(db, { ...got, after: { from_rate_id: golf_rate_id, ranges } });
   }
   if (copied === 0) return { message: 'Nothing to copy: these date ranges are there already.' };
-  await rateOpenTimes(db, desk, courses);
+  await rateOpenTimes(db, app, courses);
   const entry = {
     ...by(staff),
     action: 'copied date ranges' as const,

@@ -4,19 +4,19 @@ import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import { rates, type RateRecord } from '../rates.contract.ts';
 import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let agent: Headers;
 let course: number;
 let rate: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  agent = await desk.signedIn('agent');
+  admin = await app.signedIn('admin');
+  agent = await app.signedIn('agent');
 });
 beforeEach(async () => {
-  course = (await aCourse(desk.db)).id;
+  course = (await aCourse(app.db)).id;
   const form = { course: { id: course }, rate: '100.00', wholesale_rate: '60.00', internal_memo: 'Copied' };
-  rate = (await desk.ok(rates.create, { body: { rate: form } }, admin)).id;
+  rate = (await app.ok(rates.create, { body: { rate: form } }, admin)).id;
 });
 
 const days = (...names: string[]) => names.map((name) => ({ name }));
@@ -31,11 +31,11 @@ const aRange = (given: object = {}) => ({
   ...given,
 });
 const create = (given: object = {}) =>
-  desk.ok(rateDateRanges.create, { body: { rate_date_range: aRange(given) } }, admin);
-const show = async (id = rate): Promise<RateRecord> => desk.ok(rates.show, { params: { id } }, admin);
+  app.ok(rateDateRanges.create, { body: { rate_date_range: aRange(given) } }, admin);
+const show = async (id = rate): Promise<RateRecord> => app.ok(rates.show, { params: { id } }, admin);
 const rangesOf = async (id = rate) => (await show(id)).rate_date_ranges;
 const ratesAt = async (id: number): Promise<RateRecord[]> => {
-  const rows = await desk.ok(rates.index, { query: { filters: { course_id: id }, per_page: -1 } }, admin);
+  const rows = await app.ok(rates.index, { query: { filters: { course_id: id }, per_page: -1 } }, admin);
   return Promise.all(rows.map((row) => show(row.id)));
 };
 
@@ -43,7 +43,7 @@ describe('a date range', () => {
   test('ends at 24:00, which prices the last minute of the day', async () => {
     const { id } = await create({ time_start: '18:00', time_end: '24:00' });
     expect((await rangesOf()).find((range) => range.id === id)).toMatchObject({ time_end: '24:00' });
-    await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+    await app.ok(rateDateRanges.remove, { params: { id } }, admin);
   });
 
   test('is created, shown with its rate, updated and deleted', async () => {
@@ -53,19 +53,19 @@ describe('a date range', () => {
     expect(shown).toMatchObject({ ...aRange(), id });
     const changed = { ...shown, end: '2027-04-30', time_start: '', time_end: '', rate_days: days('M') };
     expect(
-      await desk.ok(rateDateRanges.update, { body: { rate_date_range: aRange(changed) } }, admin),
+      await app.ok(rateDateRanges.update, { body: { rate_date_range: aRange(changed) } }, admin),
     ).toEqual({ id, rate_id: rate });
     expect(await rangesOf()).toMatchObject([{ id, end: '2027-04-30', time_start: '', rate_days: days('M') }]);
-    await desk.ok(rateDateRanges.remove, { params: { id } }, admin);
+    await app.ok(rateDateRanges.remove, { params: { id } }, admin);
     expect(await rangesOf()).toEqual([]);
-    expect((await desk.call(rateDateRanges.remove, { params: { id } }, admin)).status).toBe(404);
+    expect((await app.call(rateDateRanges.remove, { params: { id } }, admin)).status).toBe(404);
   });
 
   test('is not saved over a newer one', async () => {
     await create();
     const [shown] = await rangesOf();
     const send = (description: string) =>
-      desk.call(rateDateRanges.update, { body: { rate_date_range: { ...shown, description } } }, admin);
+      app.call(rateDateRanges.update, { body: { rate_date_range: { ...shown, description } } }, admin);
     expect((await send('First')).status).toBe(200);
     // A client that lost the answer sends it again.
     expect(await send('First')).toMatchObject({ status: 200, body: { id: shown?.id, rate_id: rate } });
@@ -76,7 +76,7 @@ describe('a date range', () => {
   test('that is not there cannot be updated', async () => {
     for (const id of [424_242, 0, -1]) {
       const sent = { body: { rate_date_range: aRange({ id }) } };
-      expect((await desk.call(rateDateRanges.update, sent, admin)).status).toBe(404);
+      expect((await app.call(rateDateRanges.update, sent, admin)).status).toBe(404);
     }
   });
 
@@ -95,11 +95,7 @@ describe('a date range', () => {
     ['rate_date_days', { rate_days: days('Mon', 'Someday') }],
     ['rate', { golf_rate_id: 424_242 }],
   ])('is refused under %s for %j', async (field, given) => {
-    const answer = await desk.call(
-      rateDateRanges.create,
-      { body: { rate_date_range: aRange(given) } },
-      admin,
-    );
+    const answer = await app.call(rateDateRanges.create, { body: { rate_date_range: aRange(given) } }, admin);
     expect(answer).toMatchObject({
       status: 422,
       body: { errors: { [field]: [expect.stringMatching(/\w \w/)] } },
@@ -110,7 +106,7 @@ describe('a date range', () => {
   test.each([0, -1, null, undefined])(
     'of a rate that is not saved (%s) is refused in the words of the product',
     async (golf_rate_id) => {
-      const answer = await desk.call(
+      const answer = await app.call(
         rateDateRanges.create,
         { body: { rate_date_range: aRange({ golf_rate_id }) } },
         admin,
@@ -124,7 +120,7 @@ describe('a date range', () => {
 
   test('that is there already is refused as a whole', async () => {
     await create();
-    const twin = await desk.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, admin);
+    const twin = await app.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, admin);
     expect(twin).toMatchObject({ status: 422, body: { errors: { rate_date_range: [expect.any(String)] } } });
     await create({ rate_days: days('Mon') });
   });
@@ -134,7 +130,7 @@ describe('a date range', () => {
     await create({ start: '2028-01-01', end: '2028-12-31' });
     const [first, second] = await rangesOf();
     const send = (range: object) =>
-      desk.call(rateDateRanges.update, { body: { rate_date_range: range } }, admin);
+      app.call(rateDateRanges.update, { body: { rate_date_range: range } }, admin);
     const both = await Promise.all([
       send({ ...first, description: 'One' }),
       send({ ...first, end: '2027-02-01' }),
@@ -150,9 +146,9 @@ describe('a date range', () => {
 
   test('goes with its rate, and a deleted rate takes no more of them', async () => {
     const { id } = await create();
-    await desk.ok(rates.remove, { params: { id: rate } }, admin);
-    expect((await desk.call(rateDateRanges.remove, { params: { id } }, admin)).status).toBe(404);
-    const late = await desk.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, admin);
+    await app.ok(rates.remove, { params: { id: rate } }, admin);
+    expect((await app.call(rateDateRanges.remove, { params: { id } }, admin)).status).toBe(404);
+    const late = await app.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, admin);
     expect(late).toMatchObject({ status: 422, body: { errors: { rate: ['does not exist'] } } });
   });
 });
@@ -160,14 +156,14 @@ describe('a date range', () => {
 describe('a date range of an archived rate', () => {
   const archive = async () => {
     const { updated_at: _, ...loaded } = await show();
-    await desk.ok(rates.update, { body: { id: rate, rate: { ...loaded, archived: true } } }, admin);
+    await app.ok(rates.update, { body: { id: rate, rate: { ...loaded, archived: true } } }, admin);
   };
 
   test('goes to a disabled rate with its terms, and history stays as it was', async () => {
     const { id } = await create();
     await archive();
     const changed = aRange({ id, end: '2028-12-31' });
-    const saved = await desk.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+    const saved = await app.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
     expect(saved.rate_id).not.toBe(rate);
     expect(saved.id).not.toBe(id);
     expect(await show(saved.rate_id)).toMatchObject({
@@ -194,13 +190,13 @@ describe('a date range of an archived rate', () => {
 
 describe('copying', () => {
   const copy = (sent: object) =>
-    desk.call(rateDateRanges.copy, { body: { golf_rate_id: rate, ...sent } }, admin);
+    app.call(rateDateRanges.copy, { body: { golf_rate_id: rate, ...sent } }, admin);
 
   test('takes the ticked ranges to each course, with the terms of the rate', async () => {
     const first = await create();
     const second = await create({ start: '2027-04-01', end: '2027-06-30', rate_days: days('M') });
     await create({ start: '2027-07-01', end: '2027-07-31' });
-    const targets = [await aCourse(desk.db), await aCourse(desk.db)].map(({ id }) => id);
+    const targets = [await aCourse(app.db), await aCourse(app.db)].map(({ id }) => id);
     expect(await copy({ rate_ids: [first.id, second.id], course_ids: targets })).toMatchObject({
       status: 200,
       body: { message: 'Copied 4 date ranges to 2 courses.' },
@@ -223,7 +219,7 @@ describe('copying', () => {
 
   test('again adds to the rate made before, and copies no range twice', async () => {
     const first = await create();
-    const target = (await aCourse(desk.db)).id;
+    const target = (await aCourse(app.db)).id;
     await copy({ rate_ids: [first.id], course_ids: [target] });
     const second = await create({ start: '2027-04-01', end: '2027-06-30' });
     await copy({ rate_ids: [first.id, second.id], course_ids: [target, target] });
@@ -237,10 +233,10 @@ describe('copying', () => {
   test('is told beforehand, course by course, and nothing is changed by asking', async () => {
     const first = await create();
     const second = await create({ start: '2027-04-01', end: '2027-06-30' });
-    const [{ id: some }, { id: none }] = [await aCourse(desk.db), await aCourse(desk.db)];
+    const [{ id: some }, { id: none }] = [await aCourse(app.db), await aCourse(app.db)];
     const asked = { golf_rate_id: rate, rate_ids: [first.id, second.id], course_ids: [some, none, course] };
     await copy({ rate_ids: [first.id], course_ids: [some] });
-    const told = await desk.ok(rateDateRanges.copyPreview, { body: asked }, admin);
+    const told = await app.ok(rateDateRanges.copyPreview, { body: asked }, admin);
     expect(new Map(told.map(({ id, ranges, new_rate }) => [id, { ranges, new_rate }]))).toEqual(
       new Map([
         [some, { ranges: 1, new_rate: false }],
@@ -254,7 +250,7 @@ describe('copying', () => {
 
   test('by two people at once makes one rate', async () => {
     const { id } = await create();
-    const target = (await aCourse(desk.db)).id;
+    const target = (await aCourse(app.db)).id;
     const both = await Promise.all([1, 2, 3].map(() => copy({ rate_ids: [id], course_ids: [target] })));
     expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await ratesAt(target)).map((one) => one.rate_date_ranges.length)).toEqual([1]);
@@ -262,19 +258,19 @@ describe('copying', () => {
 
   test('makes a new rate where the one at the course has other terms or is archived', async () => {
     const { id } = await create();
-    const target = (await aCourse(desk.db)).id;
+    const target = (await aCourse(app.db)).id;
     await copy({ rate_ids: [id], course_ids: [target] });
     const [made] = await ratesAt(target);
     if (!made) throw new Error('no rate was made');
     const change = async (changed: object) => {
       const { updated_at: _, ...loaded } = await show(made.id);
-      await desk.ok(rates.update, { body: { id: made.id, rate: { ...loaded, ...changed } } }, admin);
+      await app.ok(rates.update, { body: { id: made.id, rate: { ...loaded, ...changed } } }, admin);
       await copy({ rate_ids: [id], course_ids: [target] });
     };
     await change({ deposit: '1.00' });
     expect(await ratesAt(target)).toHaveLength(2);
     const [other] = (await ratesAt(target)).filter((one) => one.id !== made.id);
-    await desk.ok(rates.remove, { params: { id: other?.id ?? 0 } }, admin);
+    await app.ok(rates.remove, { params: { id: other?.id ?? 0 } }, admin);
     await change({ deposit: '0.00', archived: true });
     expect((await ratesAt(target)).filter(({ archived }) => archived)).toHaveLength(1);
     expect(await ratesAt(target)).toHaveLength(2);
@@ -282,7 +278,7 @@ describe('copying', () => {
 
   test('to and fro at the same time, beside a save of the same range, neither hangs nor doubles', async () => {
     const { id } = await create();
-    const there = (await aCourse(desk.db)).id;
+    const there = (await aCourse(app.db)).id;
     await copy({ rate_ids: [id], course_ids: [there] });
     const [other] = await ratesAt(there);
     const [back] = other?.rate_date_ranges ?? [];
@@ -291,7 +287,7 @@ describe('copying', () => {
     const answers = await Promise.all([
       copy({ rate_ids: [extra], course_ids: [there] }),
       copy({ golf_rate_id: other?.id, rate_ids: [back?.id], course_ids: [course] }),
-      desk.call(rateDateRanges.create, { body: { rate_date_range: twin } }, admin),
+      app.call(rateDateRanges.create, { body: { rate_date_range: twin } }, admin),
     ]);
     expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
     expect([200, 422]).toContain(answers[2]?.status);
@@ -301,10 +297,10 @@ describe('copying', () => {
 
   test('is refused whole under rate_copy', async () => {
     const { id } = await create();
-    const target = (await aCourse(desk.db)).id;
-    const other = await aRate(desk.db, course);
+    const target = (await aCourse(app.db)).id;
+    const other = await aRate(app.db, course);
     const preview = (sent: object) =>
-      desk.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate, ...sent } }, admin);
+      app.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate, ...sent } }, admin);
     const foreign = (await rangesOf(other.id))[0]?.id;
     const refusals: [object, RegExp][] = [
       [{ rate_ids: [id], course_ids: [] }, /^Please select a course first\.$/],
@@ -326,9 +322,9 @@ describe('copying', () => {
 });
 
 test.each([
-  ['create', () => desk.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, agent)],
-  ['update', () => desk.call(rateDateRanges.update, { body: { rate_date_range: aRange({ id: 1 }) } }, agent)],
-  ['remove', () => desk.call(rateDateRanges.remove, { params: { id: 1 } }, agent)],
-  ['copy', () => desk.call(rateDateRanges.copy, { body: { golf_rate_id: rate } }, agent)],
-  ['copyPreview', () => desk.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate } }, agent)],
+  ['create', () => app.call(rateDateRanges.create, { body: { rate_date_range: aRange() } }, agent)],
+  ['update', () => app.call(rateDateRanges.update, { body: { rate_date_range: aRange({ id: 1 }) } }, agent)],
+  ['remove', () => app.call(rateDateRanges.remove, { params: { id: 1 } }, agent)],
+  ['copy', () => app.call(rateDateRanges.copy, { body: { golf_rate_id: rate } }, agent)],
+  ['copyPreview', () => app.call(rateDateRanges.copyPreview, { body: { golf_rate_id: rate } }, agent)],
 ])('an agent is refused %s', async (_, sent) => expect((await sent()).status).toBe(403));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
@@ -17,8 +17,8 @@ const MEMO = 'Refund failed';
  * Records that a refund failed after the gateway had made it, once: on this day, in the ledger, on the record and as a notice.
  * The share that a certificate got back stays there.
  */
-async function failRefund(desk: Desk, id: string, reason: string): Promise<void> {
-  await transact(desk.db, async (db) => {
+async function failRefund(app: AppContext, id: string, reason: string): Promise<void> {
+  await transact(app.db, async (db) => {
     const failed = await markFailed(db, id, reason);
     if (!failed) return;
     const { tee_time_id, gift_certificate_id } = failed;
@@ -30,11 +30,11 @@ async function failRefund(desk: Desk, id: string, reason: string): Promise<void>
 }
 
 /** Looks a settled refund up at the gateway and records a failure. Returns true if the refund failed. */
-export async function failIfDeclined(desk: Desk, refund: Attempt): Promise<boolean> {
-  const found = await lookUp(desk, refund);
+export async function failIfDeclined(app: AppContext, refund: Attempt): Promise<boolean> {
+  const found = await lookUp(app, refund);
   if (found?.state !== 'declined') return false;
-  await failRefund(desk, refund.id, found.reason);
-  desk.live.tell('tee_times', 'notices');
+  await failRefund(app, refund.id, found.reason);
+  app.live.tell('tee_times', 'notices');
   return true;
 }
 

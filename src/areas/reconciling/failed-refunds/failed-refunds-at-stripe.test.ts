@@ -38,7 +38,7 @@ const pass = (hours: number) =>
     })
     .where('kind', '=', 'refund')
     .execute();
-const asked = async (check = () => checkSettledRefunds(stripe.desk)) => {
+const asked = async (check = () => checkSettledRefunds(stripe.context)) => {
   const before = stripe.server.sentTo('list').length;
   await check();
   return stripe.server.sentTo('list').length - before;
@@ -56,7 +56,7 @@ test('a refund is asked about once a day for 30 days, by one of several processe
   const id = await refunded();
   expect(await asked()).toBe(0);
   await pass(25);
-  const both = () => Promise.all([checkSettledRefunds(stripe.desk), checkSettledRefunds(stripe.desk)]);
+  const both = () => Promise.all([checkSettledRefunds(stripe.context), checkSettledRefunds(stripe.context)]);
   expect(await asked(async () => void (await both()))).toBe(1);
   expect(await asked()).toBe(0);
   await pass(25);
@@ -84,7 +84,7 @@ test('one that is older than 30 days is not asked about', async () => {
 test("nothing fails under another account's key, which knows no refund", async () => {
   const id = await refunded();
   await pass(25);
-  await checkSettledRefunds(stripe.deskWith('sk_test_2'));
+  await checkSettledRefunds(stripe.appWith('sk_test_2'));
   expect(await stateOf(id)).toMatchObject({ state: 'succeeded' });
 });
 
@@ -103,10 +103,10 @@ test('of a charge that had appeared too late only staff are told', async () => {
       .execute();
   intent.status = 'requires_payment_method';
   await age();
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   intent.status = 'succeeded';
   await age();
-  await reconcileOnce(stripe.desk);
+  await reconcileOnce(stripe.context);
   const charge = await app.db
     .selectFrom('payment_attempts')
     .select(['state', 'tee_time_id'])
@@ -118,7 +118,7 @@ test('of a charge that had appeared too late only staff are told', async () => {
   const made = stripe.server.book.refunds.find(({ payment_intent }) => payment_intent === intent.id);
   if (made) made.status = 'failed';
   await pass(25);
-  await checkSettledRefunds(stripe.desk);
+  await checkSettledRefunds(stripe.context);
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   const messages = await app.db
     .selectFrom('notices')

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 import { failIfDeclined } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
@@ -8,16 +8,16 @@ const EVERY_MS = 60_000;
 const MOST = 20;
 
 /** Checks the refunds of the last 30 days every day, because a refund can fail after it was made; any process may do it. */
-export const startCheckingRefunds = (desk: Desk): Timer =>
-  every(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(desk, isStopping));
+export const startCheckingRefunds = (app: AppContext): Timer =>
+  every(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(app, isStopping));
 
 /** Runs one round. */
-export async function checkSettledRefunds(desk: Desk, isStopping = () => false): Promise<void> {
+export async function checkSettledRefunds(app: AppContext, isStopping = () => false): Promise<void> {
   for (let asked = 0; asked < MOST && !isStopping(); asked += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to pace them
-    const refund = await leaseSettledRefund(desk.db, desk.settings.reconcileLeaseMs);
+    const refund = await leaseSettledRefund(app.db, app.settings.reconcileLeaseMs);
     if (!refund) return;
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await failIfDeclined(desk, refund))) await markChecked(desk.db, refund.id);
+    if (!(await failIfDeclined(app, refund))) await markChecked(app.db, refund.id);
   }
 }

@@ -15,45 +15,45 @@ import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { transactions } from '../../transactions/transactions.contract.ts';
 import { checkSettledRefunds } from './failed-refunds.job.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let admin: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  admin = await desk.signedIn('admin');
-  course = (await aCourse(desk.db, { internal_only: true })).id;
-  await aRate(desk.db, course);
+  agent = await app.signedIn('agent');
+  admin = await app.signedIn('admin');
+  course = (await aCourse(app.db, { internal_only: true })).id;
+  await aRate(app.db, course);
 });
 
 const credit_card = aCard('refund_fails_later');
-const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, agent);
-const options = (id: number) => desk.ok(teeTimes.cancelOptions, { params: { id } }, agent);
+const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, agent);
+const options = (id: number) => app.ok(teeTimes.cancelOptions, { params: { id } }, agent);
 const cancel = (body: object) =>
-  desk.ok(teeTimes.cancel, { body: { cancel: false, ...body } as never }, agent);
+  app.ok(teeTimes.cancel, { body: { cancel: false, ...body } as never }, agent);
 const wordsOf = async (id: number) =>
-  (await desk.ok(transactions.teeTime, { params: { id } }, agent)).moves.map(
+  (await app.ok(transactions.teeTime, { params: { id } }, agent)).moves.map(
     ({ words, total }) => `${words} ${total}`,
   );
 const told = async () =>
-  (await desk.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'refund_failed');
+  (await app.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'refund_failed');
 
 /** Lets earlier refunds fail at the gateway after some days, and checks them. */
 async function daysLater(): Promise<void> {
-  desk.advanceGatewayClock(3 * 86_400_000);
-  await desk.db
+  app.advanceGatewayClock(3 * 86_400_000);
+  await app.db
     .updateTable('payment_attempts')
     .set({ settled_at: sql<string>`settled_at - interval '3 days'` })
     .where('kind', '=', 'refund')
     .where('state', '=', 'succeeded')
     .execute();
-  await checkSettledRefunds(desk.desk);
+  await checkSettledRefunds(app.context);
 }
 
 describe('a refund of a tee time that failed days later', () => {
   test('counts as paid again on its own day, may be refunded again, and a certificate keeps its part', async () => {
-    const { id: gift, serial } = await aCertificate(desk.db);
-    const { id } = await book(desk, agent, { course, credit_card, gift_cert_serial: serial });
+    const { id: gift, serial } = await aCertificate(app.db);
+    const { id } = await book(app, agent, { course, credit_card, gift_cert_serial: serial });
     await cancel({ id, refund: true, refund_amount: 41_200 });
     expect(await shown(id)).toMatchObject({ paid: '0.00', refunded: '412.00' });
 
@@ -67,7 +67,7 @@ describe('a refund of a tee time that failed days later', () => {
       'Back to gift certificate ' + serial + ' -100.00',
       'Refund to card 0158 failed 312.00',
     ]);
-    const { raw_balance } = await desk.db
+    const { raw_balance } = await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', gift)
@@ -89,7 +89,7 @@ describe('a refund of a tee time that failed days later', () => {
   });
 
   test('stands in the Refunds column of its own day, and the day of the refund keeps its figure', async () => {
-    const { id } = await book(desk, agent, { course, credit_card });
+    const { id } = await book(app, agent, { course, credit_card });
     await cancel({ id, refund: true, refund_amount: 41_200 });
     await refundedOn(id, '2026-10-07');
     const before = await refundsOf(9);
@@ -104,19 +104,19 @@ describe('a refund of a tee time that failed days later', () => {
   });
 
   test('of a change is not refunded, while the price stays as it was changed', async () => {
-    const { id } = await book(desk, agent, { course, credit_card });
+    const { id } = await book(app, agent, { course, credit_card });
     const to = { id, players: 3, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
-    const { raw_difference, updated_at } = await desk.ok(roundChanges.quote, { body: round }, agent);
+    const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
     const body = { ...round, difference: 'settle' as const, shown_difference: raw_difference, updated_at };
-    await desk.ok(roundChanges.change, { body }, agent);
+    await app.ok(roundChanges.change, { body }, agent);
     expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00' });
     await daysLater();
     expect(await shown(id)).toMatchObject({ total: '309.00', paid: '412.00', refunded: '0.00' });
     expect(await options(id)).toMatchObject({ transaction_total: 41_200 });
     await cancel({ id, refund: true, refund_amount: 10_300 });
     expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00', refunded: '103.00' });
-    const { cardPaidCents, cardRefundedCents } = await tendersOf(desk.db, id);
+    const { cardPaidCents, cardRefundedCents } = await tendersOf(app.db, id);
     expect({ cardPaidCents, cardRefundedCents }).toEqual({
       cardPaidCents: 41_200,
       cardRefundedCents: 10_300,
@@ -126,7 +126,7 @@ describe('a refund of a tee time that failed days later', () => {
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date());
 async function refundsOf(month: number, year = 2026): Promise<unknown[][]> {
-  const report = await desk.ok(reportTables.sales_report, { query: { month, year } }, admin);
+  const report = await app.ok(reportTables.sales_report, { query: { month, year } }, admin);
   const sheet = sheetOf(report, report.sheets[0]?.name ?? '');
   const refunds = column(sheet, 'Refunds');
   return column(sheet, 'Day')
@@ -138,28 +138,28 @@ async function refundsOf(month: number, year = 2026): Promise<unknown[][]> {
 async function refundedOn(tee_time_id: number, day: string): Promise<void> {
   const at = `${day}T20:00:00Z`;
   for (const table of ['ledger_transactions', 'ledger_entries'])
-    await sql`alter table ${sql.table(table)} disable trigger user`.execute(desk.db);
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(app.db);
   await sql`update ledger_entries set created_at = ${at} where tee_time_id = ${tee_time_id} and ledger_transaction_id in (
-    select id from ledger_transactions where kind = 'refund')`.execute(desk.db);
+    select id from ledger_transactions where kind = 'refund')`.execute(app.db);
   await sql`update ledger_transactions set created_at = ${at} where tee_time_id = ${tee_time_id} and kind = 'refund'`.execute(
-    desk.db,
+    app.db,
   );
   for (const table of ['ledger_transactions', 'ledger_entries'])
-    await sql`alter table ${sql.table(table)} enable trigger user`.execute(desk.db);
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(app.db);
 }
 
 const soldToday = async () =>
-  (await desk.ok(certificateSummaries.show, { params: { isMonthly: 'false', date: today } }, admin)).sold;
+  (await app.ok(certificateSummaries.show, { params: { isMonthly: 'false', date: today } }, admin)).sold;
 
 test('a gift certificate whose refund failed is what it was before, and may be refunded again', async () => {
-  const { id, serial } = await sell(desk, agent, { credit_card });
-  const before = await certificateStanding(desk, id);
-  expect(await refund(desk, id, agent)).toMatchObject({ status: 200 });
-  expect(await certificateStanding(desk, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
+  const { id, serial } = await sell(app, agent, { credit_card });
+  const before = await certificateStanding(app, id);
+  expect(await refund(app, id, agent)).toMatchObject({ status: 200 });
+  expect(await certificateStanding(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
   const sold = await soldToday();
   await daysLater();
   expect(await soldToday()).toBe(sold + 1);
-  expect(await certificateStanding(desk, id)).toMatchObject({
+  expect(await certificateStanding(app, id)).toMatchObject({
     raw_value: before.raw_value,
     raw_price: before.raw_price,
     raw_balance: before.raw_balance,
@@ -168,6 +168,6 @@ test('a gift certificate whose refund failed is what it was before, and may be r
   expect((await told())[0]?.message).toContain(
     `Gift certificate ${serial} is open again with its whole value.`,
   );
-  expect(await refund(desk, id, agent, randomUUID())).toMatchObject({ status: 200 });
-  expect(await certificateStanding(desk, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
+  expect(await refund(app, id, agent, randomUUID())).toMatchObject({ status: 200 });
+  expect(await certificateStanding(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
 });

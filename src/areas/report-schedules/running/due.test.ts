@@ -5,46 +5,46 @@ import { reportSchedules } from '../report-schedules.contract.ts';
 import { endRun, leaseDue } from './due.queries.ts';
 import { mailDueReports } from './mail.steps.ts';
 
-const { desk, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
+const { app, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
 
 test('several processes send each once', async () => {
   for (let count = 0; count < 5; count += 1) await aSchedule();
-  desk.setClock(MONDAY);
-  const tried = await Promise.all([0, 1, 2].map(() => mailDueReports(desk.desk)));
+  app.setClock(MONDAY);
+  const tried = await Promise.all([0, 1, 2].map(() => mailDueReports(app.context)));
   expect(tried.reduce((sum, one) => sum + one)).toBe(5);
   expect(await letters()).toHaveLength(5);
 });
 
 test('what a killed process was at, another sends once its lease is over', async () => {
   const id = await aSchedule();
-  desk.setClock(MONDAY);
-  const dead = await leaseDue(desk.db, desk.desk.now());
+  app.setClock(MONDAY);
+  const dead = await leaseDue(app.db, app.context.now());
   expect(dead).toMatchObject({ id });
   expect(await run(MONDAY)).toBe(0);
-  await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
+  await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   expect(await run(MONDAY)).toBe(1);
   // It was alive after all, and finds that another process has taken over.
-  const now = desk.desk.now();
+  const now = app.context.now();
   const ended = { last_run_at: now, last_error: 'Late', failures: 1, next_run_at: now, paused_at: null };
-  expect(dead && (await endRun(desk.db, dead, ended))).toBe(false);
+  expect(dead && (await endRun(app.db, dead, ended))).toBe(false);
   expect(await letters()).toHaveLength(1);
   expect(await schedule(id)).toMatchObject({ last_error: null });
 });
 
 test('what is paused or changed while it is made is not sent', async () => {
   const id = await aSchedule();
-  desk.setClock(MONDAY);
-  const admin = await desk.signedIn('admin');
-  const under = await leaseDue(desk.db, desk.desk.now());
-  await desk.ok(reportSchedules.pause, { params: { id } }, admin);
+  app.setClock(MONDAY);
+  const admin = await app.signedIn('admin');
+  const under = await leaseDue(app.db, app.context.now());
+  await app.ok(reportSchedules.pause, { params: { id } }, admin);
   const ended = {
-    last_run_at: desk.desk.now(),
+    last_run_at: app.context.now(),
     last_error: null,
     failures: 0,
     next_run_at: null,
     paused_at: null,
   };
-  expect(under && (await endRun(desk.db, under, ended))).toBe(false);
+  expect(under && (await endRun(app.db, under, ended))).toBe(false);
   expect(await run(MONDAY)).toBe(0);
 });
 
@@ -72,7 +72,7 @@ describe('a failure', () => {
       to: [{ address: 'ruth@ric.example' }],
       subject: 'Sales Report 2 is mailed no longer: it failed 5 times in a row',
     });
-    const told = await desk.db.selectFrom('notices').select(['kind', 'message', 'staff_user_id']).execute();
+    const told = await app.db.selectFrom('notices').select(['kind', 'message', 'staff_user_id']).execute();
     expect(told).toEqual([
       {
         kind: 'report',
@@ -82,10 +82,10 @@ describe('a failure', () => {
       },
     ]);
     // The notice is for her alone.
-    const admin = await desk.signedIn('admin');
-    expect(await desk.ok(notices.index, {}, admin)).toEqual([]);
-    const { id: notice } = await desk.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
-    expect((await desk.call(notices.dismiss, { params: { id: notice } }, admin)).status).toBe(404);
+    const admin = await app.signedIn('admin');
+    expect(await app.ok(notices.index, {}, admin)).toEqual([]);
+    const { id: notice } = await app.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
+    expect((await app.call(notices.dismiss, { params: { id: notice } }, admin)).status).toBe(404);
     expect(await run('2026-11-30T15:00:00Z')).toBe(0);
   });
 
@@ -107,8 +107,8 @@ describe('a failure', () => {
 
   test('of one whose owner is removed is everybody’s to know', async () => {
     const id = await aSchedule();
-    await desk.db.updateTable('report_schedules').set({ failures: 4 }).execute();
-    await desk.db
+    await app.db.updateTable('report_schedules').set({ failures: 4 }).execute();
+    await app.db
       .updateTable('staff_users')
       .set({ removed_at: SUNDAY })
       .where('id', '=', staff().ruth.id)
@@ -116,7 +116,7 @@ describe('a failure', () => {
     await run(MONDAY);
     expect(await schedule(id)).toMatchObject({ paused_at: '2026-11-23T15:00:00.000000Z' });
     expect(await letters()).toEqual([]);
-    const seen = await desk.ok(notices.index, {}, await desk.signedIn('agent'));
+    const seen = await app.ok(notices.index, {}, await app.signedIn('agent'));
     expect(seen).toMatchObject([{ kind: 'report', message: expect.stringContaining('is no longer a user') }]);
   });
 });
@@ -124,13 +124,13 @@ describe('a failure', () => {
 describe('a report that ends the process which makes it', () => {
   /** Leaves a lease as a killed process would, after its two minutes. */
   const left = async () => {
-    expect(await leaseDue(desk.db, desk.desk.now())).not.toBe(null);
-    await desk.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
+    expect(await leaseDue(app.db, app.context.now())).not.toBe(null);
+    await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   };
 
   test('is made again four times, and then paused', async () => {
     const id = await aSchedule();
-    desk.setClock(MONDAY);
+    app.setClock(MONDAY);
     for (let times = 0; times < 5; times += 1) {
       expect(await schedule(id)).toMatchObject({ failures: Math.max(0, times - 1), paused_at: null });
       await left();
@@ -148,7 +148,7 @@ describe('a report that ends the process which makes it', () => {
 
   test('is not made for ever because somebody asked for it', async () => {
     const id = await aSchedule();
-    await desk.ok(reportSchedules.send, { params: { id } }, await desk.signedIn('admin'));
+    await app.ok(reportSchedules.send, { params: { id } }, await app.signedIn('admin'));
     for (let times = 0; times < 5; times += 1) await left();
     expect(await run(SUNDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({ asked_at: null, paused_at: null, failures: 5 });
@@ -162,11 +162,11 @@ describe('a report that ends the process which makes it', () => {
 
 describe('Send now', () => {
   const ask = async (id: number) =>
-    desk.ok(reportSchedules.send, { params: { id } }, await desk.signedIn('admin'));
+    app.ok(reportSchedules.send, { params: { id } }, await app.signedIn('admin'));
 
   test('sends what a day like today has, once, paused or not, and leaves its times', async () => {
     const id = await aSchedule({ range: 'yesterday' });
-    await desk.db.updateTable('report_schedules').set({ paused_at: SUNDAY }).execute();
+    await app.db.updateTable('report_schedules').set({ paused_at: SUNDAY }).execute();
     await ask(id);
     await ask(id);
     expect(await run(SUNDAY)).toBe(1);

@@ -2,7 +2,7 @@ import { businessNow } from '../../../contract/dates.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { WORKBOOK_TYPE } from '../../../server/http/download.ts';
 import { Refused } from '../../../server/http/errors.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { every, logTimerFailure } from '../../../server/process/timer.ts';
 import { audit } from '../../audit/audit.queries.ts';
@@ -27,58 +27,62 @@ type Round = { isStopping?: () => boolean; mostBytes?: number };
 
 /** Runs one round: mails due and requested reports, one after the other. Returns the number of tries. */
 export async function mailDueReports(
-  desk: Desk,
+  app: AppContext,
   { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
 ) {
   for (let tried = 0; ; tried += 1) {
-    const schedule = isStopping() ? null : await leaseDue(desk.db, desk.now());
+    const schedule = isStopping() ? null : await leaseDue(app.db, app.now());
     if (!schedule) return tried;
     faultPoint('reports.leased');
-    if (schedule.was_left && schedule.failures >= MOST_FAILURES) await fail(desk, schedule, LEFT);
-    else await mailReport(desk, schedule, { isStopping, mostBytes });
+    if (schedule.was_left && schedule.failures >= MOST_FAILURES) await fail(app, schedule, LEFT);
+    else await mailReport(app, schedule, { isStopping, mostBytes });
   }
 }
 
 // A report that ends its process (it may need more memory than there is) must not end one process after another forever.
 const LEFT = 'RIC ended each time while it was made.';
 
-async function mailReport(desk: Desk, schedule: DueSchedule, { isStopping, mostBytes }: Required<Round>) {
+async function mailReport(
+  app: AppContext,
+  schedule: DueSchedule,
+  { isStopping, mostBytes }: Required<Round>,
+) {
   const stop = new AbortController();
   const beat = every(BEAT_MS, 'report under way', async () => {
     if (isStopping()) stop.abort();
-    else await keepLease(desk.db, schedule);
+    else await keepLease(app.db, schedule);
   });
   try {
-    const made = await makeReport(desk, schedule, {
-      today: dayOf(desk, schedule),
+    const made = await makeReport(app, schedule, {
+      today: dayOf(app, schedule),
       mostBytes,
       gone: stop.signal,
     });
     faultPoint('reports.made');
-    await transact(desk.db, (db) => letOut(db, desk, schedule, made));
+    await transact(app.db, (db) => letOut(db, app, schedule, made));
   } catch (error) {
     // The process is stopping: the next one makes it.
-    if (stop.signal.aborted) await giveBack(desk.db, schedule);
-    else await fail(desk, schedule, reasonOf(error));
+    if (stop.signal.aborted) await giveBack(app.db, schedule);
+    else await fail(app, schedule, reasonOf(error));
   } finally {
     await beat.stop();
   }
 }
 
 /** Returns the office's day that a range is relative to: the last due time, however late it is, or the day of the request. */
-function dayOf({ now, settings: { businessTimeZone: zone } }: Desk, schedule: DueSchedule): string {
+function dayOf({ now, settings: { businessTimeZone: zone } }: AppContext, schedule: DueSchedule): string {
   const { asked_at } = schedule;
   return asked_at === null ? lastDueDay(schedule, now(), zone) : businessNow(new Date(asked_at), zone).date;
 }
 
 // A requested run leaves the scheduled times unchanged.
-function nextOf({ now, settings }: Desk, schedule: DueSchedule): Date | null {
+function nextOf({ now, settings }: AppContext, schedule: DueSchedule): Date | null {
   return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
 }
 
-async function letOut(db: Db, desk: Desk, schedule: DueSchedule, made: Made): Promise<void> {
-  const ended = { last_run_at: desk.now(), last_error: null, failures: 0, paused_at: null };
-  if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(desk, schedule) }))) return;
+async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: Made): Promise<void> {
+  const ended = { last_run_at: app.now(), last_error: null, failures: 0, paused_at: null };
+  if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(app, schedule) }))) return;
   const { title, period, agrees, file, size, bytes, link, recipients } = made;
   const letter = reportEmail({
     title,
@@ -88,13 +92,13 @@ async function letOut(db: Db, desk: Desk, schedule: DueSchedule, made: Made): Pr
     link,
     size: sizeRead(size),
     is_link: bytes === null,
-    sender: senderOf(desk.settings),
+    sender: senderOf(app.settings),
     schedule: whenRead(schedule),
     owner: schedule.owner.name,
   });
   const attached = bytes && { name: file, type: WORKBOOK_TYPE, bytes };
   await dropOldFiles(db);
-  const operation_id = await queue(db, desk, schedule, { letter, recipients, file: attached });
+  const operation_id = await queue(db, app, schedule, { letter, recipients, file: attached });
   await audit(db, {
     made_by: schedule.owner.name,
     from: { operation_id },
@@ -109,7 +113,7 @@ type Queued = Pick<Parameters<typeof queueReport>[1], 'letter' | 'recipients' | 
 
 async function queue(
   db: Db,
-  { settings }: Desk,
+  { settings }: AppContext,
   { id, owner }: DueSchedule,
   queued: Queued,
 ): Promise<string> {
@@ -135,14 +139,14 @@ function reasonOf(error: unknown): string {
  * Retries a failed run after 10, 20, 40 and 80 minutes, then pauses the schedule; a run that somebody requested is not retried.
  * `LEFT` was counted when the run was claimed.
  */
-async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<void> {
-  const now = desk.now();
+async function fail(app: AppContext, schedule: DueSchedule, reason: string): Promise<void> {
+  const now = app.now();
   const isAsked = schedule.asked_at !== null;
   const failures = schedule.failures + (isAsked || reason === LEFT ? 0 : 1);
   const isPaused = !isAsked && failures >= MOST_FAILURES;
   const retry = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (failures - 1));
-  const next_run_at = isAsked ? null : isPaused ? nextOf(desk, schedule) : retry;
-  await transact(desk.db, async (db) => {
+  const next_run_at = isAsked ? null : isPaused ? nextOf(app, schedule) : retry;
+  await transact(app.db, async (db) => {
     const ended = { last_run_at: now, last_error: reason, failures, next_run_at };
     if (!(await endRun(db, schedule, { ...ended, paused_at: isPaused ? now : null }))) return;
     await audit(db, {
@@ -153,19 +157,19 @@ async function fail(desk: Desk, schedule: DueSchedule, reason: string): Promise<
       subject_id: schedule.id,
       after: { report: schedule.report, reason },
     });
-    if (isPaused) await sayStopped(db, desk, schedule, { failures, reason });
+    if (isPaused) await sayStopped(db, app, schedule, { failures, reason });
   });
-  if (isPaused) desk.live.tell('notices');
+  if (isPaused) app.live.tell('notices');
 }
 
 async function sayStopped(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   schedule: DueSchedule,
   why: { failures: number; reason: string },
 ): Promise<void> {
   const { owner, report } = schedule;
-  const { settings } = desk;
+  const { settings } = app;
   const said = {
     ...why,
     title: screenOf(report).title,
@@ -177,5 +181,5 @@ async function sayStopped(
   const staff_user_id = owner.is_removed ? null : owner.id;
   await notify(db, { kind: 'report', message: stoppedNotice(said), tee_time_id: null, staff_user_id });
   if (owner.is_removed) return;
-  await queue(db, desk, schedule, { letter: stoppedEmail(said), recipients: [owner.email], file: null });
+  await queue(db, app, schedule, { letter: stoppedEmail(said), recipients: [owner.email], file: null });
 }

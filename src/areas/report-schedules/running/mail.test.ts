@@ -4,7 +4,7 @@ import { sheetsOf } from '../../../../test/support/workbooks.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
 import { sendDueMails } from '../../outbox/worker.job.ts';
 
-const { desk, staff, levels, aSchedule, schedule, letters, arrived, run } = mailingCompany();
+const { app, staff, levels, aSchedule, schedule, letters, arrived, run } = mailingCompany();
 
 test('arrives once at its hour, with the workbook of the week before', async () => {
   const id = await aSchedule();
@@ -43,7 +43,7 @@ test('arrives once at its hour, with the workbook of the week before', async () 
     last_error: null,
     lease: null,
   });
-  const entry = await desk.db
+  const entry = await app.db
     .selectFrom('audit_entries')
     .select(['made_by', 'action', 'subject_id', 'after'])
     .where('is_passing', '=', false)
@@ -69,7 +69,7 @@ test.each([
 ])('%s goes out', async (report, given) => {
   await aSchedule({ range: null, ...given, report });
   await run(MONDAY);
-  expect(await desk.db.selectFrom('report_schedules').select('last_error').execute()).toEqual([
+  expect(await app.db.selectFrom('report_schedules').select('last_error').execute()).toEqual([
     { last_error: null },
   ]);
   expect(await letters()).toMatchObject([{ file_name: expect.stringContaining(report) }]);
@@ -82,13 +82,13 @@ test('those who may read it no longer, or are no longer users, are left out', as
   await run(MONDAY);
   expect((await letters()).map(({ recipient }) => recipient)).toEqual(['ruth@ric.example']);
   await aSchedule({ report: 'rate-sheet', range: null }, [staff().ruth.id, staff().june.id]);
-  await desk.db
+  await app.db
     .updateTable('staff_users')
     .set({ removed_at: MONDAY })
     .where('id', '=', staff().june.id)
     .execute();
   await run('2026-11-30T15:00:00Z');
-  await desk.db
+  await app.db
     .updateTable('staff_users')
     .set({ removed_at: null })
     .where('id', '=', staff().june.id)
@@ -114,19 +114,19 @@ test('what is too large for a mail is a link to its screen with its days', async
     'Open it in RIC: https://office.ric.example/reports/new_sales_report?start_date=2026-11-16',
   );
   expect(mail?.html).toContain('/reports/new_sales_report?start_date=2026-11-16&amp;end_date=2026-11-22');
-  expect(await desk.db.selectFrom('outbox_files').select('id').execute()).toEqual([]);
+  expect(await app.db.selectFrom('outbox_files').select('id').execute()).toEqual([]);
 });
 
 test('a letter whose workbook is kept no longer is not sent without it', async () => {
   await aSchedule({}, [staff().ruth.id]);
   await run(MONDAY);
-  await sendDueMails(desk.desk);
-  await desk.db.updateTable('outbox_files').set({ created_at: '2020-01-01T00:00:00Z' }).execute();
+  await sendDueMails(app.context);
+  await app.db.updateTable('outbox_files').set({ created_at: '2020-01-01T00:00:00Z' }).execute();
   await run('2026-11-30T15:00:00Z');
   const [first, second] = await letters();
   expect([first?.file_id === null, second?.file_id === null]).toEqual([true, false]);
-  const admin = await desk.signedIn('admin');
-  const again = await desk.call(outbox.resend, { params: { id: first?.id } }, admin);
+  const admin = await app.signedIn('admin');
+  const again = await app.call(outbox.resend, { params: { id: first?.id } }, admin);
   expect(again).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('kept for 30 days') },

@@ -1,5 +1,5 @@
 import { Refused } from '../../../server/http/errors.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { workbook } from '../../../server/workbook/workbook.ts';
 import { coursePairs } from '../../course-choice/course-choice.queries.ts';
 import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
@@ -37,26 +37,30 @@ type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal }
  * its range is relative to. Throws Refused, with a sentence, if the owner may not run it, nobody may read it, or it cannot be
  * made.
  */
-export async function makeReport(desk: Desk, schedule: DueSchedule, asked: MakeReportOptions): Promise<Made> {
+export async function makeReport(
+  app: AppContext,
+  schedule: DueSchedule,
+  asked: MakeReportOptions,
+): Promise<Made> {
   const { report, owner } = schedule;
   if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
   if (!mayRun(report, owner))
     throw new Refused(`${owner.name}, whose report this is, may not run it any more.`);
-  const readers = await readersOf(desk.db, report, owner);
+  const readers = await readersOf(app.db, report, owner);
   const recipients = readers
     .filter(({ id }) => schedule.recipient_ids.includes(id))
     .map(({ email }) => email);
   if (recipients.length === 0) throw new Refused('Nobody is left to send it to who may read this report.');
   const screen = screenOf(report);
   const values = valuesOn(schedule, asked.today);
-  const query = await checkedQuery(desk, screen, values);
+  const query = await checkedQuery(app, screen, values);
   const wanted = { name: report, query, staff: owner, gone: asked.gone, isScheduled: true } as const;
-  const made = await runReport(desk, wanted, (ready, signal) => written(ready, signal, asked.mostBytes));
-  return { ...made, recipients, link: desk.settings.officeUrl + addressWith(screen, values) };
+  const made = await runReport(app, wanted, (ready, signal) => written(ready, signal, asked.mostBytes));
+  return { ...made, recipients, link: app.settings.officeUrl + addressWith(screen, values) };
 }
 
-async function checkedQuery(desk: Desk, screen: ReportScreen, values: Values) {
-  const all = async () => (await coursePairs(desk.db, 'all')).map(([id]) => ({ id }));
+async function checkedQuery(app: AppContext, screen: ReportScreen, values: Values) {
+  const all = async () => (await coursePairs(app.db, 'all')).map(([id]) => ({ id }));
   const courses = values.courses ?? (screen.asks.includes('courses') ? await all() : null);
   const { query } = queryOf(screen, { ...values, courses });
   // It was checked by the schema of this report.

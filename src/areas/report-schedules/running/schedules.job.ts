@@ -1,12 +1,12 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 import { mailDueReports } from './mail.steps.ts';
 
 const EVERY_MS = 5_000;
 
 /** Mails the due reports, each in one of the processes. */
-export const startMailingReports = (desk: Desk): Timer =>
-  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(desk, { isStopping }), {
-    commits: desk.commits,
+export const startMailingReports = (app: AppContext): Timer =>
+  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(app, { isStopping }), {
+    commits: app.commits,
     on: /\breport_schedules\b/,
   });

@@ -8,11 +8,11 @@ import { momentOf } from '../../tee-times/moment/moment.queries.ts';
 import { giftCertificates } from './catalogue/gift-certs.queries.ts';
 import { salesReport } from './sales/sales-report.queries.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 let company: WorkedCompany;
 beforeAll(async () => {
-  company = await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
+  company = await workedCompany(app.db);
+  app.setClock(ASKED_AT);
 });
 
 /** Returns a report's database whose connection is requested by something else after its first answer. */
@@ -21,14 +21,14 @@ function interrupted(happens: (db: Db) => Promise<unknown>) {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => {
-      happening ??= desk.db.transaction().execute(happens);
+      happening ??= app.db.transaction().execute(happens);
       return Promise.resolve(result);
     },
   };
   const staff = { id: 1, name: 'Ruth', level: 'admin' } as const;
-  const zone = desk.desk.settings.businessTimeZone;
-  const asked = { staff, zone, moment: momentOf(desk.desk), today: '2026-12-03' };
-  return { asked: { ...asked, db: desk.db.withPlugin(plugin) }, happened: () => happening };
+  const zone = app.context.settings.businessTimeZone;
+  const asked = { staff, zone, moment: momentOf(app.context), today: '2026-12-03' };
+  return { asked: { ...asked, db: app.db.withPlugin(plugin) }, happened: () => happening };
 }
 
 test('a certificate whose sale is corrected meanwhile is no disagreement with the ledger', async () => {

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import type { ReportName } from '../reports.contract.ts';
 import type { Ready } from './run.steps.ts';
@@ -7,7 +7,7 @@ type Taken = { report: ReportName; asked: object; by: { name: string; address: s
 
 /** Reads a report with `read`, and records who took it, how many rows were sent, and if it was read to its end. */
 export async function noted(
-  desk: Desk,
+  app: AppContext,
   ready: Ready,
   { taken, read }: { taken: Taken; read: (ready: Ready) => Promise<void> },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function noted(
     is_whole = true;
   } finally {
     const { report: list, asked, by } = taken;
-    await audit(desk.db, {
+    await audit(app.db, {
       made_by: by.name,
       from: { address: by.address },
       action: 'exported',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import { Refused } from '../../../server/http/errors.ts';
-import type { Db, Desk, Staff } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
@@ -51,7 +51,7 @@ export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
  * stopped or has too many rows.
  */
 export async function runReport<Name extends ReportName, T>(
-  desk: Desk,
+  app: AppContext,
   wanted: RunReportOptions<Name>,
   read: (ready: Ready, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -69,29 +69,29 @@ export async function runReport<Name extends ReportName, T>(
   if (gone?.aborted) leave();
   const { signal } = run.stop;
   return line.inTurn(run, async () => {
-    if (desk.forReports.isApart)
-      return inSnapshot(desk, async (db) => {
-        const { agreement, ...report } = await made(desk, db, wanted);
+    if (app.forReports.isApart)
+      return inSnapshot(app, async (db) => {
+        const { agreement, ...report } = await made(app, db, wanted);
         const answer = await read(
           { ...report, sheets: report.sheets.map((sheet) => watched(sheet, run)) },
           signal,
         );
-        await tellDisagreement(desk, report, agreement);
+        await tellDisagreement(app, report, agreement);
         return answer;
       });
     // The only connection is shared with the desk: no report keeps it between portions of rows, or until somebody has read them.
-    const { agreement, ...report } = await made(desk, desk.forReports.db, wanted);
+    const { agreement, ...report } = await made(app, app.forReports.db, wanted);
     const sheets: ReportSheet[] = [];
     for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
-    await tellDisagreement(desk, report, agreement);
+    await tellDisagreement(app, report, agreement);
     return read({ ...report, sheets }, signal);
   });
 }
 
-async function made<Name extends ReportName>(desk: Desk, db: Db, wanted: RunReportOptions<Name>) {
+async function made<Name extends ReportName>(app: AppContext, db: Db, wanted: RunReportOptions<Name>) {
   const { name, query, staff, mostRows = MOST_ROWS } = wanted;
-  const moment = momentOf(desk);
-  const { businessTimeZone: zone } = desk.settings;
+  const moment = momentOf(app);
+  const { businessTimeZone: zone } = app.settings;
   const { date: today } = businessNow(moment.instant, zone);
   const asked: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
   const report = await MADE[name](asked);
@@ -132,13 +132,13 @@ async function readWhole(sheet: ReportSheet): Promise<ReportSheet> {
 }
 
 async function tellDisagreement(
-  desk: Desk,
+  app: AppContext,
   { title, period }: Pick<Report, 'title' | 'period'>,
   agreement: Report['agreement'],
 ): Promise<void> {
   const offBy = agreement?.offBy ?? 0;
   if (offBy === 0) return;
   const message = `${title}, ${period}, does not agree with the ledger. Please escalate. Off by ${formatMoney(Math.abs(offBy))}.`;
-  const isNew = await notifyOnce(desk.db, { kind: 'ledger', message, tee_time_id: null });
-  if (isNew) desk.live.tell('notices');
+  const isNew = await notifyOnce(app.db, { kind: 'ledger', message, tee_time_id: null });
+  if (isNew) app.live.tell('notices');
 }

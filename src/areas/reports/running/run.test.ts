@@ -3,14 +3,14 @@ import { testApp } from '../../../../test/support/app.ts';
 import { reports } from '../reports.contract.ts';
 import { runReport } from './run.steps.ts';
 
-const desk = testApp();
+const app = testApp();
 
 test.each([
   ['asked for is followed and stopped by them', undefined, true],
   ['that a schedule mails for them is neither', true, false],
 ] as const)('a report %s at a screen', async (_, isScheduled, isStopped) => {
-  const admin = await desk.signedIn('admin');
-  const staff = await desk.db
+  const admin = await app.signedIn('admin');
+  const staff = await app.db
     .selectFrom('staff_users')
     .select(['id', 'name', 'level'])
     .where('email', '=', String(admin['uid']))
@@ -23,10 +23,10 @@ test.each([
     await held;
   };
   const wanted = { name: 'maintenance', query: {}, staff, ...(isScheduled && { isScheduled }) } as const;
-  const running = runReport(desk.desk, wanted, read);
+  const running = runReport(app.context, wanted, read);
   await expect.poll(() => signal).toBeDefined();
-  expect((await desk.ok(reports.running, {}, admin)).length).toBe(isStopped ? 1 : 0);
-  await desk.ok(reports.stop, {}, admin);
+  expect((await app.ok(reports.running, {}, admin)).length).toBe(isStopped ? 1 : 0);
+  await app.ok(reports.stop, {}, admin);
   expect(signal?.aborted).toBe(isStopped);
   end();
   await running;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { reportsDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
@@ -17,10 +17,10 @@ export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T>
 
 /** Reads in one snapshot of a server's database, so that all sheets of a report are of the same moment. It can change nothing. */
 export async function inSnapshot<T>(
-  desk: Pick<Desk, 'forReports' | 'replica'>,
+  app: Pick<AppContext, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const reports = await reportsDb(desk);
+  const reports = await reportsDb(app);
   return reports.transaction().execute(async (db) => {
     await REPEATABLE_READ.execute(db);
     return read(db);

@@ -1,25 +1,25 @@
 import type { FieldsChecked } from '../../../integrations/course/course-system.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import type { DueScrape } from '../hosts/due-scrapes.queries.ts';
 import { putCheck } from './check.queries.ts';
 import { dueSince, isSystem, lostNotice, type CheckClock } from './check.rules.ts';
 
-export const checkClockOf = ({ now, settings }: Desk): CheckClock => ({
+export const checkClockOf = ({ now, settings }: AppContext): CheckClock => ({
   now: now(),
   at: settings.gatherCheckAt,
   timeZone: settings.businessTimeZone,
 });
 
 /** Stores the result of a check, and notifies admins of fields that are no longer sent. */
-export async function keepCheck(desk: Desk, look: DueScrape, checked: FieldsChecked): Promise<void> {
+export async function keepCheck(app: AppContext, look: DueScrape, checked: FieldsChecked): Promise<void> {
   const { system, course_id, course_ref } = look;
-  const clock = checkClockOf(desk);
+  const clock = checkClockOf(app);
   const due = dueSince(clock);
   if (due === null || !isSystem(system)) return;
   const checked_at = clock.now.toISOString();
-  if (!(await putCheck(desk.db, { ...checked, system, course_id, course_ref, checked_at, due }))) return;
+  if (!(await putCheck(app.db, { ...checked, system, course_id, course_ref, checked_at, due }))) return;
   if (checked.lost.length === 0) return;
   const message = lostNotice({ system, lost: checked.lost });
-  if (await notifyOnce(desk.db, { kind: 'source', message, tee_time_id: null })) desk.live.tell('notices');
+  if (await notifyOnce(app.db, { kind: 'source', message, tee_time_id: null })) app.live.tell('notices');
 }

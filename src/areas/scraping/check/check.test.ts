@@ -7,7 +7,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { businessNow, instantOf } from '../../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../../integrations/course/simulator/built-in-course-system.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
 import { HostQueues } from '../hosts/host-queues.steps.ts';
@@ -38,10 +38,13 @@ beforeEach(async () => {
 });
 
 /** Scrapes all days, by so many processes at once. */
-async function gather({ processes = 1, desk = app.desk }: { processes?: number; desk?: Desk } = {}) {
-  await plan(desk, planClockOf(desk));
+async function gather({
+  processes = 1,
+  context = app.context,
+}: { processes?: number; context?: AppContext } = {}) {
+  await plan(context, planClockOf(context));
   await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
-  const all = Array.from({ length: processes }, () => new HostQueues(desk));
+  const all = Array.from({ length: processes }, () => new HostQueues(context));
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
 }
@@ -157,8 +160,8 @@ test('a new field is told for a day, and is known after it', async () => {
 
 test('where it is off nothing is checked', async () => {
   await aForeUp('Torrey', '19000');
-  const { settings } = app.desk;
-  await gather({ desk: { ...app.desk, settings: { ...settings, gatherCheckAt: 'off' } } });
+  const { settings } = app.context;
+  await gather({ context: { ...app.context, settings: { ...settings, gatherCheckAt: 'off' } } });
   expect(
     await app.db.selectFrom('course_days').select('day').where('looked_at', 'is not', null).execute(),
   ).toHaveLength(5);

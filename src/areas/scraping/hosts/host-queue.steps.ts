@@ -1,5 +1,5 @@
 import type { DayRead } from '../../../integrations/course/course-system.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { NotReady } from '../../../server/http/errors.ts';
 import { logTimerFailure } from '../../../server/process/timer.ts';
@@ -23,34 +23,34 @@ const LOOKS_AT_ONCE = 8;
 const POSTPONED_MS = 30 * 60_000;
 
 /** Returns the clock and settings for the plan. */
-export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: Desk): PlanClock => ({
+export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: AppContext): PlanClock => ({
   now: now(),
   businessTimeZone,
   isDemonstration: demo,
 });
 
 /** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
-export async function runHostQueue(desk: Desk, lane: HostQueue): Promise<void> {
-  const lease = await leaseHost(desk.db, lane.host, lane.process);
+export async function runHostQueue(app: AppContext, lane: HostQueue): Promise<void> {
+  const lease = await leaseHost(app.db, lane.host, lane.process);
   if (!lease) return;
   faultPoint('gathering.leased');
   try {
-    const pace = new Pace(desk, lane, lease);
+    const pace = new Pace(app, lane, lease);
     let host: Health = { failures: lease.failures, wait_until: null };
     while (!lane.signal.aborted && host.wait_until === null) {
-      const looks = await dueScrapes(desk.db, planClockOf(desk), { host: lane.host, most: LOOKS_AT_ONCE });
+      const looks = await dueScrapes(app.db, planClockOf(app), { host: lane.host, most: LOOKS_AT_ONCE });
       if (looks.length === 0) return;
-      host = await takeLooks(desk, { lane, pace, looks, host });
+      host = await takeLooks(app, { lane, pace, looks, host });
     }
   } finally {
-    await releaseHost(desk.db, lane.host, lane.process);
+    await releaseHost(app.db, lane.host, lane.process);
   }
 }
 
 type Taken = { lane: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
 /** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
-async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken): Promise<Health> {
+async function takeLooks(app: AppContext, { lane, pace, looks, host: before }: Taken): Promise<Health> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {
@@ -59,17 +59,17 @@ async function takeLooks(desk: Desk, { lane, pace, looks, host: before }: Taken)
       if (host.wait_until !== null || lane.signal.aborted) break;
       if (course?.health?.wait_until) continue;
       const look = asItStands(planned, course);
-      const answer = await readOrSay(desk, look, { pace, signal: lane.signal });
+      const answer = await readOrSay(app, look, { pace, signal: lane.signal });
       faultPoint('gathering.read');
       // Without the lease, another process may have stored a newer scrape.
       if (!pace.isHeld) break;
-      const kept = await keepOrPostpone(desk, look, answer);
+      const kept = await keepOrPostpone(app, look, answer);
       if (kept) courses.set(look.course_id, added(course, kept));
-      host = await hostHealth(desk, { lane, host, answer });
+      host = await hostHealth(app, { lane, host, answer });
     }
   } finally {
-    await saveCourseScrapes(desk.db, [...courses.values()]);
-    if (courses.size > 0) desk.live.tell('sources');
+    await saveCourseScrapes(app.db, [...courses.values()]);
+    if (courses.size > 0) app.live.tell('sources');
   }
   return host;
 }
@@ -103,12 +103,12 @@ const isOfTheLane = (error: unknown, { signal }: Pick<HostQueue, 'signal'>): boo
 
 /** An error of RIC's own while reading counts as a failed scrape, or the queue would meet it again at once, forever. */
 async function readOrSay(
-  desk: Desk,
+  app: AppContext,
   look: DueScrape,
   turn: { pace: Pace; signal: AbortSignal },
 ): Promise<DayRead> {
   try {
-    return await read(desk, look, turn);
+    return await read(app, look, turn);
   } catch (error) {
     if (isOfTheLane(error, turn)) throw error;
     logTimerFailure('gathering: reading', error);
@@ -119,19 +119,23 @@ async function readOrSay(
       sample: null,
       requests: 0,
       note: 'RIC met a fault of its own while it read the answer.',
-      read_at: desk.now().toISOString(),
+      read_at: app.now().toISOString(),
     };
   }
 }
 
-async function keepOrPostpone(desk: Desk, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
+async function keepOrPostpone(
+  app: AppContext,
+  look: DueScrape,
+  answer: DayRead,
+): Promise<CourseScrapes | null> {
   try {
-    return await keep(desk, look, answer);
+    return await keep(app, look, answer);
   } catch (error) {
     if (error instanceof NotReady) throw error;
     logTimerFailure('gathering: keeping', error);
-    const again = new Date(desk.now().getTime() + POSTPONED_MS);
-    await postpone(desk.db, look, again, 'RIC met a fault of its own while it kept the times.');
+    const again = new Date(app.now().getTime() + POSTPONED_MS);
+    await postpone(app.db, look, again, 'RIC met a fault of its own while it kept the times.');
     return null;
   }
 }
@@ -139,12 +143,12 @@ async function keepOrPostpone(desk: Desk, look: DueScrape, answer: DayRead): Pro
 type HostAnswer = { lane: HostQueue; host: Health; answer: DayRead };
 
 /** Stores the host's health if it changed. */
-async function hostHealth(desk: Desk, { lane, host, answer }: HostAnswer): Promise<Health> {
-  const health = hostAfter(host, answer, desk.now());
+async function hostHealth(app: AppContext, { lane, host, answer }: HostAnswer): Promise<Health> {
+  const health = hostAfter(host, answer, app.now());
   if (health.failures === 0 && host.failures === 0) return health;
   const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };
   const isSound = health.failures === 0;
-  await putHostHealth(desk.db, lane.host, {
+  await putHostHealth(app.db, lane.host, {
     ...health,
     ...(isSound ? { cause: null, note: '' } : { cause, note }),
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { logTimerFailure } from '../../../server/process/timer.ts';
 import { planClockOf, runHostQueue } from './host-queue.steps.ts';
 import { dueHosts } from './due-scrapes.queries.ts';
@@ -10,20 +10,20 @@ const AFTER_FAULT_MS = 30_000;
 
 /** The host queues of one process: each host with a due scrape is leased by one process at a time. */
 export class HostQueues {
-  readonly #desk: Desk;
+  readonly #app: AppContext;
   readonly #process = randomUUID();
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
   /** On this process's clock. */
   readonly #notBefore = new Map<string, number>();
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(app: AppContext) {
+    this.#app = app;
   }
 
   /** Starts a queue for each host with a due scrape and no lease; does not wait for their ends. */
   async begin(): Promise<void> {
-    for (const host of await dueHosts(this.#desk.db, planClockOf(this.#desk))) {
+    for (const host of await dueHosts(this.#app.db, planClockOf(this.#app))) {
       if (this.#stopping.signal.aborted) return;
       if (this.#running.has(host) || (this.#notBefore.get(host) ?? 0) > performance.now()) continue;
       this.#running.set(host, this.#run(host));
@@ -44,7 +44,7 @@ export class HostQueues {
   async #run(host: string): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      await runHostQueue(this.#desk, { host, process: this.#process, signal });
+      await runHostQueue(this.#app, { host, process: this.#process, signal });
     } catch (error) {
       if (!signal.aborted && !(error instanceof HostLeaseLost)) {
         logTimerFailure(`gathering at ${host}`, error);

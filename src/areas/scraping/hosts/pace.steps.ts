@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { renewHost, type Lease } from './due-scrapes.queries.ts';
 
 /** Thrown when another process has taken the host, so that this one must not send its request. */
@@ -15,14 +15,14 @@ const LEASE_MS = 60_000;
  * process asked before, renews the lease, and records the request.
  */
 export class Pace {
-  readonly #desk: Desk;
+  readonly #app: AppContext;
   readonly #lane: HostQueue;
   /** On this process's clock, which starts at 0. */
   #nextAt: number;
   #heldAt = performance.now();
 
-  constructor(desk: Desk, lane: HostQueue, lease: Lease) {
-    this.#desk = desk;
+  constructor(app: AppContext, lane: HostQueue, lease: Lease) {
+    this.#app = app;
     this.#lane = lane;
     const restMs = lease.asked_ms_ago === null ? 0 : this.#spacing() - lease.asked_ms_ago;
     this.#nextAt = performance.now() + Math.max(0, restMs);
@@ -33,7 +33,7 @@ export class Pace {
     const rest = this.#nextAt - performance.now();
     if (rest > 0) await pause(rest, undefined, { signal });
     signal.throwIfAborted();
-    if (!(await renewHost(this.#desk.db, host, process))) throw new HostLeaseLost(`${host} was taken over.`);
+    if (!(await renewHost(this.#app.db, host, process))) throw new HostLeaseLost(`${host} was taken over.`);
     this.#heldAt = performance.now();
     this.#nextAt = this.#heldAt + this.#spacing();
   }
@@ -47,6 +47,6 @@ export class Pace {
    * Returns the least time between two requests, plus up to half of it at random, because rate limiters look for a steady beat.
    */
   #spacing(): number {
-    return this.#desk.settings.gatherSpacingMs * (1 + Math.random() / 2);
+    return this.#app.settings.gatherSpacingMs * (1 + Math.random() / 2);
   }
 }

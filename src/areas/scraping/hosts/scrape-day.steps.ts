@@ -3,7 +3,7 @@ import {
   type CourseSystemName,
   type DayRead,
 } from '../../../integrations/course/course-system.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { checkOf } from '../check/check.rules.ts';
 import { checkClockOf, keepCheck } from '../check/check.steps.ts';
@@ -23,19 +23,19 @@ const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some
  * Requests the day from the course's system. Rejects with the signal's reason, or `HostLeaseLost`; every other failure is an outcome.
  */
 export async function read(
-  desk: Desk,
+  app: AppContext,
   look: DueScrape,
   { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
 ): Promise<DayRead> {
   const { system, course_ref, time_zone, day } = look;
   if (!isSystem(system)) throw new Error(`${system} is no course system.`);
-  return desk.outside.courses.readDay({
+  return app.integrations.courses.readDay({
     course: { system, course_ref, time_zone },
     date: day,
     signal,
     deadline: Date.now() + LOOK_MS,
     pace: () => pace.turn(),
-    check: checkOf(look, checkClockOf(desk)),
+    check: checkOf(look, checkClockOf(app)),
   });
 }
 
@@ -43,13 +43,13 @@ export async function read(
  * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
  * has another id now, about which these times say nothing.
  */
-export async function keep(desk: Desk, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
+export async function keep(app: AppContext, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
-  const notice = await noticeOf(desk, look, answer);
-  const recorded = await recordScrape(desk, {
+  const notice = await noticeOf(app, look, answer);
+  const recorded = await recordScrape(app, {
     course_id: look.course_id,
     day: look.day,
     source: { system: look.system, course_ref: look.course_ref },
@@ -71,9 +71,9 @@ export async function keep(desk: Desk, look: DueScrape, answer: DayRead): Promis
     }).toISOString(),
   });
   if (!recorded) return null;
-  if (recorded.changed > 0) desk.live.tell('availability', 'queues', 'leads');
-  if (notice !== null) await notifyOddRows(desk, notice);
-  if (answer.checked) await keepCheck(desk, look, answer.checked);
+  if (recorded.changed > 0) app.live.tell('availability', 'queues', 'leads');
+  if (notice !== null) await notifyOddRows(app, notice);
+  if (answer.checked) await keepCheck(app, look, answer.checked);
   faultPoint('gathering.recorded');
   return {
     course_id: look.course_id,

@@ -15,16 +15,16 @@ const standIn = await startBuiltInCourseSystem({
 });
 afterAll(() => standIn.close());
 const app = testApp({ hasCourseSystems: false, settings: { COURSE_SYSTEM_URL: standIn.url } });
-const planNow = () => plan(app.desk, planClockOf(app.desk));
+const planNow = () => plan(app.context, planClockOf(app.context));
 const due = async () => {
   const { host } = await app.db.selectFrom('course_sources').select('host').executeTakeFirstOrThrow();
-  return dueScrapes(app.db, planClockOf(app.desk), { host, most: 1 });
+  return dueScrapes(app.db, planClockOf(app.context), { host, most: 1 });
 };
 const lookAt = async () => {
   const [look] = await due();
   if (!look) throw new Error('Nothing is due.');
   const pace = { turn: () => Promise.resolve() };
-  return { look, answer: await read(app.desk, look, { pace, signal: new AbortController().signal }) };
+  return { look, answer: await read(app.context, look, { pace, signal: new AbortController().signal }) };
 };
 const times = () => app.db.selectFrom('fore_up_availabilities').select('id').execute();
 
@@ -34,11 +34,11 @@ test('what an id told is not kept of a course that has another by then', async (
   const { look, answer } = await lookAt();
   await app.db.updateTable('courses').set({ fore_up_id: '19004' }).where('id', '=', id).execute();
   await planNow();
-  expect(await keep(app.desk, look, answer)).toBeNull();
+  expect(await keep(app.context, look, answer)).toBeNull();
   expect(await times()).toEqual([]);
   // The other one is due as before, and its scrape is stored.
   const other = await lookAt();
   expect(other.look).toMatchObject({ course_ref: '19004', day: look.day });
-  expect(await keep(app.desk, other.look, other.answer)).toMatchObject({ looks: 1 });
+  expect(await keep(app.context, other.look, other.answer)).toMatchObject({ looks: 1 });
   expect(await due()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { DayRead, OpenTime } from '../../../integrations/course/course-syst
 import type { Kind } from './merge.rules.ts';
 import { recordScrape } from './record-scrape.steps.ts';
 
-const desk = testApp();
+const app = testApp();
 const IDENTITIES = [
   { time: '07:00', holes: 18 as const, starting_side: null },
   { time: '07:00', holes: 9 as const, starting_side: null },
@@ -99,7 +99,7 @@ function newAfter(looks: readonly Made[]): number[] {
 }
 
 const rowsOf = (course_id: number, day: string) =>
-  desk.db
+  app.db
     .selectFrom('fore_up_availabilities')
     .selectAll()
     .where('course_id', '=', course_id)
@@ -127,7 +127,7 @@ function kindsIn(open: Iterable<number>): Set<Kind> {
 }
 
 test('after any looks the rows are what a plain model says, and only differences were written', async () => {
-  const { id: course_id } = await aCourse(desk.db);
+  const { id: course_id } = await aCourse(app.db);
   let day = '2030-06-01';
   await fc.assert(
     fc.asyncProperty(fc.array(aLook, { minLength: 1, maxLength: 14 }), async (drawn) => {
@@ -136,7 +136,7 @@ test('after any looks the rows are what a plain model says, and only differences
       const ids = new Map<number, number>();
       let before: Rows = [];
       for (const [index, look] of looks.entries()) {
-        const recorded = await recordScrape(desk.desk, {
+        const recorded = await recordScrape(app.context, {
           course_id,
           day,
           read: readOf(look, day),
@@ -144,7 +144,7 @@ test('after any looks the rows are what a plain model says, and only differences
         });
         const sofar = looks.slice(0, index + 1);
         const rows = await rowsOf(course_id, day);
-        const { completed_at, open_count, kinds } = await desk.db
+        const { completed_at, open_count, kinds } = await app.db
           .selectFrom('course_days')
           .select(['completed_at', 'open_count', 'kinds'])
           .where('day', '=', day)

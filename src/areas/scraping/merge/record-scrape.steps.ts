@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DayRead } from '../../../integrations/course/course-system.ts';
 import { transact } from '../../../server/database/transact.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
@@ -32,7 +32,7 @@ import {
   type TimeToInsert,
 } from './merge.rules.ts';
 
-type Recording = Pick<Desk, 'db' | 'now' | 'settings'>;
+type Recording = Pick<AppContext, 'db' | 'now' | 'settings'>;
 
 /** A scrape of a course's day, and the instant (ISO, UTC) of the next scrape. */
 export type ScrapeToRecord = CourseDay & {
@@ -49,7 +49,7 @@ export type ScrapeToRecord = CourseDay & {
  * now scraped from another source: times of another id say nothing about it.
  */
 export async function recordScrape(
-  desk: Recording,
+  app: Recording,
   recorded: ScrapeToRecord,
 ): Promise<{ changed: number } | null> {
   const { course_id, day, read, source } = recorded;
@@ -57,17 +57,17 @@ export async function recordScrape(
   const noted = notedOf(recorded);
   const look = lookOf(read);
   if (look === null) {
-    if (!(await isStillAt(desk.db, course_id, source))) return null;
-    await noteScrape(desk.db, at, noted);
+    if (!(await isStillAt(app.db, course_id, source))) return null;
+    await noteScrape(app.db, at, noted);
     return { changed: 0 };
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
   const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
   // The open times of an odd minute can only be known beside the stored ones.
   const isPlain = look.isComplete && noted.cause === null;
-  if (isPlain && (await noteUnchanged(desk.db, at, { noted, digest, source, ...countsOf(open) })))
+  if (isPlain && (await noteUnchanged(app.db, at, { noted, digest, source, ...countsOf(open) })))
     return { changed: 0 };
-  const changed = await transact(desk.db, (db) => mergeLook(db, desk, { at, noted, look, digest, source }));
+  const changed = await transact(app.db, (db) => mergeLook(db, app, { at, noted, look, digest, source }));
   if (changed === null) return null;
   faultPoint('merge.merged');
   return { changed };
@@ -114,7 +114,7 @@ type Merging = {
 
 async function mergeLook(
   db: Db,
-  desk: Recording,
+  app: Recording,
   { at, noted, look, digest, source }: Merging,
 ): Promise<number | null> {
   const [course] = await lockOpenTimes(db, [at.course_id]);
@@ -127,7 +127,7 @@ async function mergeLook(
   if (!isStill) return null;
   if (before.looked_at !== null && Date.parse(before.looked_at) >= Date.parse(look.read_at)) return 0;
   const merge = mergeDay(stored, before, look);
-  const inserted = await insertTimes(db, at, await rated(db, desk, at, merge.inserts));
+  const inserted = await insertTimes(db, at, await rated(db, app, at, merge.inserts));
   await updateTimes(db, merge.updates);
   faultPoint('merge.merging');
   await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
@@ -165,8 +165,8 @@ function digestAfter(before: string | null, { changed, isComplete, missedCount, 
   return changed > 0 ? null : before;
 }
 
-async function rated(db: Db, desk: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
+async function rated(db: Db, app: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
   if (times.length === 0) return [];
-  const rateAt = await dayRates(db, desk, { course_id, play_date: day });
+  const rateAt = await dayRates(db, app, { course_id, play_date: day });
   return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));
 }

@@ -14,16 +14,16 @@ import { workedTable } from '../../../../test/support/worked-table.ts';
 import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
 import { recordScrape } from './record-scrape.steps.ts';
 
-const desk = testApp();
+const app = testApp();
 const DAY = '2030-06-01';
 let course_id: number;
 beforeAll(async () => {
-  course_id = (await aCourse(desk.db)).id;
+  course_id = (await aCourse(app.db)).id;
 });
 
 const at = (clock: string) => `2030-05-20T${clock}:00.000Z`;
 const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =>
-  recordScrape(desk.desk, { course_id, day: DAY, ...given, read, next_look_at: at('23:59') });
+  recordScrape(app.context, { course_id, day: DAY, ...given, read, next_look_at: at('23:59') });
 const offered = (times: string, given: Partial<OpenTime> = {}) =>
   times.split(' ').map((time) => anOffered(DAY, time, given));
 
@@ -34,18 +34,18 @@ async function shown(course = course_id) {
       coalesce(a.new_at = d.completed_at, false) as is_new
     from fore_up_availabilities a join course_days d on d.course_id = a.course_id and d.day = a.available_date
     where a.course_id = ${course} and a.available_date = ${DAY}::date and a.gone_at is null
-    order by 2`.execute(desk.db);
+    order by 2`.execute(app.db);
   return rows;
 }
 const stored = (course = course_id) =>
-  desk.db
+  app.db
     .selectFrom('fore_up_availabilities')
     .selectAll()
     .where('course_id', '=', course)
     .orderBy('id')
     .execute();
 const dayOf = (course = course_id) =>
-  desk.db.selectFrom('course_days').selectAll().where('course_id', '=', course).executeTakeFirstOrThrow();
+  app.db.selectFrom('course_days').selectAll().where('course_id', '=', course).executeTakeFirstOrThrow();
 
 function readSaid(clock: string, said: string): DayRead {
   if (said === 'not released') return scrapedNotReleased(at(clock));
@@ -78,7 +78,7 @@ test('a day, look by look, as docs/algorithms/open-times.md has it', async () =>
 });
 
 test('of a minute with an odd row nothing is taken away, until a look reads all of its rows', async () => {
-  const course = (await aCourse(desk.db)).id;
+  const course = (await aCourse(app.db)).id;
   const odd = { count: 1, of: 3, why: 'one of its prices is below 0', minutes: ['07:10'] };
   const told = (clock: string, times: OpenTime[]) =>
     look(scrapedTimes(at(clock), times), { course_id: course });
@@ -108,11 +108,11 @@ test('of a minute with an odd row nothing is taken away, until a look reads all 
 
 describe('what a look costs', () => {
   test('one that found the same touches no row of times', async () => {
-    const { id } = await aCourse(desk.db);
+    const { id } = await aCourse(app.db);
     const versions = async () =>
       (
         await sql`select id, xmin::text, ctid::text from fore_up_availabilities where course_id = ${id}`.execute(
-          desk.db,
+          app.db,
         )
       ).rows;
     expect(await look(scrapedTimes(at('10:00'), offered('07:00 07:10')), { course_id: id })).toEqual({
@@ -133,7 +133,7 @@ describe('what a look costs', () => {
   });
 
   test('only what differs is written', async () => {
-    const { id } = await aCourse(desk.db);
+    const { id } = await aCourse(app.db);
     await look(scrapedTimes(at('10:00'), offered('07:00 07:10 07:20')), { course_id: id });
     const before = await stored(id);
     const [first, second] = offered('07:00 07:20');
@@ -149,7 +149,7 @@ describe('what a look costs', () => {
 
 describe('identity', () => {
   test('sides and holes are times of their own, unknown holes too', async () => {
-    const { id } = await aCourse(desk.db);
+    const { id } = await aCourse(app.db);
     const same = [
       ...offered('07:00'),
       ...offered('07:00', { holes: 9 }),
@@ -171,7 +171,7 @@ describe('identity', () => {
   });
 
   test('the instant follows a changed time zone, under the same id', async () => {
-    const { id } = await aCourse(desk.db);
+    const { id } = await aCourse(app.db);
     await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
     const moved = scrapedTimes(at('10:02'), [anOffered(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
     const [before] = await stored(id);
@@ -185,7 +185,7 @@ describe('identity', () => {
 });
 
 test('what is known of the day: outcome, cause, note and failures in a row', async () => {
-  const { id } = await aCourse(desk.db);
+  const { id } = await aCourse(app.db);
   await look(scrapedNothing(at('10:00')), { course_id: id });
   await look(scrapedNothing(at('10:02')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({
@@ -213,13 +213,13 @@ test('what is known of the day: outcome, cause, note and failures in a row', asy
 });
 
 test('the course at its system: when it told all, when it had times, when something was different', async () => {
-  const { id } = await aCourse(desk.db);
-  await desk.db
+  const { id } = await aCourse(app.db);
+  await app.db
     .insertInto('course_sources')
     .values({ course_id: id, system: 'fore_up', course_ref: '1' })
     .execute();
   const source = async () =>
-    await desk.db
+    await app.db
       .selectFrom('course_sources')
       .select(['completed_at', 'times_at', 'changed_at'])
       .where('course_id', '=', id)
@@ -247,7 +247,7 @@ test('the course at its system: when it told all, when it had times, when someth
 });
 
 test('an older look that comes late changes nothing', async () => {
-  const { id } = await aCourse(desk.db);
+  const { id } = await aCourse(app.db);
   await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
   const before = [await dayOf(id), await stored(id)];
   for (const late of [
@@ -260,7 +260,7 @@ test('an older look that comes late changes nothing', async () => {
 });
 
 test('a time that has passed is not missed, and no longer counted', async () => {
-  const { id } = await aCourse(desk.db);
+  const { id } = await aCourse(app.db);
   const onDay = (clock: string) => `${DAY}T${clock}:00.000Z`;
   const two = [...offered('07:00 08:00'), ...offered('07:00', { holes: 9 })];
   await look(scrapedTimes(onDay('13:00'), two), { course_id: id });
@@ -284,10 +284,10 @@ test('a course that was deleted meanwhile has nothing recorded', async () => {
 });
 
 test('a new row has the rate that covers it, and who waits for it is in its queue', async () => {
-  const { id } = await aCourse(desk.db);
-  const morning = await aRate(desk.db, id, {}, { time_start: '06:00', time_end: '07:05' });
-  const customer = await aCustomer(desk.db);
-  const lead = await desk.db
+  const { id } = await aCourse(app.db);
+  const morning = await aRate(app.db, id, {}, { time_start: '06:00', time_end: '07:05' });
+  const customer = await aCustomer(app.db);
+  const lead = await app.db
     .insertInto('lost_leads')
     .values({ course_id: id, customer_id: customer.id, players: 4, lead_date: DAY, play_time: '07:00' })
     .returning('id')
@@ -296,7 +296,7 @@ test('a new row has the rate that covers it, and who waits for it is in its queu
   expect((await stored(id)).map(({ rate_id }) => rate_id)).toEqual([morning.id, null]);
   const queued = async () =>
     (
-      await desk.db
+      await app.db
         .selectFrom('availability_queues')
         .innerJoin('fore_up_availabilities as a', 'a.id', 'fore_up_availability_id')
         .select('a.available_time')

@@ -38,10 +38,10 @@ beforeEach(async () => {
 
 /** Scrapes all days from tomorrow on: of today there may be no time left. */
 async function gather() {
-  await plan(app.desk, planClockOf(app.desk));
+  await plan(app.context, planClockOf(app.context));
   await sql`update course_days set next_look_at = case when day > (now() at time zone ${ZONE})::date
     then now() - interval '1 second' else now() + interval '1 day' end`.execute(app.db);
-  const lanes = new HostQueues(app.desk);
+  const lanes = new HostQueues(app.context);
   await lanes.begin();
   await lanes.ended();
 }

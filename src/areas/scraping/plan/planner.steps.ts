@@ -1,16 +1,16 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { courseAt } from '../../course-choice/course-source.steps.ts';
 import { liveCourses, planDays, putSources, type PlanClock, type Source } from './planner.queries.ts';
 
 /** Finds the source of each live course, and plans the scrapes of its days. */
-export async function plan(desk: Desk, clock: PlanClock): Promise<void> {
+export async function plan(app: AppContext, clock: PlanClock): Promise<void> {
   const sources: Source[] = [];
-  for (const course of await liveCourses(desk.db)) {
-    const at = courseAt(course, desk);
-    const host = at && desk.outside.courses.hostOf(at);
+  for (const course of await liveCourses(app.db)) {
+    const at = courseAt(course, app);
+    const host = at && app.integrations.courses.hostOf(at);
     if (at && host)
       sources.push({ course_id: course.id, system: at.system, course_ref: at.course_ref, host });
   }
-  await putSources(desk.db, sources, clock);
-  await planDays(desk.db, clock);
+  await putSources(app.db, sources, clock);
+  await planDays(app.db, clock);
 }

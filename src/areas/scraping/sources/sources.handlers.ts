@@ -3,6 +3,6 @@ import type { sources } from './sources.contract.ts';
 import { findSources, scrapeCourse } from './sources.steps.ts';
 
 export const sourceHandlers: Handlers<typeof sources> = {
-  index: ({ db, desk }) => findSources(db, desk),
-  gather: ({ db, desk, params }) => scrapeCourse(db, desk, params.id),
+  index: ({ db, app }) => findSources(db, app),
+  gather: ({ db, app, params }) => scrapeCourse(db, app, params.id),
 };

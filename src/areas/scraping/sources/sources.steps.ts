@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/call.ts';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../../../integrations/course/course-system.ts';
 import { Refused } from '../../../server/http/errors.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
 import { findChecks } from '../check/check.queries.ts';
 import { checkText, isLost, SYSTEM_NAMES } from '../check/check.rules.ts';
@@ -27,8 +27,8 @@ const ORDER: Source['state'][] = ['needs_somebody', 'late', 'good', 'not_connect
 const OLD_MS = 3_600_000;
 
 /** Returns the state of each live course at its system, and the hosts whose plan does not fit the pace. */
-export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sources.index>> {
-  const clock = planClockOf(desk);
+export async function findSources(db: Db, app: AppContext): Promise<Answer<typeof sources.index>> {
+  const clock = planClockOf(app);
   const rows = await sourceRows(db, clock);
   const counts = new Map((await sourceCounts(db, clock)).map((one) => [one.course_id, one]));
   const kinds = await sourceKinds(db, clock);
@@ -36,12 +36,12 @@ export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sou
   const kindsAt = (id: number) => kinds.filter(({ course_id }) => course_id === id);
   return {
     sources: rows
-      .map((row) => sourceOf(row, desk, { ...counts.get(row.id), kinds: kindsAt(row.id) }))
+      .map((row) => sourceOf(row, app, { ...counts.get(row.id), kinds: kindsAt(row.id) }))
       .toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
     warnings: [
       ...checks.filter(isLost).map((check) => checkText(check, clock.now)),
-      ...hostsWanted(rows, desk).flatMap(
-        ([host, wanted]) => doesNotFit(host, wanted, desk.settings.gatherSpacingMs) ?? [],
+      ...hostsWanted(rows, app).flatMap(
+        ([host, wanted]) => doesNotFit(host, wanted, app.settings.gatherSpacingMs) ?? [],
       ),
     ],
     checks: checks.filter((check) => !isLost(check)).map((check) => checkText(check, clock.now)),
@@ -49,10 +49,10 @@ export async function findSources(db: Db, desk: Desk): Promise<Answer<typeof sou
 }
 
 /** Returns the names of the courses that need attention. */
-export async function needySources(db: Db, desk: Desk): Promise<string[]> {
-  const rows = await sourceRows(db, planClockOf(desk));
+export async function needySources(db: Db, app: AppContext): Promise<string[]> {
+  const rows = await sourceRows(db, planClockOf(app));
   return rows
-    .filter((row) => stateOf(row, desk).state === 'needs_somebody')
+    .filter((row) => stateOf(row, app).state === 'needs_somebody')
     .map(({ course_name }) => course_name);
 }
 
@@ -60,30 +60,29 @@ export async function needySources(db: Db, desk: Desk): Promise<string[]> {
  * Has a course scraped as soon as its host allows, also if its id was saved just now. Throws Refused if RIC is not connected to
  * its system.
  */
-export async function scrapeCourse(db: Db, desk: Desk, id: number): Promise<{ message: string }> {
-  await plan({ ...desk, db }, planClockOf(desk));
+export async function scrapeCourse(db: Db, app: AppContext, id: number): Promise<{ message: string }> {
+  await plan({ ...app, db }, planClockOf(app));
   if (!(await scrapeNow(db, id)))
     throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
   return { message: 'It is looked at next.' };
 }
 
-function stateOf(row: SourceRow, desk: Desk) {
-  const at = courseAt(row, desk);
+function stateOf(row: SourceRow, app: AppContext) {
+  const at = courseAt(row, app);
   const named = at?.system ?? COURSE_SYSTEMS.find((system) => idAt(row, system));
   if (!named) return { ...NO_SYSTEM, system: null };
   const system = SYSTEM_NAMES[named];
   if (!at) return { ...notConnected(system), system };
-  const since = row.since ?? desk.now().toISOString();
-  return { ...howItIs({ ...row, system, since }, desk.now()), system };
+  const since = row.since ?? app.now().toISOString();
+  return { ...howItIs({ ...row, system, since }, app.now()), system };
 }
 
 type Counted = Partial<Counts> & { kinds: SourceKind[] };
 
-function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kinds }: Counted): Source {
+function sourceOf(row: SourceRow, app: AppContext, { usual = null, last_day = [], kinds }: Counted): Source {
   const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;
-  const { system, ...is } = stateOf(row, desk);
-  const isOld =
-    cause !== null && open_count > 0 && desk.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
+  const { system, ...is } = stateOf(row, app);
+  const isOld = cause !== null && open_count > 0 && app.now().getTime() - Date.parse(times_at ?? '') > OLD_MS;
   return {
     id,
     course_name,
@@ -100,13 +99,13 @@ function sourceOf(row: SourceRow, desk: Desk, { usual = null, last_day = [], kin
 }
 
 /** Returns the requests an hour that the plan wants of each host. */
-function hostsWanted(rows: SourceRow[], desk: Desk): [string, number][] {
+function hostsWanted(rows: SourceRow[], app: AppContext): [string, number][] {
   const wanted = new Map<string, number>();
   for (const row of rows) {
-    const at = courseAt(row, desk);
-    const host = at && desk.outside.courses.hostOf(at);
+    const at = courseAt(row, app);
+    const host = at && app.integrations.courses.hostOf(at);
     if (!at || !host) continue;
-    const days = daysAhead(row.days_out_to_scrape, desk.settings.demo);
+    const days = daysAhead(row.days_out_to_scrape, app.settings.demo);
     const requests = scrapesPerHour(row.is_realtime, days) * REQUESTS[at.system];
     wanted.set(host, (wanted.get(host) ?? 0) + requests);
   }

@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 
 async function gather(): Promise<void> {
-  await plan(app.desk, planClockOf(app.desk));
-  const lanes = new HostQueues(app.desk);
+  await plan(app.context, planClockOf(app.context));
+  const lanes = new HostQueues(app.context);
   await lanes.begin();
   await lanes.ended();
 }
@@ -40,7 +40,7 @@ test('shows each live course, those in need first, with what came of its looks',
   await aCourse(app.db, { course_name: 'Closed down', inactive: true });
   await aCourse(app.db, { course_name: 'Internal', internal_only: true });
   await gather();
-  await countTimes(app.db, planClockOf(app.desk));
+  await countTimes(app.db, planClockOf(app.context));
   const { sources: rows, warnings } = await read();
   expect(rows.map(({ course_name, system, state }) => [course_name, system, state])).toEqual([
     ['Blocked', 'foreUP', 'needs_somebody'],
@@ -60,12 +60,12 @@ test('shows each live course, those in need first, with what came of its looks',
   });
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
   expect(warnings).toEqual([]);
-  expect(await needySources(app.db, app.desk)).toHaveLength(1);
+  expect(await needySources(app.db, app.context)).toHaveLength(1);
 });
 
 test('a time of today that has begun since the look is none now, nor in the count of the hour', async () => {
   const course = await withId('Good', '19000');
-  const clock = { ...planClockOf(app.desk), now: new Date('2031-05-01T17:00:00Z') };
+  const clock = { ...planClockOf(app.context), now: new Date('2031-05-01T17:00:00Z') };
   const at = { course_id: course.id, next_look_at: NEXT };
   // Both days were scraped in the morning, when all of their times were in the future.
   await app.db
@@ -157,7 +157,7 @@ test('a course whose list has lost the nines, or a side, is asked about once two
     return courses.map(({ id }) => rows.find((row) => row.id === id)?.how);
   };
   await gather();
-  await countTimes(app.db, planClockOf(app.desk));
+  await countTimes(app.db, planClockOf(app.context));
   await sql`update course_counts set counted_at = counted_at - interval '7 days'`.execute(app.db);
   const asEver = LISTED.map(() => 'as it should be');
   expect(await hows()).toEqual(asEver);
@@ -198,7 +198,7 @@ test('a course whose id was saved just now is looked for where it is now', async
   await gather();
   await app.db.updateTable('courses').set({ fore_up_id: '19004' }).where('id', '=', course.id).execute();
   await app.ok(sources.gather, { params: { id: course.id } }, admin);
-  const lanes = new HostQueues(app.desk);
+  const lanes = new HostQueues(app.context);
   await lanes.begin();
   await lanes.ended();
   expect((await read()).sources).toMatchObject([{ course_name: 'Moved', state: 'good' }]);

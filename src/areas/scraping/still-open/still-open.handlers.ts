@@ -3,13 +3,13 @@ import type { Checked, stillOpen } from './still-open.contract.ts';
 import { findKnown, scrapeSoon, type Known } from './still-open.queries.ts';
 
 export const stillOpenHandlers: Handlers<typeof stillOpen> = {
-  look: async ({ db, desk, params }) => {
-    const now = desk.now();
+  look: async ({ db, app, params }) => {
+    const now = app.now();
     await scrapeSoon(db, params.id);
     return { asked_at: now.toISOString() };
   },
-  looked: async ({ db, desk, params, query }) => {
-    const now = desk.now();
+  looked: async ({ db, app, params, query }) => {
+    const now = app.now();
     const known = await findKnown(db, params.id, now);
     const isLookedAt = known.looked_at !== null && Date.parse(known.looked_at) >= Date.parse(query.since);
     const seconds_ago = isLookedAt

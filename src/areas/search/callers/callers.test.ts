@@ -3,18 +3,18 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { search } from '../search.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let caller: { id: number };
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  desk.setClock('2026-11-20T20:00:00Z');
+  agent = await app.signedIn('agent');
+  app.setClock('2026-11-20T20:00:00Z');
   const [north, south] = [
-    await aCourse(desk.db, { course_name: 'North' }),
-    await aCourse(desk.db, { course_name: 'South' }),
+    await aCourse(app.db, { course_name: 'North' }),
+    await aCourse(app.db, { course_name: 'South' }),
   ];
-  caller = await aCustomer(desk.db, {
+  caller = await aCustomer(app.db, {
     first_name: 'Cal',
     last_name: 'Lerdon',
     email: 'cal@lerdon.example',
@@ -27,19 +27,19 @@ beforeAll(async () => {
     [north, '2026-02-05', 4, { confirmation: 'MANY-77661-5' }],
     [south, '2026-12-05', 2, {}],
   ] as const)
-    await aTeeTime(desk.db, { course_id: course.id, customer_id, play_date, players, ...more });
-  const recipient = await aCustomer(desk.db, {
+    await aTeeTime(app.db, { course_id: course.id, customer_id, play_date, players, ...more });
+  const recipient = await aCustomer(app.db, {
     type: 'GiftCertificateRecipient',
     last_name: 'Lerdon',
     email: 'CAL@lerdon.example',
   });
-  const other = await aCustomer(desk.db, { type: 'GiftCertificateRecipient', email: 'other@lerdon.example' });
-  await aCertificate(desk.db, { raw_value: 5_000, customer_id });
-  await aCertificate(desk.db, { raw_value: 3_000, recipient_id: recipient.id });
-  await aCertificate(desk.db, { raw_value: 9_000, customer_id, recipient_id: other.id });
+  const other = await aCustomer(app.db, { type: 'GiftCertificateRecipient', email: 'other@lerdon.example' });
+  await aCertificate(app.db, { raw_value: 5_000, customer_id });
+  await aCertificate(app.db, { raw_value: 3_000, recipient_id: recipient.id });
+  await aCertificate(app.db, { raw_value: 9_000, customer_id, recipient_id: other.id });
   const lead = { course_id: south.id, customer_id, players: 2, play_time: '07:42' };
   const waits = { tee_time_id: null, unwanted_at: null };
-  await desk.db
+  await app.db
     .insertInto('lost_leads')
     .values([
       { ...lead, ...waits, lead_date: '2026-12-01' },
@@ -49,7 +49,7 @@ beforeAll(async () => {
     .execute();
 });
 
-const callers = (q: string) => desk.ok(search.callers, { query: { q } }, agent);
+const callers = (q: string) => app.ok(search.callers, { query: { q } }, agent);
 
 describe('a caller', () => {
   test.each([
@@ -93,7 +93,7 @@ describe('a caller', () => {
   });
 
   test('is one choice of the search too, with the card in a line', async () => {
-    const found = await desk.ok(search.index, { query: { q: '6195550177' } }, agent);
+    const found = await app.ok(search.index, { query: { q: '6195550177' } }, agent);
     expect(found.find(({ kind }) => kind === 'Booking')).toMatchObject({
       title: 'Book for Cal Lerdon',
       detail: '3 bookings, last South, usually 4 players, $80.00 on certificates, waits for 1 time',
@@ -103,7 +103,7 @@ describe('a caller', () => {
 });
 
 test('who never booked has a card that says so', async () => {
-  await aCustomer(desk.db, { first_name: 'New', last_name: 'Quibble' });
+  await aCustomer(app.db, { first_name: 'New', last_name: 'Quibble' });
   expect(await callers('quibble')).toMatchObject([
     { tee_times: 0, last_course: null, usual_players: null, raw_certificates: 0, waiting: 0 },
   ]);

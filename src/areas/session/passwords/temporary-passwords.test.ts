@@ -7,7 +7,7 @@ import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { session } from '../session.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 const GIVEN = 'fairways and greens';
 const CHOSEN = 'heron over the ninth';
 let admin: Headers;
@@ -15,23 +15,23 @@ let email: string;
 let made = 0;
 
 beforeEach(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
   email = `given${(made += 1)}@desk.example`;
 });
 
 const create = (password = GIVEN) => {
   const ric_user = { email, name: 'Ana Ruiz', password, password_confirmation: password };
-  return desk.call(staffUsers.create, { body: { ric_user, groups: 'admin' } }, admin);
+  return app.call(staffUsers.create, { body: { ric_user, groups: 'admin' } }, admin);
 };
 async function signedIn(password: string, as = email): Promise<Headers> {
-  const { status, headers } = await desk.call(session.signIn, { body: { email: as, password } });
+  const { status, headers } = await app.call(session.signIn, { body: { email: as, password } });
   expect(status).toBe(200);
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
 const choose = (password: string, headers: Headers, current_password = GIVEN) =>
-  desk.call(session.password, { body: { current_password, password } }, headers);
-const isLetIn = async (headers: Headers) => (await desk.call(courseChoice.list, {}, headers)).status === 200;
+  app.call(session.password, { body: { current_password, password } }, headers);
+const isLetIn = async (headers: Headers) => (await app.call(courseChoice.list, {}, headers)).status === 200;
 
 describe('a password that an admin gave', () => {
   test('opens four calls and no other until its owner has chosen one', async () => {
@@ -41,10 +41,10 @@ describe('a password that an admin gave', () => {
     const calls: Call[] = Object.values(contract).flatMap((area) => Object.values(area));
     const open = ['/api/auth/sign_out', '/api/auth/input', '/api/auth/password', '/api/ric_users/level'];
     for (const called of calls.filter(({ access, path }) => access !== 'public' && !open.includes(path))) {
-      const { status, body } = await desk.call(called, { body: {} }, headers);
+      const { status, body } = await app.call(called, { body: {} }, headers);
       expect({ path: called.path, status, body }).toMatchObject({ status: 403, body: closed });
     }
-    expect(await desk.ok(session.level, { body: { email } }, headers)).toEqual({ level: 'admin' });
+    expect(await app.ok(session.level, { body: { email } }, headers)).toEqual({ level: 'admin' });
     expect((await choose(CHOSEN, headers)).status).toBe(200);
     expect(await isLetIn(headers)).toBe(true);
     expect(await isLetIn(await signedIn(CHOSEN))).toBe(true);
@@ -52,7 +52,7 @@ describe('a password that an admin gave', () => {
 
   test('may be signed out of', async () => {
     await create();
-    expect((await desk.call(session.signOut, {}, await signedIn(GIVEN))).status).toBe(200);
+    expect((await app.call(session.signOut, {}, await signedIn(GIVEN))).status).toBe(200);
   });
 
   test('cannot be chosen once more', async () => {
@@ -66,17 +66,17 @@ describe('a password that an admin gave', () => {
   });
 
   test('is also one that an admin changed, unless it is the admin’s own', async () => {
-    const user = await aStaffUser(desk.db, { level: 'admin' });
+    const user = await aStaffUser(app.db, { level: 'admin' });
     const own = await signedIn(PASSWORD, user.email);
     expect(await isLetIn(own)).toBe(true);
     const ric_user = { id: user.id, password: CHOSEN, password_confirmation: CHOSEN };
-    await desk.ok(staffUsers.update, { body: { ric_user } }, own);
+    await app.ok(staffUsers.update, { body: { ric_user } }, own);
     expect(await isLetIn(await signedIn(CHOSEN, user.email))).toBe(true);
     const given = { id: user.id, password: GIVEN, password_confirmation: GIVEN };
-    await desk.ok(staffUsers.update, { body: { ric_user: given } }, admin);
+    await app.ok(staffUsers.update, { body: { ric_user: given } }, admin);
     expect(await isLetIn(await signedIn(GIVEN, user.email))).toBe(false);
     // A change of anything else does not affect it.
-    await desk.ok(staffUsers.update, { body: { ric_user: { id: user.id, name: 'Renamed' } } }, admin);
+    await app.ok(staffUsers.update, { body: { ric_user: { id: user.id, name: 'Renamed' } } }, admin);
     expect(await isLetIn(await signedIn(GIVEN, user.email))).toBe(false);
   });
 });
@@ -91,8 +91,8 @@ describe('a password that is too easily guessed', () => {
     expect(await create(password)).toMatchObject(refused);
     await create();
     expect(await choose(password, await signedIn(GIVEN))).toMatchObject(refused);
-    const { id } = await aStaffUser(desk.db, { email: `given.${made}@desk.example` });
+    const { id } = await aStaffUser(app.db, { email: `given.${made}@desk.example` });
     const ric_user = { id, password, password_confirmation: password };
-    expect(await desk.call(staffUsers.update, { body: { ric_user } }, admin)).toMatchObject(refused);
+    expect(await app.call(staffUsers.update, { body: { ric_user } }, admin)).toMatchObject(refused);
   });
 });

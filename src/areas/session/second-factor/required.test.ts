@@ -8,7 +8,7 @@ import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { session } from '../session.contract.ts';
 import { secondFactor } from './second-factor.contract.ts';
 
-const desk = testApp({ settings: { SECOND_FACTOR: 'required' } });
+const app = testApp({ settings: { SECOND_FACTOR: 'required' } });
 const OPEN = [
   'DELETE /api/auth/sign_out',
   'POST /api/auth/input',
@@ -20,7 +20,7 @@ const OPEN = [
 ];
 
 test('where everybody has to have one, nothing else is open to who has none', async () => {
-  const headers = await desk.signedIn('admin');
+  const headers = await app.signedIn('admin');
   const closed = { message: 'Please set up a second factor first.', set_up_second_factor: true };
   const calls: Call[] = Object.values(contract).flatMap((area) => Object.values(area));
   const guarded = calls.filter(
@@ -28,40 +28,37 @@ test('where everybody has to have one, nothing else is open to who has none', as
   );
   expect(guarded.length).toBeGreaterThan(100);
   for (const called of guarded) {
-    const { status, body } = await desk.call(called, { body: {} }, headers);
+    const { status, body } = await app.call(called, { body: {} }, headers);
     expect({ path: called.path, status, body }).toMatchObject({ status: 403, body: closed });
   }
-  const choices = async () => (await desk.call(courseChoice.list, {}, headers)).status;
+  const choices = async () => (await app.call(courseChoice.list, {}, headers)).status;
   const otp = async () => {
-    const { secret } = await desk.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers);
+    const { secret } = await app.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers);
     return new TOTP({ secret }).generate();
   };
-  expect(await desk.ok(secondFactor.show, {}, headers)).toMatchObject({
-    is_set_up: false,
-    is_required: true,
-  });
-  const { recovery_codes } = await desk.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
+  expect(await app.ok(secondFactor.show, {}, headers)).toMatchObject({ is_set_up: false, is_required: true });
+  const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
   expect(await choices()).toBe(200);
   // For another phone it is removed, and set up before anything else.
   const both = { current_password: PASSWORD, otp: recovery_codes[0] ?? '' };
-  await desk.ok(secondFactor.takeOff, { body: both }, headers);
+  await app.ok(secondFactor.takeOff, { body: both }, headers);
   expect(await choices()).toBe(403);
-  await desk.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
+  await app.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
   expect(await choices()).toBe(200);
 });
 
 test('a password that an admin gave is replaced first', async () => {
-  const headers = await desk.signedIn('agent');
-  await desk.db
+  const headers = await app.signedIn('agent');
+  await app.db
     .updateTable('staff_users')
     .set({ has_given_password: true })
     .where('email', '=', headers['uid'] ?? '')
     .execute();
-  expect(await desk.call(secondFactor.show, {}, headers)).toMatchObject({
+  expect(await app.call(secondFactor.show, {}, headers)).toMatchObject({
     status: 403,
     body: { change_password: true },
   });
   const body = { current_password: PASSWORD, password: 'heron over the ninth' };
-  expect((await desk.call(session.password, { body }, headers)).status).toBe(200);
-  expect((await desk.call(secondFactor.show, {}, headers)).status).toBe(200);
+  expect((await app.call(session.password, { body }, headers)).status).toBe(200);
+  expect((await app.call(secondFactor.show, {}, headers)).status).toBe(200);
 });

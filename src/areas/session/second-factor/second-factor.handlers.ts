@@ -25,9 +25,9 @@ const own = (staff: Staff, action: Action) => ({
 });
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {
-  show: async ({ db, desk, staff }) => ({
+  show: async ({ db, app, staff }) => ({
     ...(await findSecondFactor(db, staff.id)),
-    is_required: desk.settings.secondFactor === 'required',
+    is_required: app.settings.secondFactor === 'required',
   }),
 
   begin: async ({ body, staff, ...context }) => {
@@ -40,8 +40,8 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     return { secret, address: addressOfSecret(secret, staff.email) };
   },
 
-  setUp: async ({ db, desk, body, staff }) => {
-    const now = desk.now();
+  setUp: async ({ db, app, body, staff }) => {
+    const now = app.now();
     const recovery_codes = await setUpSecondFactor(db, staff.id, { otp: body.otp, now });
     if (recovery_codes === null) rejectField('otp', 'is not the code that your phone shows now');
     await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, now);
@@ -53,7 +53,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     const { otp } = await accepted(body, ({ current_password }) => [
       checkOwnPassword(context, staff.email, current_password),
     ]);
-    const counted = { staffUserId: staff.id, now: context.desk.now() };
+    const counted = { staffUserId: staff.id, now: context.app.now() };
     const done = await countingWrongCodes(context.db, counted, () =>
       context.db.transaction().execute(async (db) => {
         if (!(await spendCode(db, staff.id, { otp, now: counted.now }))) return null;

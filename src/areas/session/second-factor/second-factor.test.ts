@@ -8,7 +8,7 @@ import { session } from '../session.contract.ts';
 import { secondFactor } from './second-factor.contract.ts';
 
 // The proxy of these tests is this machine.
-const desk = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+const app = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
 const WANTED = {
   status: 401,
   body: { message: expect.stringContaining('enter the code'), second_factor: true },
@@ -21,35 +21,35 @@ let email: string;
 let id: number;
 
 beforeEach(async () => {
-  desk.setClock('2026-11-20T18:00:00Z');
-  await desk.db.deleteFrom('allowances').execute();
-  ({ email, id } = await aStaffUser(desk.db));
+  app.setClock('2026-11-20T18:00:00Z');
+  await app.db.deleteFrom('allowances').execute();
+  ({ email, id } = await aStaffUser(app.db));
 });
 
 type From = { address?: string; cookie?: string; password?: string };
 const signIn = (otp?: string, { address = '203.0.113.7', cookie, password = PASSWORD }: From = {}) =>
-  desk.call(
+  app.call(
     session.signIn,
     { body: { email, password, otp } },
     { 'x-forwarded-for': address, ...(cookie && { cookie }) },
   );
 const headersIn = ({ headers }: { headers: Record<string, unknown> }): Headers =>
   Object.fromEntries(['access-token', 'uid', 'client'].map((name) => [name, String(headers[name])]));
-const works = async (headers: Headers) => (await desk.call(courseChoice.list, {}, headers)).status === 200;
+const works = async (headers: Headers) => (await app.call(courseChoice.list, {}, headers)).status === 200;
 const wait = (seconds: number) =>
-  desk.setClock(new Date(desk.desk.now().getTime() + seconds * 1000).toISOString());
+  app.setClock(new Date(app.context.now().getTime() + seconds * 1000).toISOString());
 /** Returns the code on the phone now, or so many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
-  new TOTP({ secret }).generate({ timestamp: desk.desk.now().getTime() + later * 30_000 });
+  new TOTP({ secret }).generate({ timestamp: app.context.now().getTime() + later * 30_000 });
 
 const begin = async (headers: Headers) =>
-  (await desk.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers)).secret;
-const setUp = (otp: string, headers: Headers) => desk.call(secondFactor.setUp, { body: { otp } }, headers);
+  (await app.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers)).secret;
+const setUp = (otp: string, headers: Headers) => app.call(secondFactor.setUp, { body: { otp } }, headers);
 /** Sets one up, and waits until the code used for it has expired. */
 async function haveSetUp() {
   const headers = headersIn(await signIn());
   const secret = await begin(headers);
-  const { recovery_codes } = await desk.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, headers);
+  const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, headers);
   wait(300);
   return { headers, secret, recovery_codes };
 }
@@ -58,7 +58,7 @@ describe('a second factor', () => {
   test('is set up with the password and the code of the phone', async () => {
     const [here, there] = [headersIn(await signIn()), headersIn(await signIn())];
     const wrong = { body: { current_password: 'wrong' } };
-    expect(await desk.call(secondFactor.begin, wrong, here)).toMatchObject({
+    expect(await app.call(secondFactor.begin, wrong, here)).toMatchObject({
       status: 422,
       body: { errors: { current_password: ['is not your password'] } },
     });
@@ -71,17 +71,18 @@ describe('a second factor', () => {
     });
     // No code is asked for before the phone has proved that it has the secret.
     expect((await signIn()).status).toBe(200);
-    const { recovery_codes } = await desk.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, here);
+    const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, here);
     expect(new Set(recovery_codes).size).toBe(10);
     expect(await works(here)).toBe(true);
     expect(await works(there)).toBe(false);
-    const shown = await desk.ok(secondFactor.show, {}, here);
+    const shown = await app.ok(secondFactor.show, {}, here);
     expect(shown).toEqual({ is_set_up: true, recovery_codes: 10, is_required: false });
-    const kept = await desk.db.selectFrom('recovery_codes').selectAll().execute();
+    const kept = await app.db.selectFrom('recovery_codes').selectAll().execute();
     for (const code of recovery_codes) expect(JSON.stringify(kept)).not.toContain(code);
-    expect(await desk.call(secondFactor.begin, { body: { current_password: PASSWORD } }, here)).toMatchObject(
-      { status: 422, body: { message: expect.stringContaining('take it off before') } },
-    );
+    expect(await app.call(secondFactor.begin, { body: { current_password: PASSWORD } }, here)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('take it off before') },
+    });
     expect(await signIn()).toMatchObject(WANTED);
   });
 
@@ -111,7 +112,7 @@ describe('a second factor', () => {
     for (const otp of [codeOf(secret), recovery_codes[0]]) {
       const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(otp)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      await desk.db.deleteFrom('sign_in_failures').execute();
+      await app.db.deleteFrom('sign_in_failures').execute();
     }
   });
 
@@ -120,25 +121,25 @@ describe('a second factor', () => {
     const typed = (recovery_codes[3] ?? '').toLowerCase().replaceAll('-', '');
     expect((await signIn(typed)).status).toBe(200);
     expect(await signIn(recovery_codes[3])).toMatchObject(WRONG);
-    expect(await desk.ok(secondFactor.show, {}, headers)).toMatchObject({ recovery_codes: 9 });
-    const { email: another } = await aStaffUser(desk.db);
+    expect(await app.ok(secondFactor.show, {}, headers)).toMatchObject({ recovery_codes: 9 });
+    const { email: another } = await aStaffUser(app.db);
     const theirs = headersIn(
-      await desk.call(session.signIn, { body: { email: another, password: PASSWORD } }),
+      await app.call(session.signIn, { body: { email: another, password: PASSWORD } }),
     );
-    expect(await desk.ok(secondFactor.show, {}, theirs)).toMatchObject({ recovery_codes: 0 });
+    expect(await app.ok(secondFactor.show, {}, theirs)).toMatchObject({ recovery_codes: 0 });
   });
 
   test('is taken off by its owner with both, and not with one of them', async () => {
     const { headers, secret } = await haveSetUp();
     const takeOff = (current_password: string, otp: string) =>
-      desk.call(secondFactor.takeOff, { body: { current_password, otp } }, headers);
+      app.call(secondFactor.takeOff, { body: { current_password, otp } }, headers);
     const refused = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
     expect(await takeOff('wrong', codeOf(secret))).toMatchObject(refused('current_password'));
     expect(await takeOff(PASSWORD, '123456')).toMatchObject(refused('otp'));
     expect(await takeOff(PASSWORD, ' ')).toMatchObject(refused('otp'));
     expect((await takeOff(PASSWORD, codeOf(secret))).status).toBe(200);
     expect((await signIn()).status).toBe(200);
-    const entries = await desk.db
+    const entries = await app.db
       .selectFrom('audit_entries')
       .select(['action', 'before', 'after'])
       .where('subject', '=', 'ric_user')
@@ -155,7 +156,7 @@ describe('a second factor', () => {
 
   test('closes no sign-in behind it that is just being opened with the password alone', async () => {
     for (let round = 0; round < 5; round += 1) {
-      ({ email, id } = await aStaffUser(desk.db));
+      ({ email, id } = await aStaffUser(app.db));
       const headers = headersIn(await signIn());
       const secret = await begin(headers);
       const [opened, done] = await Promise.all([signIn(), setUp(codeOf(secret), headers)]);
@@ -190,7 +191,7 @@ describe('wrong codes', () => {
   test('are as many with a session and the password', async () => {
     const { headers, secret } = await haveSetUp();
     const takeOff = (otp: string) =>
-      desk.call(secondFactor.takeOff, { body: { current_password: PASSWORD, otp } }, headers);
+      app.call(secondFactor.takeOff, { body: { current_password: PASSWORD, otp } }, headers);
     for (let wrong = 0; wrong < 10; wrong += 1) expect((await takeOff('123456')).status).toBe(422);
     expect((await takeOff(codeOf(secret))).status).toBe(429);
   });
@@ -199,10 +200,10 @@ describe('wrong codes', () => {
     const { secret } = await haveSetUp();
     expect(await signIn()).toMatchObject(WANTED);
     expect((await signIn(codeOf(secret))).status).toBe(200);
-    const now = desk.desk.now().toISOString();
-    const spent = desk.db.selectFrom('allowances').select(['what', 'who']).where('spent_until', '>', now);
+    const now = app.context.now().toISOString();
+    const spent = app.db.selectFrom('allowances').select(['what', 'who']).where('spent_until', '>', now);
     expect(await spent.execute()).toEqual([]);
-    const failed = desk.db.selectFrom('sign_in_failures').select('failures').where('account', '=', email);
+    const failed = app.db.selectFrom('sign_in_failures').select('failures').where('account', '=', email);
     expect(await failed.execute()).toEqual([]);
   });
 });
@@ -210,15 +211,15 @@ describe('wrong codes', () => {
 describe('of a colleague', () => {
   test('is taken off by an admin, which ends their sign-ins and is written down', async () => {
     const { headers } = await haveSetUp();
-    const admin = await desk.signedIn('admin');
-    const show = () => desk.ok(staffUsers.show, { params: { id } }, admin);
+    const admin = await app.signedIn('admin');
+    const show = () => app.ok(staffUsers.show, { params: { id } }, admin);
     expect(await show()).toMatchObject({ has_second_factor: true });
-    const takeOff = (of: number) => desk.call(staffUsers.takeOffSecondFactor, { params: { id: of } }, admin);
+    const takeOff = (of: number) => app.call(staffUsers.takeOffSecondFactor, { params: { id: of } }, admin);
     expect((await takeOff(id)).status).toBe(200);
     expect(await show()).toMatchObject({ has_second_factor: false });
     expect(await works(headers)).toBe(false);
     expect((await signIn()).status).toBe(200);
-    const entry = desk.db
+    const entry = app.db
       .selectFrom('audit_entries')
       .select(['made_by', 'action', 'subject', 'subject_id', 'before', 'after'])
       .where('is_passing', '=', false)
@@ -239,9 +240,9 @@ describe('of a colleague', () => {
   });
 
   test('is not one’s own: an admin takes theirs off with its code', async () => {
-    ({ email, id } = await aStaffUser(desk.db, { level: 'admin' }));
+    ({ email, id } = await aStaffUser(app.db, { level: 'admin' }));
     const { headers } = await haveSetUp();
-    expect(await desk.call(staffUsers.takeOffSecondFactor, { params: { id } }, headers)).toMatchObject({
+    expect(await app.call(staffUsers.takeOffSecondFactor, { params: { id } }, headers)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('with its code') },
     });
@@ -250,8 +251,8 @@ describe('of a colleague', () => {
 
   test('goes with them when they are removed', async () => {
     await haveSetUp();
-    await desk.ok(staffUsers.remove, { params: { id } }, await desk.signedIn('admin'));
-    const kept = desk.db.selectFrom('second_factors').select('secret').where('staff_user_id', '=', id);
+    await app.ok(staffUsers.remove, { params: { id } }, await app.signedIn('admin'));
+    const kept = app.db.selectFrom('second_factors').select('secret').where('staff_user_id', '=', id);
     expect(await kept.execute()).toEqual([]);
   });
 });

@@ -7,22 +7,22 @@ import { session } from '../session.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 
 // The proxy of these tests is this machine.
-const desk = testApp({ settings: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
+const app = testApp({ settings: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
 const direct = testApp();
 const OFFICE = '203.0.113.7';
 let email: string;
 let id: number;
 
 beforeEach(async () => {
-  desk.setClock('2026-11-20T18:00:00Z');
+  app.setClock('2026-11-20T18:00:00Z');
   direct.setClock('2026-11-20T18:00:00Z');
-  await desk.db.deleteFrom('allowances').execute();
-  ({ email, id } = await aStaffUser(desk.db));
+  await app.db.deleteFrom('allowances').execute();
+  ({ email, id } = await aStaffUser(app.db));
 });
 
 type From = { address?: string; cookie?: string; as?: string; more?: Headers };
 const signIn = (password: string, { address = OFFICE, cookie, as = email, more = {} }: From = {}) =>
-  desk.call(
+  app.call(
     session.signIn,
     { body: { email: as, password } },
     { 'x-forwarded-for': address, ...(cookie && { cookie }), ...more },
@@ -33,7 +33,7 @@ const fail = async (times: number, from: From = {}) => {
 const setCookie = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie']);
 const cookieOf = (answer: { headers: Record<string, unknown> }) => setCookie(answer).split(';')[0] ?? '';
 const wait = (minutes: number) =>
-  desk.setClock(new Date(desk.desk.now().getTime() + minutes * 60_000).toISOString());
+  app.setClock(new Date(app.context.now().getTime() + minutes * 60_000).toISOString());
 
 describe('behind a proxy', () => {
   test("a stranger's wrong passwords pause nobody at another address", async () => {
@@ -95,9 +95,9 @@ describe('over all accounts', () => {
   test('all networks together may fail three hundred times, and a known browser is let in all the same', async () => {
     const cookie = cookieOf(await signIn(PASSWORD));
     // 295 of the failures, at two seconds each.
-    const spent_until = new Date(desk.desk.now().getTime() + 590_000);
+    const spent_until = new Date(app.context.now().getTime() + 590_000);
     await sql`update allowances set spent_until = ${spent_until.toISOString()} where who = 'everybody'`.execute(
-      desk.db,
+      app.db,
     );
     expect(await spray(12, (one) => ({ address: `198.18.0.${one}` }))).toBe(5);
     expect((await signIn(PASSWORD)).status).toBe(429);
@@ -119,7 +119,7 @@ describe('a known browser', () => {
       /^ric_device=[\w-]{43}; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
     );
     const token = cookieOf(answer).slice('ric_device='.length);
-    const rows = await desk.db
+    const rows = await app.db
       .selectFrom('known_devices')
       .selectAll()
       .where('staff_user_id', '=', id)
@@ -146,7 +146,7 @@ describe('a known browser', () => {
   });
 
   test('is known for each who signed in there, and for nobody else', async () => {
-    const [another, third] = [await aStaffUser(desk.db), await aStaffUser(desk.db)];
+    const [another, third] = [await aStaffUser(app.db), await aStaffUser(app.db)];
     const cookie = await known();
     expect(await known(another.email, cookie)).toBe(cookie);
     for (const as of [email, another.email, third.email]) await fail(9, { as });
@@ -169,20 +169,20 @@ describe('a known browser', () => {
     const of = (name: string) => String(here.headers[name]);
     const headers = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
     const body = { current_password: PASSWORD, password: 'heron over the ninth' };
-    const changed = await desk.call(session.password, { body }, { ...headers, cookie: cookieOf(here) });
+    const changed = await app.call(session.password, { body }, { ...headers, cookie: cookieOf(here) });
     expect(changed.status).toBe(200);
     await fail(6);
     const again = (cookie: string) => signIn('heron over the ninth', { cookie });
     expect((await again(cookieOf(there))).status).toBe(429);
     expect((await again(cookieOf(here))).status).toBe(200);
 
-    const admin = await desk.signedIn('admin');
+    const admin = await app.signedIn('admin');
     const ric_user = {
       id,
       password: 'otter under the tenth',
       password_confirmation: 'otter under the tenth',
     };
-    await desk.ok(staffUsers.update, { body: { ric_user } }, admin);
+    await app.ok(staffUsers.update, { body: { ric_user } }, admin);
     expect((await signIn('otter under the tenth', { cookie: cookieOf(here) })).status).toBe(429);
   });
 
@@ -191,7 +191,7 @@ describe('a known browser', () => {
       wait(1);
       await known();
     }
-    const { count } = await desk.db
+    const { count } = await app.db
       .selectFrom('known_devices')
       .select((one) => one.fn.countAll<number>().as('count'))
       .where('staff_user_id', '=', id)

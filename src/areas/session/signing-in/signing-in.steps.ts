@@ -15,7 +15,7 @@ const INCORRECT = 'Your email or password are incorrect.';
 const CODE_WANTED = 'Please enter the code of your second factor.';
 const WRONG_CODE = 'This code is wrong, or was used already.';
 
-type Trying = Pick<Context, 'db' | 'desk' | 'address' | 'device'>;
+type Trying = Pick<Context, 'db' | 'app' | 'address' | 'device'>;
 
 /** The user with the correct password, and the origin of the try, which still counts as failed. */
 type Right = { user: SignInUser; pair: Pair };
@@ -28,12 +28,12 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   const right = await rightPassword(context, typed, 'could not sign in');
   if (!right) throw new SignedOut(INCORRECT);
   const { user, pair } = right;
-  const { db, desk } = context;
+  const { db, app } = context;
   const { otp } = typed;
   const open = () => db.transaction().execute((one) => opened({ ...context, db: one }, user, otp));
   // A trusted device has its own limit of tries: somebody with only the password cannot use up those of the owner.
   const isCounted = otp !== '' && !pair.isKnown;
-  const counted = { staffUserId: user.id, now: desk.now() };
+  const counted = { staffUserId: user.id, now: app.now() };
   const session = isCounted ? await countingWrongCodes(db, counted, open) : await open();
   if (session === null && otp === '') {
     await forgiveNetwork(db, pair);
@@ -43,19 +43,19 @@ export async function signIn(context: Trying, typed: { email: string; password: 
     noteFailure(context, { action: 'could not sign in', user, why: 'wrong code' });
     throw new SecondFactorRequired(WRONG_CODE);
   }
-  await clearTries(db, pair, desk.now());
+  await clearTries(db, pair, app.now());
   return { ...session, user };
 }
 
 /** Opens the session and returns it with the browser's token; null, with nothing done, if the code is missing or wrong. */
-async function opened({ db, desk, device, address }: Trying, user: SignInUser, otp: string) {
-  const now = desk.now();
+async function opened({ db, app, device, address }: Trying, user: SignInUser, otp: string) {
+  const now = app.now();
   if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
   if ((await hasSecondFactor(db, user.id)) && !(await isRightCode(db, user.id, { otp, now }))) return null;
   const entry = { action: 'signed in' as const, subject: 'ric_user', subject_id: user.id };
   await audit(db, { ...by({ name: user.name, address }), ...entry });
   const token = await rememberDevice(db, user.id, { token: device.token, now });
-  return { ...(await openSession(db, user.id, { now, hours: desk.settings.sessionHours })), device: token };
+  return { ...(await openSession(db, user.id, { now, hours: app.settings.sessionHours })), device: token };
 }
 
 const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; now: Date }) =>
@@ -70,7 +70,7 @@ export const checkOwnPassword = (context: Trying, email: string, password: strin
   (async () => {
     const right = await rightPassword(context, { email, password }, 'was refused');
     if (!right) throw new Invalid({ current_password: ['is not your password'] });
-    await clearTries(context.db, right.pair, context.desk.now());
+    await clearTries(context.db, right.pair, context.app.now());
   });
 
 /** Returns the user with this password, or null. Every try counts as failed until it is cleared; too many throw SlowDown. */
@@ -79,12 +79,12 @@ async function rightPassword(
   { email, password }: { email: string; password: string },
   action: Rejection['action'],
 ): Promise<Right | null> {
-  const { db, desk, address } = context;
+  const { db, app, address } = context;
   const { token } = context.device;
-  const known = await knownDevice(db, { token, email }, desk.now());
+  const known = await knownDevice(db, { token, email }, app.now());
   const from = known === null ? networkOf(address) : `device ${known}`;
   const pair = { account: email.toLowerCase(), address: from, isKnown: known !== null };
-  await countTry(db, pair, desk.now());
+  await countTry(db, pair, app.now());
   const user = await findSignInUser(db, email);
   const isRight = await verifyPassword(user?.password_hash ?? null, password);
   if (user && isRight) return { user, pair };
@@ -94,7 +94,7 @@ async function rightPassword(
 
 type Failure = Pick<Rejection, 'action'> & { user: SignInUser | undefined; why: string };
 /** Records a failed try for its account. Text typed without such an account is not stored: it may be a password. */
-function noteFailure({ desk, address }: Trying, { action, user, why }: Failure): void {
+function noteFailure({ app, address }: Trying, { action, user, why }: Failure): void {
   const whose = { subject: 'ric_user' as const, subject_id: user?.id ?? null };
-  desk.refusals.note({ made_by: SOMEBODY, address, action, ...whose, after: { why } }, desk.now());
+  app.rejections.note({ made_by: SOMEBODY, address, action, ...whose, after: { why } }, app.now());
 }

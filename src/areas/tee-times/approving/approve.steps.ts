@@ -1,4 +1,4 @@
-import type { Context, Db, Desk, StaffContext } from '../../../server/process/context.ts';
+import type { Context, Db, AppContext, StaffContext } from '../../../server/process/context.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -20,15 +20,15 @@ type Approval = { id: number; updated_at?: string | null | undefined };
  * give another amount now.
  */
 export const approve = ({
-  desk,
+  app,
   staff,
   body,
   idempotencyKey,
-}: Pick<Context, 'desk' | 'staff' | 'idempotencyKey'> & { body: Approval }) =>
+}: Pick<Context, 'app' | 'staff' | 'idempotencyKey'> & { body: Approval }) =>
   claimAndCarryOut(
-    { desk, actor: staff, idempotencyKey },
+    { app, actor: staff, idempotencyKey },
     fingerprintOf({ approve: body.id }),
-    (db, operation_id) => beginApproved(db, operation_id, { desk, staff, body }),
+    (db, operation_id) => beginApproved(db, operation_id, { app, staff, body }),
   );
 
 type ApprovalInput = StaffContext & { body: Approval };
@@ -36,31 +36,26 @@ type ApprovalInput = StaffContext & { body: Approval };
 async function beginApproved(
   db: Db,
   operation_id: string,
-  { desk, staff, body }: ApprovalInput,
+  { app, staff, body }: ApprovalInput,
 ): Promise<null> {
   const request = await lockRequest(db, body.id);
   const { cancel, force_cancel: force, raw_card: card, raw_certificate: certificate } = request;
   if (request.asked_by_id === staff.id) throw new NotValid(NOT_OWN);
-  if (request.state !== 'waiting' || isOver(request, desk.now()))
-    throw new NotValid(decidedText(request, desk.settings.businessTimeZone));
+  if (request.state !== 'waiting' || isOver(request, app.now()))
+    throw new NotValid(decidedText(request, app.settings.businessTimeZone));
   await lockSeen(db, 'tee_times', request.tee_time_id, body.updated_at);
   const teeTime = await lockCancelable(db, request.tee_time_id);
-  await requireSomethingToDo(db, desk, teeTime, {
-    id: teeTime.id,
-    refund: true,
-    cancel,
-    force_cancel: force,
-  });
-  await requireSameAmount(db, desk, request);
-  await decide(db, request, { state: 'approved', staff, at: desk.now(), carried_out_by: operation_id });
+  await requireSomethingToDo(db, app, teeTime, { id: teeTime.id, refund: true, cancel, force_cancel: force });
+  await requireSameAmount(db, app, request);
+  await decide(db, request, { state: 'approved', staff, at: app.now(), carried_out_by: operation_id });
   const plan = { cancel, force, card, certificate, staff: staff.name, is_approved: true, call_course: false };
-  await claimPlan(db, desk, { operation_id, teeTime }, plan);
+  await claimPlan(db, app, { operation_id, teeTime }, plan);
   return null;
 }
 
 // The money was held while the request waited, but days have passed and a refund window may have closed.
-async function requireSameAmount(db: Db, desk: Desk, request: StoredRequest): Promise<void> {
-  const figures = await refundableOf(db, desk, await lockCancelable(db, request.tee_time_id));
+async function requireSameAmount(db: Db, app: AppContext, request: StoredRequest): Promise<void> {
+  const figures = await refundableOf(db, app, await lockCancelable(db, request.tee_time_id));
   const asked = centsOf(request);
   const now = amountNow(request.choice, asked, figures);
   const { card } = splitRefund(now, await tendersOf(db, request.tee_time_id));

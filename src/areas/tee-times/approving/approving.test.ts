@@ -10,10 +10,10 @@ import { notices } from '../../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { refundRequests } from './refund-requests.contract.ts';
 
-const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '300' } });
-const { agent, booked, cancel, options, settled, strict } = cancelingAgent(desk);
-const { ask, waiting, approve, refuse, withdraw } = approvingAt(desk);
-const stands = (id: number) => standing(desk.db, id);
+const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '300' } });
+const { agent, booked, cancel, options, settled, strict } = cancelingAgent(app);
+const { ask, waiting, approve, refuse, withdraw } = approvingAt(app);
+const stands = (id: number) => standing(app.db, id);
 const UNTOUCHED = { state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] };
 const FULL = { ...both, refund_amount: 41_200, refund_choice: 'full' };
 
@@ -21,10 +21,10 @@ type Person = Awaited<ReturnType<typeof aPerson>>;
 let [asker, other, admin, boss]: Person[] = [];
 const who = (person: Person | undefined): Person => person ?? expect.fail('nobody');
 beforeAll(async () => {
-  asker = await aPerson(desk, 'sdgr');
-  other = await aPerson(desk, 'sdgr');
-  admin = await aPerson(desk, 'admin');
-  boss = await aPerson(desk, 'admin');
+  asker = await aPerson(app, 'sdgr');
+  other = await aPerson(app, 'sdgr');
+  admin = await aPerson(app, 'admin');
+  boss = await aPerson(app, 'admin');
 });
 
 /** Returns a tee time of $412.00, and the id of its refund request. */
@@ -38,7 +38,7 @@ async function asked(body: Record<string, unknown> = FULL, by = who(asker), give
 }
 const audited = async (id: number) =>
   (
-    await desk.db
+    await app.db
       .selectFrom('audit_entries')
       .select(['action', 'made_by', 'after'])
       .where('subject', '=', 'tee_time')
@@ -89,7 +89,7 @@ describe('asking', () => {
     expect(await ask(headers, body)).toMatchObject({
       body: { valid: false, message: (first.body as { message: string }).message },
     });
-    const rows = desk.db.selectFrom('refund_requests').select('id').where('tee_time_id', '=', id);
+    const rows = app.db.selectFrom('refund_requests').select('id').where('tee_time_id', '=', id);
     expect(await rows.execute()).toHaveLength(1);
     expect(await waiting(headers, id)).toMatchObject({
       asked_by: name,
@@ -118,13 +118,13 @@ describe('asking', () => {
       expect(await ask(who(other).headers, { id, ...body })).toMatchObject({
         body: { valid: false, message },
       });
-    expect(await desk.call(teeTimes.cancelPlainly, { params: { id } }, who(boss).headers)).toMatchObject({
+    expect(await app.call(teeTimes.cancelPlainly, { params: { id } }, who(boss).headers)).toMatchObject({
       status: 422,
       body: { message },
     });
     expect(await options(id)).toMatchObject({ valid: false, waiting: { is_own: false } });
     const change = (tee_time: object) =>
-      desk.call(teeTimes.update, { body: { id, tee_time } }, who(other).headers);
+      app.call(teeTimes.update, { body: { id, tee_time } }, who(other).headers);
     expect(await change({ players: 2, notes: 'x' })).toMatchObject({
       status: 422,
       body: { errors: { players: [expect.stringContaining(`cannot be changed: ${says}`)] } },
@@ -189,14 +189,14 @@ describe('approving', () => {
   });
 
   test('gives each tender its share', async () => {
-    const { serial, id: certificate } = await aCertificate(desk.db);
+    const { serial, id: certificate } = await aCertificate(app.db);
     const { id, request } = await asked({ refund: true, refund_amount: 35_000 }, who(asker), {
       gift_cert_serial: serial,
     });
     expect(await waiting(who(boss).headers, id)).toMatchObject({ raw_card: 31_200, raw_certificate: 3_800 });
     expect(await approve(who(boss).headers, request)).toMatchObject({ body: { valid: true } });
     expect(await stands(id)).toMatchObject({ state: 'booked', raw_paid: 0, refunds: ['succeeded 31200'] });
-    const { raw_balance } = await desk.db
+    const { raw_balance } = await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', certificate)
@@ -207,7 +207,7 @@ describe('approving', () => {
   test('reckons the amount again: the standard one of a window that has closed is refused, and waits on', async () => {
     const standard = await asked({ ...both, refund_choice: 'standard', refund_amount: 33_200 });
     const full = await asked();
-    desk.setClock('2030-05-31T22:42:00Z'); // 17 h before
+    app.setClock('2030-05-31T22:42:00Z'); // 17 h before
     const headers = await who(boss).anew();
     expect(await approve(headers, standard.request)).toMatchObject({
       body: {
@@ -220,19 +220,19 @@ describe('approving', () => {
     expect(await stands(standard.id)).toEqual(UNTOUCHED);
     expect(await waiting(headers, standard.id)).toMatchObject({ id: standard.request, choice: 'standard' });
     expect(isValid(await approve(headers, full.request))).toBe(true);
-    desk.setClock('2030-05-30T22:42:00Z');
+    app.setClock('2030-05-30T22:42:00Z');
   });
 
   test('is stale where the tee time is newer than what was shown', async () => {
     const { id, request } = await asked();
-    const { updated_at: seen } = await desk.ok(teeTimes.show, { params: { id } }, who(boss).headers);
-    await desk.ok(teeTimes.update, { body: { id, tee_time: { notes: 'Wait' } } }, who(other).headers);
+    const { updated_at: seen } = await app.ok(teeTimes.show, { params: { id } }, who(boss).headers);
+    await app.ok(teeTimes.update, { body: { id, tee_time: { notes: 'Wait' } } }, who(other).headers);
     const key = randomUUID();
     expect(await approve(who(boss).headers, request, { key, seen })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining(`${who(other).name} changed this`) },
     });
-    const now = await desk.ok(teeTimes.show, { params: { id } }, who(boss).headers);
+    const now = await app.ok(teeTimes.show, { params: { id } }, who(boss).headers);
     const approved = await approve(who(boss).headers, request, { key, seen: now.updated_at });
     expect(isValid(approved)).toBe(true);
   });
@@ -270,7 +270,7 @@ describe('approving', () => {
   });
 
   test('is the second look: of more than $500 nobody is asked for another', async () => {
-    const { id } = await book(desk, agent(), {
+    const { id } = await book(app, agent(), {
       course: strict(),
       credit_card: aCard(),
       tee_time: { charge: '900.00' },
@@ -278,7 +278,7 @@ describe('approving', () => {
     await ask(who(asker).headers, { id, refund: true, refund_amount: 90_000 });
     const request = (await waiting(who(asker).headers, id))?.id ?? 0;
     expect(isValid(await approve(who(boss).headers, request))).toBe(true);
-    const told = desk.db.selectFrom('notices').select('kind').where('tee_time_id', '=', id);
+    const told = app.db.selectFrom('notices').select('kind').where('tee_time_id', '=', id);
     expect(await told.execute()).toEqual([]);
   });
 });
@@ -294,7 +294,7 @@ describe('refusing and withdrawing', () => {
     // Sent again after its answer was lost.
     expect((await refuse(who(boss).headers, request, 'He played')).status).toBe(200);
     const told = async ({ headers }: Person) =>
-      (await desk.ok(notices.index, {}, headers))
+      (await app.ok(notices.index, {}, headers))
         .filter(({ tee_time_id }) => tee_time_id === id)
         .map(({ message }) => message);
     expect(await told(who(asker))).toEqual([
@@ -328,11 +328,11 @@ describe('refusing and withdrawing', () => {
 });
 
 test('those that wait are seen by admins, and by others theirs', async () => {
-  const toApprove = async ({ headers }: Person) => (await desk.ok(home.toDo, {}, headers)).approvals;
+  const toApprove = async ({ headers }: Person) => (await app.ok(home.toDo, {}, headers)).approvals;
   const [before, ofAdmin] = [await toApprove(who(boss)), await toApprove(who(admin))];
   const { id } = await asked({ refund: true, refund_amount: 40_000 }, who(other));
   const seen = async ({ headers }: Person) =>
-    (await desk.ok(refundRequests.waiting, {}, headers)).filter(({ tee_time_id }) => tee_time_id === id);
+    (await app.ok(refundRequests.waiting, {}, headers)).filter(({ tee_time_id }) => tee_time_id === id);
   expect(await seen(who(asker))).toEqual([]);
   expect(await seen(who(other))).toMatchObject([{ is_own: true }]);
   expect(await seen(who(boss))).toMatchObject([{ is_own: false, cancel: false, raw_card: 40_000 }]);

@@ -1,4 +1,4 @@
-import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import { Forbidden, Refused } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
@@ -8,13 +8,13 @@ import { decide, lockRequest } from './requests.queries.ts';
 /** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
 export async function refuseRequest(
   db: Db,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
   { id, why }: { id: number; why: string },
 ) {
   const request = await lockRequest(db, id);
   if (isDone(request, 'refused', staff)) return {};
-  requireWaiting(request, desk);
-  await decide(db, request, { state: 'refused', staff, at: desk.now(), why });
+  requireWaiting(request, app);
+  await decide(db, request, { state: 'refused', staff, at: app.now(), why });
   if (request.asked_by_id !== staff.id)
     await notify(db, {
       kind: 'refund_request',
@@ -28,20 +28,20 @@ export async function refuseRequest(
 /**
  * Withdraws a waiting refund. Throws Forbidden for a user who neither asked for it nor is an admin. Doing it twice is harmless.
  */
-export async function withdrawRequest(db: Db, { desk, staff }: StaffContext, id: number) {
+export async function withdrawRequest(db: Db, { app, staff }: StaffContext, id: number) {
   const request = await lockRequest(db, id);
   if (request.asked_by_id !== staff.id && staff.level !== 'admin')
     throw new Forbidden(notTheirRequestText(request.asked_by));
   if (isDone(request, 'withdrawn', staff)) return {};
-  requireWaiting(request, desk);
-  await decide(db, request, { state: 'withdrawn', staff, at: desk.now() });
+  requireWaiting(request, app);
+  await decide(db, request, { state: 'withdrawn', staff, at: app.now() });
   return {};
 }
 
 const isDone = ({ state, decided_by_id }: StoredRequest, as: StoredRequest['state'], { id }: Staff) =>
   state === as && decided_by_id === id;
 
-function requireWaiting(request: StoredRequest, { now, settings }: Desk): void {
+function requireWaiting(request: StoredRequest, { now, settings }: AppContext): void {
   if (request.state !== 'waiting' || isOver(request, now()))
     throw new Refused(decidedText(request, settings.businessTimeZone));
 }

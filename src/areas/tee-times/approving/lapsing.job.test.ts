@@ -5,24 +5,23 @@ import { cancelingAgent, standing } from '../../../../test/support/canceling.ts'
 import { notices } from '../../notices/notices.contract.ts';
 import { lapseOverdue } from './lapsing.job.ts';
 
-const desk = testApp({ settings: { REFUND_APPROVAL_ABOVE: '0' } });
-const { booked } = cancelingAgent(desk);
-const { ask, waiting, approve, withdraw } = approvingAt(desk);
+const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '0' } });
+const { booked } = cancelingAgent(app);
+const { ask, waiting, approve, withdraw } = approvingAt(app);
 const UNTOUCHED = { state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] };
 const stateOf = async (id: number) =>
-  (await desk.db.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst())
-    ?.state;
+  (await app.db.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
 test('after seven days a request lapses, is written down, and who asked is told', async () => {
   const id = await booked();
-  const [asker, admin] = [await aPerson(desk, 'sdgr'), await aPerson(desk, 'admin')];
+  const [asker, admin] = [await aPerson(app, 'sdgr'), await aPerson(app, 'admin')];
   await ask(asker.headers, { id, refund: true, refund_amount: 500 });
   const request = (await waiting(asker.headers, id))?.id ?? 0;
-  desk.setClock('2030-06-06T22:41:59Z');
-  expect(await lapseOverdue(desk.desk)).toBe(false);
+  app.setClock('2030-06-06T22:41:59Z');
+  expect(await lapseOverdue(app.context)).toBe(false);
   expect(await waiting(await asker.anew(), id)).toMatchObject({ id: request });
 
-  desk.setClock('2030-06-06T22:42:00Z');
+  app.setClock('2030-06-06T22:42:00Z');
   const headers = { asker: await asker.anew(), admin: await admin.anew() };
   // The request has lapsed, whether that is recorded or not.
   expect(await waiting(headers.asker, id)).toBeNull();
@@ -30,36 +29,36 @@ test('after seven days a request lapses, is written down, and who asked is told'
   expect(await approve(headers.admin, request)).toMatchObject({ body: { valid: false, message: lapsed } });
   expect(await withdraw(headers.asker, request)).toMatchObject({ status: 422, body: { message: lapsed } });
   expect(await stateOf(request)).toBe('waiting');
-  const rounds = await Promise.all([lapseOverdue(desk.desk), lapseOverdue(desk.desk)]);
+  const rounds = await Promise.all([lapseOverdue(app.context), lapseOverdue(app.context)]);
   expect(rounds).toContain(true);
-  expect(await lapseOverdue(desk.desk)).toBe(false);
+  expect(await lapseOverdue(app.context)).toBe(false);
   expect(await stateOf(request)).toBe('lapsed');
   expect(await approve(headers.admin, request)).toMatchObject({ body: { valid: false, message: lapsed } });
-  expect(await standing(desk.db, id)).toEqual(UNTOUCHED);
+  expect(await standing(app.db, id)).toEqual(UNTOUCHED);
 
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select('made_by')
     .where('action', '=', 'let a refund lapse')
     .where('subject_id', '=', id)
     .execute();
   expect(entries).toEqual([{ made_by: 'RIC' }]);
-  expect(await desk.ok(notices.index, {}, headers.asker)).toMatchObject([
+  expect(await app.ok(notices.index, {}, headers.asker)).toMatchObject([
     {
       message:
         'Nobody approved in 7 days what you asked for, to refund $5.00. Please ask again where it is still wanted.',
     },
   ]);
-  expect(await desk.ok(notices.index, {}, headers.admin)).toEqual([]);
-  desk.setClock('2030-05-30T22:42:00Z');
+  expect(await app.ok(notices.index, {}, headers.admin)).toEqual([]);
+  app.setClock('2030-05-30T22:42:00Z');
 });
 
 test('one that is over and not written down yet holds nothing: the next one lets it lapse', async () => {
   const id = await booked();
-  const [asker, admin] = [await aPerson(desk, 'sdgr'), await aPerson(desk, 'admin')];
+  const [asker, admin] = [await aPerson(app, 'sdgr'), await aPerson(app, 'admin')];
   await ask(asker.headers, { id, refund: true, refund_amount: 500 });
   const first = (await waiting(asker.headers, id))?.id ?? 0;
-  desk.setClock('2030-06-07T22:42:00Z');
+  app.setClock('2030-06-07T22:42:00Z');
   const headers = await asker.anew();
   expect(await ask(headers, { id, refund: true, refund_amount: 700 })).toMatchObject({
     body: { valid: false, waits: true },
@@ -68,5 +67,5 @@ test('one that is over and not written down yet holds nothing: the next one lets
   const second = await waiting(headers, id);
   expect(second).toMatchObject({ raw_card: 700 });
   expect(isValid(await approve(await admin.anew(), second?.id ?? 0))).toBe(true);
-  desk.setClock('2030-05-30T22:42:00Z');
+  app.setClock('2030-05-30T22:42:00Z');
 });

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
 import { lapse, lockRequest, overdue } from './requests.queries.ts';
@@ -7,13 +7,13 @@ const EVERY_MS = 60_000;
 const A_FEW = 100;
 
 /** Lapses refund requests that nobody approved in time. */
-export const startLapsing = (desk: Desk): Timer =>
+export const startLapsing = (app: AppContext): Timer =>
   every(EVERY_MS, 'refund requests', async () => {
-    if (await lapseOverdue(desk)) desk.live.tell('tee_times', 'notices');
+    if (await lapseOverdue(app)) app.live.tell('tee_times', 'notices');
   });
 
 /** Runs one round; returns true if there was one to lapse. */
-export async function lapseOverdue({ db, now }: Pick<Desk, 'db' | 'now'>): Promise<boolean> {
+export async function lapseOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<boolean> {
   const found = await overdue(db, now(), A_FEW);
   for (const { id } of found)
     await transact(db, async (locked) => lapse(locked, await lockRequest(locked, id), now()));

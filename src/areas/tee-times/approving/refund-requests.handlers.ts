@@ -5,11 +5,11 @@ import type { refundRequests } from './refund-requests.contract.ts';
 import { shownOf, waitingFor } from './requests.queries.ts';
 
 export const refundRequestHandlers: Handlers<typeof refundRequests> = {
-  waiting: ({ db, desk, staff }) => waitingFor(db, { staff, now: desk.now() }),
-  ofTeeTime: async ({ db, desk, staff, params }) => ({
-    waiting: await shownOf(db, { staff, now: desk.now() }, params.id),
+  waiting: ({ db, app, staff }) => waitingFor(db, { staff, now: app.now() }),
+  ofTeeTime: async ({ db, app, staff, params }) => ({
+    waiting: await shownOf(db, { staff, now: app.now() }, params.id),
   }),
   approve,
-  refuse: ({ db, desk, staff, body }) => refuseRequest(db, { desk, staff }, body),
-  withdraw: ({ db, desk, staff, body }) => withdrawRequest(db, { desk, staff }, body.id),
+  refuse: ({ db, app, staff, body }) => refuseRequest(db, { app, staff }, body),
+  withdraw: ({ db, app, staff, body }) => withdrawRequest(db, { app, staff }, body.id),
 };

@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { chargesLeft } from '../../payments/attempts.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import type { Cancelable } from '../locks/tee-time-lock.queries.ts';
@@ -16,13 +16,13 @@ export const findCalled = (db: Db, id: number) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the amounts that may be refunded now, in cents, with the line that explains them. */
-export async function refundableOf(db: Db, desk: Desk, teeTime: Cancelable): Promise<Refundable> {
+export async function refundableOf(db: Db, app: AppContext, teeTime: Cancelable): Promise<Refundable> {
   const tenders = await tendersOf(db, teeTime.id);
   return refundable({
     ...teeTime,
     capturedCents: tenders.cardPaidCents + tenders.certificatePaidCents,
     refundedCents: tenders.cardRefundedCents + tenders.certificateRefundedCents,
-    hoursUntilPlay: hoursToPlay(desk, teeTime),
+    hoursUntilPlay: hoursToPlay(app, teeTime),
   });
 }
 

@@ -3,12 +3,12 @@ import {
   type Actor,
   type Context,
   type Db,
-  type Desk,
+  type AppContext,
   type Staff,
 } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
 import { leaseEnd } from '../../../server/database/leases/lease.ts';
-import { forSettling } from '../../../server/process/desk.ts';
+import { forSettling } from '../../../server/process/app-context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -44,35 +44,35 @@ export class NotValid extends Error {}
 
 export async function cancelOptions({
   db,
-  desk,
+  app,
   staff,
   params,
 }: {
   db: Db;
-  desk: Desk;
+  app: AppContext;
   staff: Staff;
   params: { id: number };
 }): Promise<CancelOptions> {
   const teeTime = await findCancelable(db, params.id);
-  const { standardCents, fullCents, why } = await refundableOf(db, desk, teeTime);
+  const { standardCents, fullCents, why } = await refundableOf(db, app, teeTime);
   const tenders = await tendersOf(db, teeTime.id);
-  const waiting = await shownOf(db, { staff, now: desk.now() }, teeTime.id);
+  const waiting = await shownOf(db, { staff, now: app.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
   const isFree = isOpen && !waiting && !(await openOn(db, teeTime.id));
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
-    internal: reservationOf(teeTime, desk) === null,
+    internal: reservationOf(teeTime, app) === null,
     refund_total: standardCents,
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
     why,
     paid_by: await paidBy(db, teeTime, tenders),
-    free_total: freeFor(desk, tenders),
+    free_total: freeFor(app, tenders),
     waiting,
   };
 }
 
-type Asking = Pick<Context, 'desk' | 'idempotencyKey'> & { actor: Actor };
+type Asking = Pick<Context, 'app' | 'idempotencyKey'> & { actor: Actor };
 
 /**
  * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system, refund at
@@ -92,22 +92,22 @@ type Begin = (db: Db, operation_id: string) => Promise<CancellationResult | null
 
 /** Runs the protocol of cancelling for whatever begins one: the claim in one transaction, then the course and the gateway. */
 export async function claimAndCarryOut(
-  { desk, actor, idempotencyKey: key }: Asking,
+  { app, actor, idempotencyKey: key }: Asking,
   fingerprint: string,
   begin: Begin,
 ) {
   const intent = { kind: 'cancel', actor, key, fingerprint } as const;
-  const claimed = await claiming(desk.db, (db) => claimCancellation(db, intent, begin));
+  const claimed = await claiming(app.db, (db) => claimCancellation(db, intent, begin));
   if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
   if ('answer' in claimed) return claimed.answer;
   faultPoint('cancel.claimed');
-  return carriedOut(forSettling(desk), claimed.id);
+  return carriedOut(forSettling(app), claimed.id);
 }
 
-async function carriedOut(desk: Desk, operation_id: string) {
+async function carriedOut(app: AppContext, operation_id: string) {
   try {
-    await carryOutCancellation(desk, operation_id);
-    return answerOf(await findOperation(desk.db, operation_id), CancellationResult);
+    await carryOutCancellation(app, operation_id);
+    return answerOf(await findOperation(app.db, operation_id), CancellationResult);
   } catch (error) {
     return leftPending(error, operation_id, 'cancel');
   }
@@ -138,38 +138,38 @@ function notValid(error: unknown): CancellationResult {
   return { valid: false, message: error.message };
 }
 
-type CancelInput = { desk: Desk; actor: Actor; body: Cancellation };
+type CancelInput = { app: AppContext; actor: Actor; body: Cancellation };
 
 async function beginCancellation(
   db: Db,
   operation_id: string,
-  { desk, actor, body }: CancelInput,
+  { app, actor, body }: CancelInput,
 ): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
-  const callCourse = mayCancelUnconfirmed(actor, teeTime, desk);
-  await requireSomethingToDo(db, desk, teeTime, { ...body, force_cancel: body.force_cancel || callCourse });
-  await requireNoneWaiting(db, desk, teeTime.id);
-  const figures = await refundableOf(db, desk, teeTime);
+  const callCourse = mayCancelUnconfirmed(actor, teeTime, app);
+  await requireSomethingToDo(db, app, teeTime, { ...body, force_cancel: body.force_cancel || callCourse });
+  await requireNoneWaiting(db, app, teeTime.id);
+  const figures = await refundableOf(db, app, teeTime);
   const amount = body.refund ? refundAmount(figures, body) : 0;
   const tenders = await tendersOf(db, teeTime.id);
   const split = splitRefund(amount, tenders);
-  if (needsApproval(amount, freeFor(desk, tenders))) {
+  if (needsApproval(amount, freeFor(app, tenders))) {
     if (isPartner(actor)) throw new NotValid(ASK_THE_OFFICE);
     const choice = choiceOf(body.refund_amount ?? null, body.refund_choice ?? null, figures);
-    const asked = { operation_id, staff: actor, at: desk.now(), teeTime, body, choice, split };
-    const message = waitsText(await insertRequest(db, asked), desk.settings.businessTimeZone);
+    const asked = { operation_id, staff: actor, at: app.now(), teeTime, body, choice, split };
+    const message = waitsText(await insertRequest(db, asked), app.settings.businessTimeZone);
     return { valid: false, waits: true, message };
   }
   const deeds = { cancel: body.cancel, force: body.force_cancel, ...split };
   const plan = { ...deeds, staff: actor.name, is_approved: false, call_course: callCourse };
-  await claimPlan(db, desk, { operation_id, teeTime }, plan);
+  await claimPlan(db, app, { operation_id, teeTime }, plan);
   return null;
 }
 
 /** Records the plan, and that this process works on it. */
 export async function claimPlan(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   { operation_id, teeTime }: { operation_id: string; teeTime: Cancelable },
   plan: CancellationPlan,
 ): Promise<void> {
@@ -178,7 +178,7 @@ export async function claimPlan(
     .set({
       tee_time_id: teeTime.id,
       plan: JSON.stringify(plan),
-      lease_until: leaseEnd(desk.settings.reconcileLeaseMs),
+      lease_until: leaseEnd(app.settings.reconcileLeaseMs),
     })
     .where('id', '=', operation_id)
     .execute();
@@ -188,17 +188,17 @@ export async function claimPlan(
 }
 
 // A waiting request holds its amount, so that nobody else can refund the same money.
-export async function requireNoneWaiting(db: Db, desk: Desk, tee_time_id: number): Promise<void> {
+export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: number): Promise<void> {
   const request = await undecidedOf(db, tee_time_id);
   if (!request) return;
-  if (!isOver(request, desk.now())) throw new NotValid(waitsText(request, desk.settings.businessTimeZone));
-  await lapse(db, request, desk.now());
+  if (!isOver(request, app.now())) throw new NotValid(waitsText(request, app.settings.businessTimeZone));
+  await lapse(db, request, app.now());
 }
 
 /** Throws NotValid if the state of the tee time does not allow this. */
 export async function requireSomethingToDo(
   db: Db,
-  desk: Desk,
+  app: AppContext,
   teeTime: Cancelable,
   body: Cancellation,
 ): Promise<void> {
@@ -209,7 +209,7 @@ export async function requireSomethingToDo(
   if (teeTime.state === 'failed')
     throw new NotValid('This booking failed: there is nothing to cancel or refund.');
   if (body.cancel && teeTime.state === 'canceled') throw new NotValid('This tee time is canceled already.');
-  if (body.cancel && !body.force_cancel && reservationOf(teeTime, desk) === null)
+  if (body.cancel && !body.force_cancel && reservationOf(teeTime, app) === null)
     throw new NotValid(INTERNAL_TEE_TIME);
 }
 

@@ -12,15 +12,15 @@ import { teeTimes } from '../tee-times.contract.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { carryOutCancellation, keepBooked } from './execution/carry-out.steps.ts';
 
-const desk = testApp();
-const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(desk);
-const stands = (id: number) => standing(desk.db, id);
+const app = testApp();
+const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(app);
+const stands = (id: number) => standing(app.db, id);
 
 describe('the options', () => {
   test("counts the hours on the course's own clock", async () => {
     // The rounds begin in 41 hours in San Diego, and in 20 hours where the clock is 21 hours ahead.
-    const ahead = (await aCourse(desk.db, { time_zone: 'Pacific/Kiritimati' })).id;
-    await aRate(desk.db, ahead, { raw_non_refundable: 2_000, cancel_hours: 24 });
+    const ahead = (await aCourse(app.db, { time_zone: 'Pacific/Kiritimati' })).id;
+    await aRate(app.db, ahead, { raw_non_refundable: 2_000, cancel_hours: 24 });
     const [here, there] = [await options(await booked()), await options(await booked({ at: ahead }))];
     expect(here.why).toContain('Plays in 41 h');
     expect(there.why).toContain('Plays in 20 h');
@@ -64,7 +64,7 @@ describe('the options', () => {
   });
 
   test('of a tee time that is not there are a 404', async () =>
-    expect((await desk.call(teeTimes.cancelOptions, { params: { id: 999 } }, agent())).status).toBe(404));
+    expect((await app.call(teeTimes.cancelOptions, { params: { id: 999 } }, agent())).status).toBe(404));
 });
 
 describe('cancelling', () => {
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     };
     expect(await cancel({ id, ...both })).toMatchObject(refusal);
     expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
-    await desk.db.updateTable('tee_times').set({ confirmation: 'C17' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ confirmation: 'C17' }).where('id', '=', id).execute();
     expect(await cancel({ id, ...both })).toMatchObject({ body: { valid: true } });
     expect((await stands(id)).state).toBe('canceled');
     const forced = await booked({ confirmation: 'C18-R' });
@@ -108,17 +108,17 @@ describe('cancelling', () => {
       const id = await booked({ confirmation });
       const answered = await cancel({ id, ...both });
       expect(answered.status).toBe(202);
-      expect((await desk.ok(teeTimes.show, { params: { id } }, agent())).status).toBe('pending');
+      expect((await app.ok(teeTimes.show, { params: { id } }, agent())).status).toBe('pending');
       expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
         body: { valid: false },
       });
-      await passGiveUpTime(desk);
+      await passGiveUpTime(app);
       expect((await settled(operationOf(answered))).answer).toMatchObject({
         valid: false,
         backend_message: 'The course system did not answer.',
       });
       expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
-      const told = (await desk.ok(notices.index, {}, agent())).filter((notice) => notice.tee_time_id === id);
+      const told = (await app.ok(notices.index, {}, agent())).filter((notice) => notice.tee_time_id === id);
       expect(told.map(({ message }) => message)).toEqual([
         'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.',
       ]);
@@ -132,9 +132,9 @@ describe('cancelling', () => {
       const id = await booked({ confirmation: `HELD${number}-E` });
       unknown.push(operationOf(await cancel({ id, ...both, refund_amount: 41_200 })));
     }
-    const spoiled = desk.db.updateTable('operations').where('id', 'in', unknown.slice(0, -1));
+    const spoiled = app.db.updateTable('operations').where('id', 'in', unknown.slice(0, -1));
     await spoiled.set({ plan: sql`plan - 'staff'` }).execute();
-    await expect(reconcileOnce(desk.desk)).rejects.toThrow('5 failures in one round');
+    await expect(reconcileOnce(app.context)).rejects.toThrow('5 failures in one round');
     const states = unknown.map(async (id) => (await operation(id)).state);
     expect(await Promise.all(states)).toEqual([...unknown.slice(0, -1).map(() => 'unknown'), 'settled']);
     await spoiled.set({ plan: sql`plan || '{"staff": "Mended"}'` }).execute();
@@ -145,7 +145,7 @@ describe('cancelling', () => {
     const id = await booked({ confirmation: 'C20-E' });
     const answered = await cancel({ id, ...both, refund_amount: 41_200 });
     expect(answered.status).toBe(202);
-    await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
+    await Promise.all([reconcileOnce(app.context), reconcileOnce(app.context)]);
     expect((await settled(operationOf(answered))).answer).toMatchObject({ valid: true });
     expect(await stands(id)).toEqual({
       state: 'canceled',
@@ -159,18 +159,18 @@ describe('cancelling', () => {
     const id = await booked({ confirmation: 'C22-R' });
     const key = randomUUID();
     await cancel({ id, ...both }, key);
-    const { id: refused } = await desk.db
+    const { id: refused } = await app.db
       .selectFrom('operations')
       .select('id')
       .where('idempotency_key', '=', key)
       .executeTakeFirstOrThrow();
-    await desk.db.updateTable('tee_times').set({ confirmation: 'C22-T' }).where('id', '=', id).execute();
+    await app.db.updateTable('tee_times').set({ confirmation: 'C22-T' }).where('id', '=', id).execute();
     const later = await cancel({ id, ...both });
     expect(later.status).toBe(202);
-    await keepBooked(desk.desk, { operation_id: refused, tee_time_id: id }, 'The course did not answer.');
-    await carryOutCancellation(desk.desk, refused);
+    await keepBooked(app.context, { operation_id: refused, tee_time_id: id }, 'The course did not answer.');
+    await carryOutCancellation(app.context, refused);
     expect((await stands(id)).state).toBe('cancel_pending');
-    await passGiveUpTime(desk);
+    await passGiveUpTime(app);
     await settled(operationOf(later));
     expect((await stands(id)).state).toBe('booked');
   });
@@ -199,7 +199,7 @@ describe('cancelling', () => {
 
   test('a booking that failed is refused, and one that is not there is a 404', async () => {
     await expect(booked({ behaviour: 'declined' })).rejects.toThrow('422');
-    const failed = await desk.db
+    const failed = await app.db
       .selectFrom('tee_times')
       .select('id')
       .where('state', '=', 'failed')
@@ -209,7 +209,7 @@ describe('cancelling', () => {
   });
 
   test('plainly by its own call answers a message, or 422 with the reason', async () => {
-    const plainly = (id: number) => desk.call(teeTimes.cancelPlainly, { params: { id } }, agent());
+    const plainly = (id: number) => app.call(teeTimes.cancelPlainly, { params: { id } }, agent());
     const id = await booked();
     expect(await plainly(id)).toMatchObject({ status: 200, body: { message: 'The tee time is canceled.' } });
     expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 41_200, refunds: [] });
@@ -227,7 +227,7 @@ describe('cancelling', () => {
 describe('the letters', () => {
   test('a voucher while it is booked, a cancelation e-mail afterwards, each once while it waits', async () => {
     const id = await booked({ behaviour: null });
-    const send = (called: Call) => desk.call(called, { params: { id } }, agent());
+    const send = (called: Call) => app.call(called, { params: { id } }, agent());
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect(await send(teeTimes.cancelEmail)).toMatchObject({
@@ -243,7 +243,7 @@ describe('the letters', () => {
       body: { message: expect.any(String) },
     });
     // E-mails that still waited when it was canceled are withdrawn; the receipt was requested afterwards.
-    const letters = desk.db.selectFrom('outbox').select(['kind', 'state']).where('tee_time_id', '=', id);
+    const letters = app.db.selectFrom('outbox').select(['kind', 'state']).where('tee_time_id', '=', id);
     expect(await letters.orderBy('id').execute()).toEqual([
       { kind: 'receipt', state: 'withdrawn' },
       { kind: 'course_receipt', state: 'withdrawn' },

@@ -7,18 +7,18 @@ import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { explained } from './explained/explained.rules.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 
-const desk = testApp();
-const { strict, booked, cancel, options, settled } = cancelingAgent(desk);
-const stands = (id: number) => standing(desk.db, id);
+const app = testApp();
+const { strict, booked, cancel, options, settled } = cancelingAgent(app);
+const stands = (id: number) => standing(app.db, id);
 const balance = async (id: number) =>
   (
-    await desk.db
+    await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).raw_balance;
-const refundsInBook = () => desk.gatewayBook().filter((l) => l.kind === 'refund' && l.state === 'succeeded');
+const refundsInBook = () => app.gatewayBook().filter((l) => l.kind === 'refund' && l.state === 'succeeded');
 
 describe('refunding', () => {
   it.each<[string, Record<string, unknown>, number]>([
@@ -40,7 +40,7 @@ describe('refunding', () => {
   });
 
   test('beyond the card goes back to the certificate', async () => {
-    const certificate = await aCertificate(desk.db);
+    const certificate = await aCertificate(app.db);
     const id = await booked({ gift_cert_serial: certificate.serial });
     const offered = await options(id);
     expect(offered.paid_by).toEqual({
@@ -162,7 +162,7 @@ describe('refunding', () => {
   });
 
   test('declined by the bank holds back nothing of the certificate', async () => {
-    const certificate = await aCertificate(desk.db);
+    const certificate = await aCertificate(app.db);
     const id = await booked({ behaviour: 'refund_declined', gift_cert_serial: certificate.serial });
     expect(await cancel({ id, ...both, refund_amount: 41_200 })).toMatchObject({
       status: 200,
@@ -209,7 +209,7 @@ describe('refunding', () => {
     expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
     const { answer } = await settled(operationOf(answered));
     expect(answer).toMatchObject({ valid: true });
-    await reconcileOnce(desk.desk);
+    await reconcileOnce(app.context);
     expect(await stands(id)).toMatchObject({ refunds: ['succeeded 41200'], ledger: REFUNDED_41200 });
     expect(refundsInBook()).toHaveLength(before + 1);
     expect(await cancel(body, key)).toMatchObject({ status: 200, body: answer as object });
@@ -220,7 +220,7 @@ test('a refund that never arrives stays open, the cancellation stands, and no se
   const id = await booked({ behaviour: 'refund_timeout_before' });
   const answered = await cancel({ id, ...both });
   expect(answered.status).toBe(202);
-  await reconcileOnce(desk.desk);
+  await reconcileOnce(app.context);
   expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 33200'], ledger: [] });
   expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
 });

@@ -5,48 +5,48 @@ import { aCard, book } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 
 const cancel = (body: Record<string, unknown>, key: string) =>
-  desk.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': key });
+  app.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': key });
 const refunds = () =>
-  desk
+  app
     .gatewayBook()
     .filter(({ kind }) => kind === 'refund')
     .map(({ raw_amount }) => raw_amount);
 /** Makes a cancellation of this tee time that is still running in another process. */
 async function aRunningCancellation(tee_time_id: number): Promise<string> {
-  const { id } = await desk.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
+  const { id } = await app.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
   const running = {
     ...({ id: randomUUID(), kind: 'cancel', state: 'running', staff_user_id: id, tee_time_id } as const),
     idempotency_key: randomUUID(),
     fingerprint: '',
     lease_until: new Date(Date.now() + 60_000),
   };
-  await desk.db.insertInto('operations').values(running).execute();
+  await app.db.insertInto('operations').values(running).execute();
   return running.id;
 }
 
 test('a key that was answered valid: false answers that again, though it could be done by now', async () => {
-  const { id } = await book(desk, agent, { course, credit_card: aCard() });
+  const { id } = await book(app, agent, { course, credit_card: aCard() });
   const key = randomUUID();
   const tooMuch = { id, cancel: false, refund: true, refund_amount: 999_999 };
   const first = await cancel(tooMuch, key);
   expect(first).toMatchObject({ status: 200, body: { valid: false } });
   const busy = randomUUID();
   const refund = { id, cancel: false, refund: true, refund_amount: 1_000 };
-  await desk.db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', id).execute();
+  await app.db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', id).execute();
   const other = await aRunningCancellation(id);
   const meanwhile = await cancel(refund, busy);
   expect(meanwhile).toMatchObject({ status: 200, body: { valid: false } });
-  await desk.db.deleteFrom('operations').where('id', '=', other).execute();
-  await desk.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
+  await app.db.deleteFrom('operations').where('id', '=', other).execute();
+  await app.db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', id).execute();
 
   expect(await cancel(refund, busy)).toMatchObject({ status: 200, body: meanwhile.body as object });
   expect(await cancel(tooMuch, key)).toMatchObject({ status: 200, body: first.body as object });

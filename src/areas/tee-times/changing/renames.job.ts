@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { ListRenames } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { every, type Timer } from '../../../server/process/timer.ts';
@@ -8,15 +8,15 @@ const EVERY_MS = 2_000;
 const A_FEW = 500;
 
 /** Updates older rows of the list after a course or customer was renamed; the newest have the new name already. */
-export const startFollowingRenames = (desk: Desk): Timer =>
+export const startFollowingRenames = (app: AppContext): Timer =>
   every(
     EVERY_MS,
     'renames',
     async (isStopping) => {
-      if (await followRenames(desk.db, isStopping)) desk.live.tell('tee_times');
+      if (await followRenames(app.db, isStopping)) app.live.tell('tee_times');
     },
     // Triggers of these tables write list_renames.
-    { commits: desk.commits, on: /\bupdate "?(customers|courses)\b/i },
+    { commits: app.commits, on: /\bupdate "?(customers|courses)\b/i },
   );
 
 /** Completes every rename, a few rows in each transaction; returns true if there was one. */

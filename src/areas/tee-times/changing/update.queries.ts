@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { timesCents } from '../../../contract/money.ts';
-import type { Db, Desk, Staff, StaffContext } from '../../../server/process/context.ts';
+import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
@@ -28,7 +28,7 @@ const MONEY = 'cannot be changed here. Refund the tee time or book again.';
  */
 export async function updateTeeTime(
   db: Db,
-  { desk, staff }: StaffContext,
+  { app, staff }: StaffContext,
   update: Update,
 ): Promise<{ id: number }> {
   const { id, tee_time: sent } = update;
@@ -36,7 +36,7 @@ export async function updateTeeTime(
   const stored = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const form = await accepted(sent, (soFar) => [
     () => refuseMoney(stored, { ...update, form: soFar }),
-    () => refuseRound(db, desk, { stored, form: soFar }),
+    () => refuseRound(db, app, { stored, form: soFar }),
   ]);
   const changed = changedBetween(stored, form);
   if (Object.keys(changed).length === 0) return { id };
@@ -113,7 +113,7 @@ const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeF
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
 /** Throws Invalid with all errors of the changed round. */
-async function refuseRound(db: Db, desk: Desk, { stored, form }: RoundUpdate): Promise<void> {
+async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdate): Promise<void> {
   const changed = changedBetween(stored, form);
   const played = {
     course_id: form.course?.id ?? stored.course_id,
@@ -121,8 +121,8 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: RoundUpdate): P
     play_time: form.play_time ?? stored.play_time,
     players: form.players ?? stored.players,
   };
-  const today = businessNow(desk.now(), desk.settings.businessTimeZone).date;
-  const held = await heldText(db, desk, stored.id);
+  const today = businessNow(app.now(), app.settings.businessTimeZone).date;
+  const held = await heldText(db, app, stored.id);
   await rejectAll([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
     held !== null && (() => refuseChanged(changed, held)),
@@ -130,15 +130,15 @@ async function refuseRound(db: Db, desk: Desk, { stored, form }: RoundUpdate): P
       played.play_date < today &&
       (() => rejectField('play_date', 'must not be in the past')),
     'players' in changed && (() => costFor(stored, form)),
-    ROUND.some((name) => name in changed) && (() => requireRate(db, desk, played)),
+    ROUND.some((name) => name in changed) && (() => requireRate(db, app, played)),
   ]);
 }
 
 /** Returns why only the text fields may be edited now: a change is running, or a refund waits. */
-async function heldText(db: Db, desk: Desk, id: number): Promise<string | null> {
+async function heldText(db: Db, app: AppContext, id: number): Promise<string | null> {
   const open = await openOn(db, id);
   if (open?.kind === 'change') return openText('change');
-  return waitingText(db, desk, id);
+  return waitingText(db, app, id);
 }
 
 const refuseState = (changed: Record<string, unknown>, state: string): void =>
@@ -156,10 +156,10 @@ function refuseChanged(changed: Record<string, unknown>, reason: string): void {
 
 type Played = { course_id: number; play_date: string; play_time: string; players: number };
 
-async function requireRate(db: Db, desk: Desk, played: Played): Promise<void> {
+async function requireRate(db: Db, app: AppContext, played: Played): Promise<void> {
   const course = await findCourse(db, played.course_id);
   if (!course.rate_required) return;
-  if (await rateFor(db, desk, played)) return;
+  if (await rateFor(db, app, played)) return;
   rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
 }
 

@@ -5,23 +5,23 @@ import { aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories
 import { teeTimes } from '../tee-times.contract.ts';
 import { joinCounts } from './counts.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let made: { course_id: number; customer_id: number };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  made = { course_id: (await aCourse(desk.db)).id, customer_id: (await aCustomer(desk.db)).id };
+  agent = await app.signedIn('agent');
+  made = { course_id: (await aCourse(app.db)).id, customer_id: (await aCustomer(app.db)).id };
 });
 
-const total = async () => (await desk.call(teeTimes.count, {}, agent)).body;
+const total = async () => (await app.call(teeTimes.count, {}, agent)).body;
 const parts = async (day: string) => {
   const { rows } = await sql<{ part: number; tee_times: number }>`
-    select part, tee_times from tee_time_counts where created_on = ${day} order by part`.execute(desk.db);
+    select part, tee_times from tee_time_counts where created_on = ${day} order by part`.execute(app.db);
   return rows;
 };
 const count = (day: string, part: number, tee_times: number) =>
   sql`insert into tee_time_counts (created_on, part, tee_times) values (${day}, ${part}, ${tee_times})`.execute(
-    desk.db,
+    app.db,
   );
 
 describe('the parts of a day', () => {
@@ -32,14 +32,14 @@ describe('the parts of a day', () => {
     await count('2021-03-01', 7, 3);
     await count('2021-03-01', 63, -1);
     await count('2021-03-02', 9, 4);
-    await aTeeTime(desk.db, { ...made, created_at: '2021-03-02T10:00:00Z' });
+    await aTeeTime(app.db, { ...made, created_at: '2021-03-02T10:00:00Z' });
     await count(today, 1000, 2);
-    await joinCounts(desk.db);
+    await joinCounts(app.db);
     expect(await parts('2021-03-01')).toEqual([{ part: 0, tee_times: 7 }]);
     expect(await parts('2021-03-02')).toEqual([{ part: 0, tee_times: 5 }]);
     expect(await parts(today)).toContainEqual({ part: 1000, tee_times: 2 });
     expect(await total()).toBe(before + 14);
-    expect(await joinCounts(desk.db)).toBe(0);
+    expect(await joinCounts(app.db)).toBe(0);
   });
 
   test.runIf(process.env.TEST_ON === 'postgres')(
@@ -49,7 +49,7 @@ describe('the parts of a day', () => {
       const committed = new Promise<void>((resolve) => (commit = resolve));
       const one = (mayWait: boolean) =>
         new Promise<'counted' | 'waited'>((tell) => {
-          const booking = desk.db.transaction().execute(async (db) => {
+          const booking = app.db.transaction().execute(async (db) => {
             if (!mayWait) await sql`set local lock_timeout = '1s'`.execute(db);
             await aTeeTime(db, made);
             tell('counted');

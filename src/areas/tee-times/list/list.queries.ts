@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import {
   contains,
@@ -65,8 +65,8 @@ const ofHoliday = where((typed) => {
 const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
 
 /** Returns the tee-time list as of now; built once a minute, not for each call. */
-export function teeTimeList(desk: Desk) {
-  const now = momentOf(desk);
+export function teeTimeList(app: AppContext) {
+  const now = momentOf(app);
   const known = lists.get(now) ?? listAt(now);
   lists.set(now, known);
   return known;

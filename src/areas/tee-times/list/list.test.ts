@@ -7,30 +7,30 @@ import { STATUSES, teeTimes } from '../tee-times.contract.ts';
 import { findTeeTime } from '../tee-times.queries.ts';
 import { teeTimeList } from './list.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number };
 let ann: { id: number };
 
 const MANY = 1300;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db, { course_name: 'Balboa Park' });
-  ann = await aCustomer(desk.db, { first_name: 'Ann', last_name: 'Zeller' });
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db, { course_name: 'Balboa Park' });
+  ann = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Zeller' });
   // Eleven days, one of them empty again, several tee times at one instant.
   await sql`insert into tee_times (state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
       confirmation, raw_charge, raw_total, created_at)
     select 'failed', 'internal', 'Zoe', ${ann.id}, ${course.id}, '2031-01-01', '07:30', 2, 2, 'MANY', 0, 0,
       timestamptz '2024-05-01 00:00Z' + interval '1 hour' * (i / 5) from generate_series(1, ${MANY}::int) i`.execute(
-    desk.db,
+    app.db,
   );
   await sql`delete from tee_times where created_at >= '2024-05-04Z' and created_at < '2024-05-05Z'`.execute(
-    desk.db,
+    app.db,
   );
 });
 
 const get = (called: typeof teeTimes.index | typeof teeTimes.count, query: Record<string, unknown>) =>
-  desk.call(called, { query }, agent);
+  app.call(called, { query }, agent);
 const ids = async (query: Record<string, unknown>): Promise<number[]> => {
   const { body } = await get(teeTimes.index, query);
   return (body as { id: number }[]).map((row) => row.id);
@@ -66,7 +66,7 @@ describe('far down', () => {
   it.each([true, false])('every page follows the one before, falling: %s', async (desc) => {
     const { rows } = await sql<{ id: number }>`select id from tee_times
       order by created_at ${sql.raw(desc ? 'desc' : 'asc')}, id ${sql.raw(desc ? 'desc' : 'asc')}`.execute(
-      desk.db,
+      app.db,
     );
     const whole = rows.map(({ id }) => id);
     for (const page of [20, 21, 22, 23, 24, 25, 9999]) {
@@ -108,9 +108,9 @@ type StatusRow = [number, string];
 const byId = ([a]: StatusRow, [b]: StatusRow) => a - b;
 
 test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
-  const then = { ...desk.desk, now: () => new Date('2030-06-02T19:30:00Z') };
+  const then = { ...app.context, now: () => new Date('2030-06-02T19:30:00Z') };
   // A course without a clock of its own has the business's.
-  const abroad = await aCourse(desk.db, { course_name: 'Kasumigaseki', time_zone: 'Asia/Tokyo' });
+  const abroad = await aCourse(app.db, { course_name: 'Kasumigaseki', time_zone: 'Asia/Tokyo' });
   const clocks = [
     { course_id: course.id, clock: { date: '2030-06-02', time: '12:30' } },
     { course_id: abroad.id, clock: { date: '2030-06-03', time: '04:30' } },
@@ -134,7 +134,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     for (const [play_date, play_time] of plays) {
       const given = { state, play_date, play_time, confirmation: 'STATUS', raw_charge: 0, raw_total: 0 };
       const row = { ...given, source: 'internal', agent: 'Zoe', players: 2, players_booked: 2 } as const;
-      const made = await desk.db
+      const made = await app.db
         .insertInto('tee_times')
         .values({ ...row, course_id, customer_id: ann.id })
         .returning('id')
@@ -143,7 +143,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     }
   }
   const found = (filters: Record<string, string>) =>
-    teeTimeList(then).page(desk.db, {
+    teeTimeList(then).page(app.db, {
       filters: { confirmation: 'STATUS', ...filters },
       sort_fields: [],
       sort_desc: [],
@@ -155,19 +155,19 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
   for (const status of STATUSES)
     lookedFor.push(...(await found({ status })).map(({ id }): StatusRow => [id, status]));
   const shown: StatusRow[] = [];
-  for (const [id] of said) shown.push([id, (await findTeeTime(desk.db, then, id)).status]);
+  for (const [id] of said) shown.push([id, (await findTeeTime(app.db, then, id)).status]);
   // They are in no ledger, so they are deleted for its check.
-  await desk.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();
+  await app.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();
   for (const found of [listed, lookedFor, shown]) expect(found.toSorted(byId)).toEqual(said);
 });
 
 describe('names', () => {
   test('of a customer and a course are found as they are now', async () => {
-    const other = await aCourse(desk.db, { course_name: 'Maderas' });
-    const bob = await aCustomer(desk.db, { first_name: 'Bob', last_name: 'Young' });
-    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: other.id });
-    await desk.db.updateTable('customers').set({ last_name: 'Older' }).where('id', '=', bob.id).execute();
-    await desk.db
+    const other = await aCourse(app.db, { course_name: 'Maderas' });
+    const bob = await aCustomer(app.db, { first_name: 'Bob', last_name: 'Young' });
+    const { id } = await aTeeTime(app.db, { customer_id: bob.id, course_id: other.id });
+    await app.db.updateTable('customers').set({ last_name: 'Older' }).where('id', '=', bob.id).execute();
+    await app.db
       .updateTable('courses')
       .set({ course_name: 'Maderas Club' })
       .where('id', '=', other.id)
@@ -177,17 +177,17 @@ describe('names', () => {
   });
 
   test('follow a tee time to another customer', async () => {
-    const bob = await aCustomer(desk.db, { last_name: 'Before' });
-    const eve = await aCustomer(desk.db, { last_name: 'After' });
-    const { id } = await aTeeTime(desk.db, { customer_id: bob.id, course_id: course.id });
-    await desk.db.updateTable('tee_times').set({ customer_id: eve.id }).where('id', '=', id).execute();
+    const bob = await aCustomer(app.db, { last_name: 'Before' });
+    const eve = await aCustomer(app.db, { last_name: 'After' });
+    const { id } = await aTeeTime(app.db, { customer_id: bob.id, course_id: course.id });
+    await app.db.updateTable('tee_times').set({ customer_id: eve.id }).where('id', '=', id).execute();
     expect(await ids({ filters: { last_name: 'before' } })).toEqual([]);
     expect(await ids({ filters: { last_name: 'after' } })).toEqual([id]);
   });
 
   test('are not found once the tee time is gone', async () => {
     const [id = 0] = await ids({ filters: { confirmation: 'MANY' }, per_page: 1 });
-    await desk.db.deleteFrom('tee_times').where('id', '=', id).execute();
+    await app.db.deleteFrom('tee_times').where('id', '=', id).execute();
     expect(await ids({ filters: { id } })).toEqual([]);
   });
 });
@@ -195,34 +195,34 @@ describe('names', () => {
 describe('tee times that a saved record concerns', () => {
   let at: { course_id: number; customer_id: number; play_date: string };
   beforeAll(async () => {
-    const { id: course_id } = await aCourse(desk.db, { course_name: 'Maderas' });
+    const { id: course_id } = await aCourse(app.db, { course_name: 'Maderas' });
     at = { course_id, customer_id: ann.id, play_date: '2032-01-02' };
   });
 
   test('are found by their rate', async () => {
-    const { id: golf_rate_id } = await aRate(desk.db, at.course_id);
-    const rated = await aTeeTime(desk.db, { ...at, golf_rate_id });
-    await aTeeTime(desk.db, at);
+    const { id: golf_rate_id } = await aRate(app.db, at.course_id);
+    const rated = await aTeeTime(app.db, { ...at, golf_rate_id });
+    await aTeeTime(app.db, at);
     expect(await ids({ filters: { golf_rate_id, status: 'booked' } })).toEqual([rated.id]);
     expect(await count({ filters: { golf_rate_id, status: 'booked' } })).toBe(1);
     expect(await count({ filters: { golf_rate_id, status: 'canceled' } })).toBe(0);
   });
 
   test('are found by the holiday of their course, on its days', async () => {
-    const { id: holiday_id } = await desk.db
+    const { id: holiday_id } = await app.db
       .insertInto('holidays')
       .values({ name: 'New Year', start_date: '2032-01-01', end_date: '2032-01-03' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const south = await aCourse(desk.db, { course_name: 'Singing Hills' });
-    await desk.db
+    const south = await aCourse(app.db, { course_name: 'Singing Hills' });
+    await app.db
       .insertInto('holiday_courses')
       .values([at.course_id, south.id].map((course_id) => ({ holiday_id, course_id })))
       .execute();
     const play_date = '2032-01-03';
-    const mine = await aTeeTime(desk.db, { ...at, play_date });
-    const other = await aTeeTime(desk.db, { ...at, course_id: south.id, play_date });
-    await aTeeTime(desk.db, { ...at, course_id: course.id, play_date });
+    const mine = await aTeeTime(app.db, { ...at, play_date });
+    const other = await aTeeTime(app.db, { ...at, course_id: south.id, play_date });
+    await aTeeTime(app.db, { ...at, course_id: course.id, play_date });
     const filters = { holiday_id, status: 'booked', play_date: '2032-01-03..2032-01-04' };
     expect((await ids({ filters })).toSorted((a, b) => a - b)).toEqual([mine.id, other.id]);
     expect(await count({ filters })).toBe(2);
@@ -239,9 +239,9 @@ describe('a confirmation CT-99343 or CT99343', () => {
   let both: number[];
   beforeAll(async () => {
     const at = { course_id: course.id, customer_id: ann.id };
-    const dashed = await aTeeTime(desk.db, { ...at, confirmation: 'CT-99343' });
-    const joined = await aTeeTime(desk.db, { ...at, confirmation: 'CT99343' });
-    await aTeeTime(desk.db, { ...at, confirmation: 'CT-99433' });
+    const dashed = await aTeeTime(app.db, { ...at, confirmation: 'CT-99343' });
+    const joined = await aTeeTime(app.db, { ...at, confirmation: 'CT99343' });
+    await aTeeTime(app.db, { ...at, confirmation: 'CT-99433' });
     both = [dashed.id, joined.id];
   });
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { RefundRequests } from '../../../server/database/tables.ts';
 import { waitsText } from './held.texts.ts';
 
@@ -26,7 +26,7 @@ async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<Stored
 }
 
 /** Returns a sentence saying that a refund of this tee time waits for its approval, or null. */
-export async function waitingText(db: Db, desk: Desk, tee_time_id: number): Promise<string | null> {
-  const waiting = await waitingOf(db, tee_time_id, desk.now());
-  return waiting && waitsText(waiting, desk.settings.businessTimeZone);
+export async function waitingText(db: Db, app: AppContext, tee_time_id: number): Promise<string | null> {
+  const waiting = await waitingOf(db, tee_time_id, app.now());
+  return waiting && waitsText(waiting, app.settings.businessTimeZone);
 }

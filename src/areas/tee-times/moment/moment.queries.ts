@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/dates.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 
 /**
  * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
@@ -8,7 +8,10 @@ import type { Desk } from '../../../server/process/context.ts';
  */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
 /** Returns the present moment, as the same object for a minute. */
-export function momentOf({ settings: { businessTimeZone }, now }: Pick<Desk, 'settings' | 'now'>): Moment {
+export function momentOf({
+  settings: { businessTimeZone },
+  now,
+}: Pick<AppContext, 'settings' | 'now'>): Moment {
   const instant = now();
   const clock = businessNow(instant, businessTimeZone);
   const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
@@ -36,6 +39,6 @@ type PlayTime = { play_date: string; play_time: string; time_zone: string | null
 
 /** Returns the hours until a play time; 0 or less once it has begun. */
 export const hoursToPlay = (
-  { settings, now }: Pick<Desk, 'settings' | 'now'>,
+  { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   { play_date, play_time, time_zone }: PlayTime,
 ): number => hoursUntil(play_date, play_time, now(), time_zone ?? settings.businessTimeZone);

@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
@@ -10,8 +10,8 @@ import { secondLookText } from './second-look.texts.ts';
  * Returns the cents that may still be refunded without an approval, or null if none is needed. Refunds and changes count
  * together.
  */
-export const freeFor = (desk: Desk, tenders: Moved): number | null =>
-  freeOf(desk.settings.refundApprovalAbove, wentBack(tenders));
+export const freeFor = (app: AppContext, tenders: Moved): number | null =>
+  freeOf(app.settings.refundApprovalAbove, wentBack(tenders));
 
 type Moved = Awaited<ReturnType<typeof tendersOf>>;
 const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>

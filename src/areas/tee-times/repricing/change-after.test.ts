@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
-import { changingDesk } from '../../../../test/support/changing.ts';
+import { changingSetup } from '../../../../test/support/changing.ts';
 import { aDiscount } from '../../../../test/support/factories.ts';
 import { discounts } from '../../discounts/discounts.contract.ts';
 import { earnedOf } from '../../transactions/transactions.rules.ts';
 
-const { desk, booked, change, done, shown, cancel } = changingDesk();
+const { app, booked, change, done, shown, cancel } = changingSetup();
 
 test('a discount that fell away from a changed round was used all the same, and is not deleted', async () => {
-  const { id: discount, code } = await aDiscount(desk.db, { min_players: 4 });
+  const { id: discount, code } = await aDiscount(app.db, { min_players: 4 });
   const id = await booked({ discount_code: code });
   await done(change(id, { players: 3, terms: 'today' }));
   expect(await shown(id)).toMatchObject({ discount_amount: '0.00', golf_discount: null });
-  const admin = await desk.signedIn('admin');
-  expect(await desk.call(discounts.remove, { params: { id: discount } }, admin)).toMatchObject({
+  const admin = await app.signedIn('admin');
+  expect(await app.call(discounts.remove, { params: { id: discount } }, admin)).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('it is used by 1 tee time. Untick Enabled? instead') },
   });

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
-import { CALL, changingDesk } from '../../../../test/support/changing.ts';
+import { CALL, changingSetup } from '../../../../test/support/changing.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 
-const { desk, at, booked, quote, change, done, shown, cancel, entryOf } = changingDesk();
+const { app, at, booked, quote, change, done, shown, cancel, entryOf } = changingSetup();
 
 describe('less to pay', () => {
   test('goes back to the cards, the newest charge first', async () => {
@@ -17,7 +17,7 @@ describe('less to pay', () => {
     expect(await entryOf(id)).toMatchObject({
       moved: { back: [{ to: 'card', name: 'card 4242', raw_amount: 30_900 }] },
     });
-    expect(await standing(desk.db, id)).toMatchObject({
+    expect(await standing(app.db, id)).toMatchObject({
       raw_paid: 20_600,
       refunds: ['succeeded 10300', 'succeeded 20600'],
     });
@@ -25,11 +25,11 @@ describe('less to pay', () => {
     expect(
       await cancel(id, { cancel: true, refund: true, force_cancel: true, refund_amount: 9_000 }),
     ).toMatchObject({ valid: true });
-    expect(await standing(desk.db, id)).toMatchObject({ state: 'canceled', raw_paid: 11_600 });
+    expect(await standing(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 11_600 });
   });
 
   test('gives the certificate its share last', async () => {
-    const { serial, id: certificate } = await aCertificate(desk.db, { raw_value: 30_000 });
+    const { serial, id: certificate } = await aCertificate(app.db, { raw_value: 30_000 });
     const id = await booked({ gift_cert_serial: serial });
     const { back } = await quote(id, { players: 2 });
     expect(back).toEqual([
@@ -38,7 +38,7 @@ describe('less to pay', () => {
     ]);
     expect(await done(change(id, { players: 2 }))).toMatchObject({ raw_back: 20_600 });
     expect(await shown(id)).toMatchObject({ total: '0.00', paid: '0.00', gift_certificate_amount: '206.00' });
-    const { raw_balance } = await desk.db
+    const { raw_balance } = await app.db
       .selectFrom('gift_certificates')
       .select('raw_balance')
       .where('id', '=', certificate)
@@ -47,12 +47,12 @@ describe('less to pay', () => {
   });
 
   test('of certificate, card and account is right after each of a row of changes', async () => {
-    const { serial } = await aCertificate(desk.db, { raw_value: 30_000 });
+    const { serial } = await aCertificate(app.db, { raw_value: 30_000 });
     const id = await booked({ gift_cert_serial: serial });
     const paidBy = async () => {
       const { rows } = await sql<{ account: string; cents: number }>`
         select account, sum(raw_amount)::bigint as cents from ledger_entries
-        where tee_time_id = ${id} and account <> 'tee_time' group by account`.execute(desk.db);
+        where tee_time_id = ${id} and account <> 'tee_time' group by account`.execute(app.db);
       const of = (account: string) => rows.find((row) => row.account === account)?.cents ?? 0;
       return { certificate: of('gift_certificate'), card: of('card'), owed: of('on_account') };
     };
@@ -71,7 +71,7 @@ describe('less to pay', () => {
     for (const [to, way, paid] of steps) {
       await done(change(id, to, way));
       expect(await paidBy()).toEqual(paid);
-      expect(await standing(desk.db, id)).toMatchObject({ raw_paid: paid.card });
+      expect(await standing(app.db, id)).toMatchObject({ raw_paid: paid.card });
     }
   });
 
@@ -112,7 +112,7 @@ describe('less to pay', () => {
       message: `The tee time is changed. Its price stays as it was. ${CALL}`,
     });
     expect(await shown(id)).toMatchObject({ players: 2, total: '412.00', paid: '412.00', cost: '120.00' });
-    expect(await standing(desk.db, id)).toMatchObject({ ledger: [] });
+    expect(await standing(app.db, id)).toMatchObject({ ledger: [] });
   });
 
   test('that is kept is no other price of each player', async () => {

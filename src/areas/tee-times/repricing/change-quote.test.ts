@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CALL, changingDesk } from '../../../../test/support/changing.ts';
+import { CALL, changingSetup } from '../../../../test/support/changing.ts';
 import { aCertificate, aClub, aCourse, aDiscount, aRate } from '../../../../test/support/factories.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
-const { desk, at, booked, round, quote, change, shown, cancel } = changingDesk();
+const { app, at, booked, round, quote, change, shown, cancel } = changingSetup();
 
 describe('a quote', () => {
   test('says both prices, the difference and where it goes back, and writes nothing', async () => {
@@ -36,12 +36,12 @@ describe('a quote', () => {
 
   test('takes the rate of a maintenance day, and freezes it, where it is moved onto one', async () => {
     const days = { start_date: '2030-06-24', end_date: '2030-06-26' };
-    await desk.db
+    await app.db
       .insertInto('maintenances')
       .values({ course_id: at.course, ...days })
       .execute();
     const terms = { raw_rate: 8_000, raw_wholesale_rate: 5_000, cancel_hours: 48 };
-    await aRate(desk.db, at.course, terms, { rate_days: ['M'] });
+    await aRate(app.db, at.course, terms, { rate_days: ['M'] });
     const id = await booked();
     const to = { play_date: '2030-06-25', terms: 'today' };
     expect(await quote(id, to)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a quote', () => {
     });
     expect((await quote(id, { ...to, play_date: '2030-06-27' })).raw_difference).toBe(0);
     expect((await change(id, to)).status).toBe(200);
-    const frozen = desk.db.selectFrom('tee_times').select(['cancel_hours', 'raw_total', 'raw_paid']);
+    const frozen = app.db.selectFrom('tee_times').select(['cancel_hours', 'raw_total', 'raw_paid']);
     expect(await frozen.where('id', '=', id).executeTakeFirst()).toEqual({
       cancel_hours: 48,
       raw_total: 32_000,
@@ -70,7 +70,7 @@ describe('a quote', () => {
   });
 
   test('lets a discount fall away that does not hold any more, and says so', async () => {
-    const { code } = await aDiscount(desk.db, { raw_amount: 5_000, min_players: 4 });
+    const { code } = await aDiscount(app.db, { raw_amount: 5_000, min_players: 4 });
     const id = await booked({ discount_code: code });
     const { after, warnings, raw_difference } = await quote(id, { players: 3, terms: 'today' });
     expect(after).toMatchObject({ raw_charge: 30_900, raw_discount_amount: 0 });
@@ -105,22 +105,22 @@ describe('a quote', () => {
     ],
   ])('refuses %s beside its field', async (_, to, errors) => {
     const id = await booked();
-    const { status, body } = await desk.call(roundChanges.quote, { body: round(id, to) }, at.agent);
+    const { status, body } = await app.call(roundChanges.quote, { body: round(id, to) }, at.agent);
     expect({ status, body }).toMatchObject({ status: 422, body: { errors } });
   });
 
   test('goes by the clock of the course that it shall be at', async () => {
     // It is 15:42 at home, 18:42 in New York and 12:42 in Honolulu.
     const zoned = async (time_zone: string): Promise<number> => {
-      const { id } = await aCourse(desk.db, { time_zone });
-      await aRate(desk.db, id);
+      const { id } = await aCourse(app.db, { time_zone });
+      await aRate(app.db, id);
       return id;
     };
     const east = await zoned('America/New_York');
     const west = await zoned('Pacific/Honolulu');
     const asked = (id: number, play_time: string, to: number) => {
       const body = round(id, { play_date: '2030-05-30', play_time, course: { id: to }, terms: 'today' });
-      return desk.call(roundChanges.quote, { body }, at.agent);
+      return app.call(roundChanges.quote, { body }, at.agent);
     };
     const past = { status: 422, body: { errors: { play_time: ['must not be in the past'] } } };
     const home = await booked();
@@ -136,7 +136,7 @@ describe('a quote', () => {
   test('refuses another course where something of it was booked for this one', async () => {
     const refused = async (id: number, to: object) =>
       (
-        await desk.call(
+        await app.call(
           roundChanges.quote,
           { body: round(id, { course: { id: at.dear }, terms: 'today', ...to }) },
           at.agent,
@@ -145,17 +145,17 @@ describe('a quote', () => {
     expect(await refused(await booked(), { terms: 'frozen' })).toMatchObject({
       errors: { course: [expect.stringContaining('rates of its own')] },
     });
-    const club = await aClub(desk.db, at.course);
+    const club = await aClub(app.db, at.course);
     const clubs = await booked({ rental_clubs: [{ id: club.id, quantity: 1 }] });
     expect(await refused(clubs, {})).toMatchObject({
       errors: { course: [expect.stringContaining('rental clubs')] },
     });
-    const { serial } = await aCertificate(desk.db, { course_id: at.course });
+    const { serial } = await aCertificate(app.db, { course_id: at.course });
     const spent = await booked({ gift_cert_serial: serial });
     expect(await refused(spent, {})).toMatchObject({
       errors: { course: [`The gift certificate ${serial} is for another course.`] },
     });
-    const closed = (await aCourse(desk.db, { course_name: 'Closed', inactive: true })).id;
+    const closed = (await aCourse(app.db, { course_name: 'Closed', inactive: true })).id;
     expect(await refused(await booked(), { course: { id: closed } })).toMatchObject({
       errors: { course: ['Closed is inactive.'] },
     });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
 import { standing } from '../../../../test/support/canceling.ts';
-import { CALL, changingDesk } from '../../../../test/support/changing.ts';
+import { CALL, changingSetup } from '../../../../test/support/changing.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
-const { desk, at, booked, round, quote, change, done, shown, entryOf } = changingDesk();
+const { app, at, booked, round, quote, change, done, shown, entryOf } = changingSetup();
 
 describe('more to pay', () => {
   test('is charged, and the round, its price and its terms are the new ones', async () => {
@@ -39,11 +39,11 @@ describe('more to pay', () => {
       play_time: '07:42',
       moved: { raw_charged: 33_800, card_last4: '4242' },
     });
-    expect(await standing(desk.db, id)).toMatchObject({
+    expect(await standing(app.db, id)).toMatchObject({
       raw_paid: 75_000,
       ledger: ['change tee_time -33800', 'change card 33800'],
     });
-    const frozen = await desk.db
+    const frozen = await app.db
       .selectFrom('tee_times')
       .select(['players_booked', 'cancel_hours', 'raw_non_refundable', 'raw_wholesale_rate'])
       .where('id', '=', id)
@@ -60,7 +60,7 @@ describe('more to pay', () => {
     const id = await booked();
     expect(await done(change(id, { players: 5 }))).toMatchObject({ raw_charged: 0, raw_on_account: 10_300 });
     expect(await shown(id)).toMatchObject({ total: '515.00', paid: '412.00' });
-    expect(await standing(desk.db, id)).toMatchObject({
+    expect(await standing(app.db, id)).toMatchObject({
       ledger: ['change tee_time -10300', 'change on_account 10300'],
     });
     expect(await entryOf(id)).toMatchObject({ moved: { raw_on_account: 10_300 } });
@@ -75,7 +75,7 @@ describe('more to pay', () => {
   test('is charged for one that was on account', async () => {
     const id = await booked({ card: false });
     expect(await done(change(id, { players: 5 }, { card: aCard() }))).toMatchObject({ raw_charged: 10_300 });
-    const { payment_id } = await desk.db
+    const { payment_id } = await app.db
       .selectFrom('tee_times')
       .select('payment_id')
       .where('id', '=', id)
@@ -124,18 +124,14 @@ describe('more to pay', () => {
       credit_card: aCard(),
     };
     const send = () =>
-      desk.call(roundChanges.change, { body }, { ...at.agent, 'idempotency-key': 'change-once' });
+      app.call(roundChanges.change, { body }, { ...at.agent, 'idempotency-key': 'change-once' });
     const first = await send();
     expect(first.status).toBe(200);
     expect((await send()).body).toEqual(first.body);
     expect(await shown(id)).toMatchObject({ paid: '515.00' });
     const other = { ...body, players: 6 };
     expect(
-      await desk.call(
-        roundChanges.change,
-        { body: other },
-        { ...at.agent, 'idempotency-key': 'change-once' },
-      ),
+      await app.call(roundChanges.change, { body: other }, { ...at.agent, 'idempotency-key': 'change-once' }),
     ).toMatchObject({ status: 422, body: { errors: { idempotency_key: ['was used for another request'] } } });
   });
 });
@@ -156,14 +152,14 @@ test('another difference than was shown is refused, and nothing is charged', asy
 test('a tee time that somebody else changed meanwhile is not changed', async () => {
   const id = await booked();
   const { updated_at } = await shown(id);
-  await desk.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, at.agent);
+  await app.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, at.agent);
   expect(await change(id, { players: 3 }, { by: { updated_at } })).toMatchObject({ status: 409 });
 });
 
 test('receipts go out again, and none that waited with the old round', async () => {
   const id = await booked();
   await done(change(id, { players: 3 }));
-  const letters = await desk.db
+  const letters = await app.db
     .selectFrom('outbox')
     .select(['kind', 'text', 'state'])
     .where('tee_time_id', '=', id)
@@ -175,15 +171,15 @@ test('receipts go out again, and none that waited with the old round', async () 
 
 test('anybody of the staff may change, nobody else', async () => {
   const id = await booked();
-  expect((await desk.call(roundChanges.quote, { body: round(id) })).status).toBe(401);
-  expect((await desk.call(roundChanges.change, { body: round(id) })).status).toBe(401);
-  const hotels = await desk.signedIn('hotels');
-  expect((await desk.call(roundChanges.quote, { body: round(id, { players: 3 }) }, hotels)).status).toBe(200);
+  expect((await app.call(roundChanges.quote, { body: round(id) })).status).toBe(401);
+  expect((await app.call(roundChanges.change, { body: round(id) })).status).toBe(401);
+  const hotels = await app.signedIn('hotels');
+  expect((await app.call(roundChanges.quote, { body: round(id, { players: 3 }) }, hotels)).status).toBe(200);
 });
 
 test('a change without what it needs is told what is missing', async () => {
   const id = await booked();
-  const { status, body } = await desk.call(roundChanges.change, { body: round(id) }, at.agent);
+  const { status, body } = await app.call(roundChanges.change, { body: round(id) }, at.agent);
   expect({ status, body }).toMatchObject({
     status: 422,
     body: { errors: { difference: ['must be settle or keep'], shown_difference: ['is required'] } },

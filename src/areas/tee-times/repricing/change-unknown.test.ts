@@ -11,17 +11,17 @@ import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
 const APPEAR_LATE_MS = 600_000;
-const desk = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
+const app = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
 let agent: Headers;
 let course: number;
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = (await aCourse(desk.db)).id;
+  agent = await app.signedIn('agent');
+  course = (await aCourse(app.db)).id;
 });
 
 /** Books a tee time of four at $412.00. */
 const booked = async (behaviour: Behaviour = 'approved') =>
-  (await book(desk, agent, { course, credit_card: aCard(behaviour) })).id;
+  (await book(app, agent, { course, credit_card: aCard(behaviour) })).id;
 
 type To = { players: number; shown: number; card?: Behaviour; key?: string };
 const change = (id: number, { players, shown, card, key = randomUUID() }: To): Promise<Answered> => {
@@ -36,32 +36,32 @@ const change = (id: number, { players, shown, card, key = randomUUID() }: To): P
     shown_difference: shown,
     ...(card && { credit_card: aCard(card) }),
   };
-  return desk.call(roundChanges.change, { body }, { ...agent, 'idempotency-key': key });
+  return app.call(roundChanges.change, { body }, { ...agent, 'idempotency-key': key });
 };
 const MORE = { players: 5, shown: 10_300 };
 const LESS = { players: 3, shown: -10_300 };
 
-const shown = (id: number) => desk.ok(teeTimes.show, { params: { id } }, agent);
+const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, agent);
 const followed = (answered: Answered) =>
-  desk.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+  app.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
 const NOT_KNOWN = 'The outcome of the change is not known yet. Do not change, cancel or refund again.';
 
-const until = (isDone: () => Promise<boolean>) => reconcileUntil(desk, isDone);
+const until = (isDone: () => Promise<boolean>) => reconcileUntil(app, isDone);
 const settled = (answered: Answered) =>
   until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
 
 async function expectHeld(id: number): Promise<void> {
   expect(await shown(id)).toMatchObject({ status: 'booked', players: 4, total: '412.00', is_changing: true });
   const working = 'A change of this tee time is still being worked on.';
-  const canceled = await desk.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true } }, agent);
+  const canceled = await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true } }, agent);
   expect(canceled).toEqual({ valid: false, message: working });
-  expect((await desk.ok(teeTimes.cancelOptions, { params: { id } }, agent)).valid).toBe(false);
+  expect((await app.ok(teeTimes.cancelOptions, { params: { id } }, agent)).valid).toBe(false);
   expect(await change(id, LESS)).toMatchObject({ status: 422, body: { message: working } });
-  expect(await desk.call(teeTimes.update, { body: { id, tee_time: { players: 2 } } }, agent)).toMatchObject({
+  expect(await app.call(teeTimes.update, { body: { id, tee_time: { players: 2 } } }, agent)).toMatchObject({
     status: 422,
     body: { errors: { players: [`cannot be changed: ${working}`] } },
   });
-  await desk.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, agent);
+  await app.ok(teeTimes.update, { body: { id, tee_time: { notes: 'two carts' } } }, agent);
 }
 
 test('a charge that is not answered: 202, nothing is changed yet, then it is, charged once', async () => {
@@ -71,7 +71,7 @@ test('a charge that is not answered: 202, nothing is changed yet, then it is, ch
   expect(answered).toMatchObject({ status: 202, body: { message: NOT_KNOWN } });
   expect(await followed(answered)).toMatchObject({ state: 'unknown', message: NOT_KNOWN });
   await expectHeld(id);
-  await Promise.all([reconcileOnce(desk.desk), reconcileOnce(desk.desk)]);
+  await Promise.all([reconcileOnce(app.context), reconcileOnce(app.context)]);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_charged: 10_300 } });
   expect(await shown(id)).toMatchObject({
     players: 5,
@@ -86,9 +86,9 @@ test('a charge that is not answered: 202, nothing is changed yet, then it is, ch
 test('a charge that never arrived is given up, and nothing is changed', async () => {
   const id = await booked();
   const answered = await change(id, { ...MORE, card: 'timeout_before' });
-  await reconcileOnce(desk.desk);
+  await reconcileOnce(app.context);
   expect((await followed(answered)).state).toBe('unknown');
-  await passGiveUpTime(desk);
+  await passGiveUpTime(app);
   expect(await settled(answered)).toMatchObject({
     answer_status: 422,
     answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged or changed')] } },
@@ -99,13 +99,13 @@ test('a charge that never arrived is given up, and nothing is changed', async ()
 test('a charge that appears after that is given back once, and staff are told', async () => {
   const id = await booked();
   const answered = await change(id, { ...MORE, card: 'appears_late' });
-  await passGiveUpTime(desk);
+  await passGiveUpTime(app);
   expect((await settled(answered)).answer_status).toBe(422);
-  desk.advanceGatewayClock(APPEAR_LATE_MS);
-  await until(async () => (await standing(desk.db, id)).refunds.includes('succeeded 10300'));
-  await reconcileOnce(desk.desk);
-  expect(await standing(desk.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });
-  const told = desk.db.selectFrom('notices').select('message').where('tee_time_id', '=', id);
+  app.advanceGatewayClock(APPEAR_LATE_MS);
+  await until(async () => (await standing(app.db, id)).refunds.includes('succeeded 10300'));
+  await reconcileOnce(app.context);
+  expect(await standing(app.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });
+  const told = app.db.selectFrom('notices').select('message').where('tee_time_id', '=', id);
   expect(await told.execute()).toEqual([
     { message: 'A charge of $103.00 appeared after its change had failed. It is being refunded.' },
   ]);
@@ -121,7 +121,7 @@ test('a refund that is not answered: 202, then the round is changed and given ba
   await expectHeld(id);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_back: 10_300 } });
   expect(await shown(id)).toMatchObject({ players: 3, total: '309.00', paid: '309.00' });
-  expect((await standing(desk.db, id)).refunds).toEqual(['succeeded 10300']);
+  expect((await standing(app.db, id)).refunds).toEqual(['succeeded 10300']);
 });
 
 test('of two refunds one is not answered: nothing is changed before both are known', async () => {
@@ -138,10 +138,10 @@ test('a cancellation whose refund spans two charges is settled with the last of 
   const id = await booked('refund_timeout_after');
   expect((await change(id, { ...MORE, card: 'approved' })).status).toBe(200);
   const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 50_000 };
-  const answered = await desk.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': randomUUID() });
+  const answered = await app.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': randomUUID() });
   expect(answered.status).toBe(202);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { valid: true } });
-  expect(await standing(desk.db, id)).toMatchObject({
+  expect(await standing(app.db, id)).toMatchObject({
     state: 'canceled',
     raw_paid: 1_500,
     refunds: ['succeeded 10300', 'succeeded 39700'],
@@ -152,27 +152,27 @@ test('a cancellation says what of two charges did not go back', async () => {
   const id = await booked('refund_declined');
   expect((await change(id, { ...MORE, card: 'approved' })).status).toBe(200);
   const body = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 50_000 };
-  expect(await desk.ok(teeTimes.cancel, { body }, agent)).toMatchObject({
+  expect(await app.ok(teeTimes.cancel, { body }, agent)).toMatchObject({
     valid: false,
     message: 'The tee time is canceled. $103.00 goes back to the card. $397.00 did not go back to the card.',
   });
-  expect(await standing(desk.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
+  expect(await standing(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
 });
 
 test('who moves to another day waits there no longer', async () => {
-  const { id } = await book(desk, agent, { course, customer: { email: 'mover@golf.example' } });
-  const { customer_id } = await desk.db
+  const { id } = await book(app, agent, { course, customer: { email: 'mover@golf.example' } });
+  const { customer_id } = await app.db
     .selectFrom('tee_times')
     .select('customer_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const lead = async (lead_date: string) => {
     const values = { course_id: course, customer_id, players: 4, lead_date, play_time: '07:42' };
-    return (await desk.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow())
+    return (await app.db.insertInto('lost_leads').values(values).returning('id').executeTakeFirstOrThrow())
       .id;
   };
   const [there, elsewhere] = [await lead('2030-06-02'), await lead('2030-06-03')];
-  const moveTo = (play_date: string) => desk.ok(roundChanges.change, { body: { ...body, play_date } }, agent);
+  const moveTo = (play_date: string) => app.ok(roundChanges.change, { body: { ...body, play_date } }, agent);
   const body = {
     id,
     players: 4,
@@ -181,7 +181,7 @@ test('who moves to another day waits there no longer', async () => {
     ...({ terms: 'frozen', difference: 'settle', shown_difference: 0 } as const),
   };
   const bookedFor = async () => {
-    const leads = await desk.db
+    const leads = await app.db
       .selectFrom('lost_leads')
       .select('id')
       .where('tee_time_id', '=', id)
@@ -194,7 +194,7 @@ test('who moves to another day waits there no longer', async () => {
   // A lead that was booked for a day stays booked after a change and after an edit, and the checks agree.
   await moveTo('2030-06-03');
   expect(await bookedFor()).toEqual([there, elsewhere]);
-  await desk.expectSoundBooks();
-  await desk.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-04' } } }, agent);
+  await app.expectSoundBooks();
+  await app.ok(teeTimes.update, { body: { id, tee_time: { play_date: '2030-06-04' } } }, agent);
   expect(await bookedFor()).toEqual([there, elsewhere]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { businessNow } from '../../../contract/dates.ts';
-import type { Context, Db, Desk } from '../../../server/process/context.ts';
+import type { Context, Db, AppContext } from '../../../server/process/context.ts';
 import { Invalid, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
-import { forSettling } from '../../../server/process/desk.ts';
+import { forSettling } from '../../../server/process/app-context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import {
   answerOf,
@@ -26,7 +26,7 @@ import { reprice, type Repriced } from './reprice.queries.ts';
 import { Changed, type Change } from './round-changes.contract.ts';
 import { recordChange, settleChange, type ChangePlan } from './settle-change.steps.ts';
 
-type Asking = Pick<Context, 'desk' | 'staff' | 'idempotencyKey'>;
+type Asking = Pick<Context, 'app' | 'staff' | 'idempotencyKey'>;
 type ChangeRoundInput = Asking & { body: Change };
 
 /**
@@ -34,14 +34,14 @@ type ChangeRoundInput = Asking & { body: Change };
  * each recorded before the next starts. Until it is settled the tee time stays unchanged.
  */
 export async function changeRound(wanted: ChangeRoundInput) {
-  const { desk } = wanted;
-  const claimed = await claiming(desk.db, (db) => claimChange(db, wanted));
+  const { app } = wanted;
+  const claimed = await claiming(app.db, (db) => claimChange(db, wanted));
   if ('operation' in claimed) return answerOf(claimed.operation, Changed);
   faultPoint('change.claimed');
   const { operation_id: id, charge, refunds } = claimed;
-  const settling = forSettling(desk);
+  const settling = forSettling(app);
   try {
-    if (charge) await sendCharge(desk, charge, { at: 'change', settle: settleChange });
+    if (charge) await sendCharge(app, charge, { at: 'change', settle: settleChange });
     // oxlint-disable-next-line no-await-in-loop -- the newest charge first
     for (const refund of refunds) await sendRefund(settling, refund, settleChange);
     return answerOf(await findOperation(settling.db, id), Changed);
@@ -59,7 +59,7 @@ type Claimed =
  */
 async function claimChange(
   db: Db,
-  { desk, staff, body, idempotencyKey: key }: ChangeRoundInput,
+  { app, staff, body, idempotencyKey: key }: ChangeRoundInput,
 ): Promise<Claimed> {
   const { credit_card: _, ...said } = body;
   const claim = await claimOperation(db, {
@@ -73,45 +73,42 @@ async function claimChange(
   const teeTime = await findChangeable(db, body.id);
   if (body.updated_at && body.updated_at !== teeTime.updated_at)
     throw new Stale(teeTime.updated_by, teeTime.updated_at);
-  const refusal = await whyNotChangeable(db, desk, teeTime);
+  const refusal = await whyNotChangeable(db, app, teeTime);
   if (refusal !== null) throw new Refused(refusal);
-  const repriced = await reprice(db, { desk, teeTime, asked: body });
+  const repriced = await reprice(db, { app, teeTime, asked: body });
   if (repriced.isSame) throw new Refused(NOTHING_CHANGES);
   if (repriced.difference !== body.shown_difference)
     rejectField('shown_difference', otherDifferenceText(repriced.difference));
-  const choice = choiceOf(desk, body, repriced.difference);
-  const moves = await settledMoves(db, { desk, teeTime, repriced, body, byCard: choice.pay !== 'nothing' });
+  const choice = choiceOf(app, body, repriced.difference);
+  const moves = await settledMoves(db, { app, teeTime, repriced, body, byCard: choice.pay !== 'nothing' });
   if (isTooSmallForCard(moves.card)) rejectField('charge', tooSmallText(moves.card));
   const plan = planOf(repriced, { teeTime, moves, body, staff: staff.name });
   await claimPlan(db, { operation_id: claim.id, tee_time_id: teeTime.id, plan });
   faultPoint('change.claiming');
-  return begin(db, desk, { operation_id: claim.id, teeTime, plan, choice });
+  return begin(db, app, { operation_id: claim.id, teeTime, plan, choice });
 }
 
 // A card is only checked if it has something to pay.
-function choiceOf(desk: Desk, { difference, credit_card }: Change, cents: number): CardChoice {
+function choiceOf(app: AppContext, { difference, credit_card }: Change, cents: number): CardChoice {
   if (difference === 'keep' || cents <= 0) return { pay: 'nothing' };
-  const { date: today } = businessNow(desk.now(), desk.settings.businessTimeZone);
-  const isHosted = desk.settings.cardEntry === 'hosted';
+  const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
+  const isHosted = app.settings.cardEntry === 'hosted';
   const choice = cardChoice(credit_card ?? null, null, today, isHosted);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
   // Reject a change that cannot be charged before it starts.
-  if (choice.pay !== 'nothing' && desk.outside.breaker.isOpen)
+  if (choice.pay !== 'nothing' && app.integrations.breaker.isOpen)
     rejectField('credit_card.number', GATEWAY_AWAY);
   return choice;
 }
 
-type Settling = { desk: Desk; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
+type Settling = { app: AppContext; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
 
 /** Returns what each tender pays more or less. Throws Refused if the amount due back cannot be given back. */
-async function settledMoves(
-  db: Db,
-  { desk, teeTime, repriced, body, byCard }: Settling,
-): Promise<Settlement> {
+async function settledMoves(db: Db, { app, teeTime, repriced, body, byCard }: Settling): Promise<Settlement> {
   if (body.difference === 'keep') return { on_account: 0, card: 0, certificate: 0 };
   const paidBy = await paidByOf(db, teeTime);
   const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard });
-  const refusal = await whyNotSettleable(db, desk, { teeTime, moves, paidBy });
+  const refusal = await whyNotSettleable(db, app, { teeTime, moves, paidBy });
   if (refusal !== null) throw new Refused(refusal);
   return moves;
 }
@@ -151,9 +148,13 @@ async function claimPlan(
 
 type Begun = { operation_id: string; teeTime: Changeable; plan: ChangePlan; choice: CardChoice };
 
-async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }: Begun): Promise<Claimed> {
+async function begin(
+  db: Db,
+  app: AppContext,
+  { operation_id, teeTime, plan, choice }: Begun,
+): Promise<Claimed> {
   const { card } = plan.moves;
-  const of = { operation_id, tee_time_id: teeTime.id, leaseMs: desk.settings.reconcileLeaseMs };
+  const of = { operation_id, tee_time_id: teeTime.id, leaseMs: app.settings.reconcileLeaseMs };
   if (card < 0) {
     const refunds = await insertRefunds(db, { ...of, cents: -card });
     const held = refunds.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
@@ -161,14 +162,14 @@ async function begin(db: Db, desk: Desk, { operation_id, teeTime, plan, choice }
     return { operation_id, charge: null, refunds };
   }
   if (card === 0) {
-    await recordChange(db, desk, { operation_id, tee_time_id: teeTime.id, plan }, []);
+    await recordChange(db, app, { operation_id, tee_time_id: teeTime.id, plan }, []);
     return { operation: await findOperation(db, operation_id) };
   }
   const attempt = await insertAttempt(db, {
     ...of,
     id: randomUUID(),
     kind: 'charge',
-    gateway: desk.outside.gateway.name,
+    gateway: app.integrations.gateway.name,
     raw_amount: card,
     card_last4: last4Of(choice),
   });

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { openOn } from '../../operations/operations.queries.ts';
@@ -33,13 +33,13 @@ export async function findChangeable(db: Db, id: number): Promise<Changeable> {
 }
 
 /** Returns a sentence saying why a tee time cannot be changed now, or null. */
-export async function whyNotChangeable(db: Db, desk: Desk, teeTime: Changeable): Promise<string | null> {
+export async function whyNotChangeable(db: Db, app: AppContext, teeTime: Changeable): Promise<string | null> {
   const inState = stateText(teeTime.state);
   if (inState !== null) return inState;
-  if (hoursToPlay(desk, teeTime) <= 0) return PLAYED;
+  if (hoursToPlay(app, teeTime) <= 0) return PLAYED;
   const open = await openOn(db, teeTime.id);
   if (open) return openText(open.kind);
-  return waitingText(db, desk, teeTime.id);
+  return waitingText(db, app, teeTime.id);
 }
 
 /** Returns who paid a tee time, and how much of it can still be given back. */

@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { freeFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
@@ -9,12 +9,12 @@ import { reprice, type Repriced } from './reprice.queries.ts';
 import type { Priced, Quote, RepriceInput } from './round-changes.contract.ts';
 
 /** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
-export async function quoteChange(db: Db, desk: Desk, asked: RepriceInput): Promise<Quote> {
+export async function quoteChange(db: Db, app: AppContext, asked: RepriceInput): Promise<Quote> {
   const teeTime = await findChangeable(db, asked.id);
-  const refusal = await whyNotChangeable(db, desk, teeTime);
+  const refusal = await whyNotChangeable(db, app, teeTime);
   const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
   if (refusal !== null) return { ...REFUSED, ...nothing, refusal };
-  const repriced = await reprice(db, { desk, teeTime, asked });
+  const repriced = await reprice(db, { app, teeTime, asked });
   if (repriced.isSame) return { ...REFUSED, ...nothing, refusal: NOTHING_CHANGES };
   const paidBy = await paidByOf(db, teeTime);
   const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard: false });
@@ -25,7 +25,7 @@ export async function quoteChange(db: Db, desk: Desk, asked: RepriceInput): Prom
     why: repriced.why,
     raw_difference: repriced.difference,
     back: waysBack(moves, paidBy),
-    settle_refusal: await whyNotSettleable(db, desk, { teeTime, moves, paidBy }),
+    settle_refusal: await whyNotSettleable(db, app, { teeTime, moves, paidBy }),
     warnings: repriced.warnings,
     large: repriced.large,
   };
@@ -44,10 +44,10 @@ const REFUSED = {
 type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy };
 
 /** Returns a sentence saying why a change cannot give the money back, or null if it can. */
-export async function whyNotSettleable(db: Db, desk: Desk, { teeTime, moves, paidBy }: ChangeToSettle) {
+export async function whyNotSettleable(db: Db, app: AppContext, { teeTime, moves, paidBy }: ChangeToSettle) {
   const gone = missing(moves, paidBy);
   if (gone > 0) return missingText(gone);
-  const free = freeFor(desk, await tendersOf(db, teeTime.id));
+  const free = freeFor(app, await tendersOf(db, teeTime.id));
   const back = Math.max(0, -moves.card) + Math.max(0, -moves.certificate);
   return back > 0 && needsApproval(back, free) ? approvalText(back, free ?? 0) : null;
 }

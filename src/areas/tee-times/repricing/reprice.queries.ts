@@ -1,6 +1,6 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { formatMoney, MOST_CENTS, timesCents } from '../../../contract/money.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { rejectAll } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
@@ -32,7 +32,7 @@ export type Repriced = {
   /** True if neither the round nor the price changes. */
   isSame: boolean;
 };
-type Asking = { desk: Desk; teeTime: Changeable; asked: RepriceInput };
+type Asking = { app: AppContext; teeTime: Changeable; asked: RepriceInput };
 
 /** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
@@ -73,22 +73,22 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   };
 }
 
-function lateWarnings({ desk, teeTime }: Asking, difference: number): string[] {
-  const isLate = hoursToPlay(desk, teeTime) < teeTime.cancel_hours;
+function lateWarnings({ app, teeTime }: Asking, difference: number): string[] {
+  const isLate = hoursToPlay(app, teeTime) < teeTime.cancel_hours;
   return difference < 0 && isLate ? [texts.lateText(teeTime.cancel_hours)] : [];
 }
 
-function largeOf({ desk }: Asking, difference: number): string | null {
-  const large = desk.settings.largeCharge * 100;
+function largeOf({ app }: Asking, difference: number): string | null {
+  const large = app.settings.largeCharge * 100;
   return difference >= large ? texts.largeText(large) : null;
 }
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 
 // On the clock of the new course.
-function refusePast({ desk, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
-  if (hoursToPlay(desk, { play_date, play_time, time_zone }) > 0) return;
-  const { date } = businessNow(desk.now(), time_zone ?? desk.settings.businessTimeZone);
+function refusePast({ app, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
+  if (hoursToPlay(app, { play_date, play_time, time_zone }) > 0) return;
+  const { date } = businessNow(app.now(), time_zone ?? app.settings.businessTimeZone);
   rejectField(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
@@ -106,9 +106,9 @@ async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course):
   if (refusal !== null) rejectField('course', refusal);
 }
 
-async function ratedAt(db: Db, { desk, asked }: Asking, course: Course): Promise<ChosenRate | null> {
+async function ratedAt(db: Db, { app, asked }: Asking, course: Course): Promise<ChosenRate | null> {
   const { play_date, play_time, players, terms } = asked;
-  const chosen = await rateFor(db, desk, { play_date, play_time, players, course_id: course.id });
+  const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
   if (chosen === null && terms === 'today') rejectField('golf_rate', texts.noRateText(course.course_name));
   if (chosen === null && course.rate_required)
     rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);

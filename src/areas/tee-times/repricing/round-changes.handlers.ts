@@ -4,6 +4,6 @@ import { quoteChange } from './quote.queries.ts';
 import type { roundChanges } from './round-changes.contract.ts';
 
 export const roundChangeHandlers: Handlers<typeof roundChanges> = {
-  quote: ({ db, desk, body }) => quoteChange(db, desk, body),
+  quote: ({ db, app, body }) => quoteChange(db, app, body),
   change: changeRound,
 };

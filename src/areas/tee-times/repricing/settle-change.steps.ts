@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Cents } from '../../../contract/money.ts';
-import type { Db, Desk } from '../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { audit } from '../../audit/audit.queries.ts';
@@ -52,8 +52,12 @@ export type ChangePlan = z.infer<typeof ChangePlan>;
  * Records the outcome of a change's charge, or of one of its refunds, once. The last of them also records the change, together or
  * not at all. For the reversal of a late charge, only a failure is recorded.
  */
-export async function settleChange(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await transact(desk.db, async (db) => {
+export async function settleChange(
+  app: AppContext,
+  attempt_id: string,
+  settlement: Settlement,
+): Promise<void> {
+  await transact(app.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     // The one that settles the last of several attempts records them all; the lock makes exactly one of them the last.
@@ -62,18 +66,18 @@ export async function settleChange(desk: Desk, attempt_id: string, settlement: S
     if (operation.state === 'settled')
       return attempt.state === 'declined' ? notifyNotReversed(db, attempt, 'change') : undefined;
     const attempts = await attemptsOf(db, operation.id);
-    if (!attempts.some(isOpen)) await decide(db, desk, { operation, attempts });
+    if (!attempts.some(isOpen)) await decide(db, app, { operation, attempts });
     faultPoint('change.settling');
   });
 }
 
 type Decided = { operation: Operation; attempts: Attempt[] };
 
-async function decide(db: Db, desk: Desk, { operation, attempts }: Decided): Promise<void> {
+async function decide(db: Db, app: AppContext, { operation, attempts }: Decided): Promise<void> {
   const tee_time_id = attempts[0]?.tee_time_id ?? 0;
   const plan = ChangePlan.parse(operation.plan);
   const made = attempts.filter(({ state }) => state === 'succeeded');
-  if (made.length > 0) return recordChange(db, desk, { operation_id: operation.id, tee_time_id, plan }, made);
+  if (made.length > 0) return recordChange(db, app, { operation_id: operation.id, tee_time_id, plan }, made);
   await failChange(db, { operation_id: operation.id, tee_time_id, plan }, attempts);
 }
 
@@ -102,7 +106,7 @@ async function failChange(db: Db, { operation_id, tee_time_id, plan }: Step, att
  * Records a change in the caller's transaction: the round, its price and terms, the ledger, the certificate, receipts, audit and
  * the answer. An amount that a bank did not take back stays in the price.
  */
-export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt[]): Promise<void> {
+export async function recordChange(db: Db, app: AppContext, step: Step, made: Attempt[]): Promise<void> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
   const before = await findChangeable(db, tee_time_id);
@@ -125,7 +129,7 @@ export async function recordChange(db: Db, desk: Desk, step: Step, made: Attempt
   if (before.should_email_customer) kinds.push('receipt');
   if (before.should_email_course) kinds.push('course_receipt');
   if (kinds.length > 0)
-    await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: desk.settings });
+    await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds, settings: app.settings });
   const refunded = Math.max(0, -card) - plan.moves.certificate;
   if (refunded > 0) await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
 }

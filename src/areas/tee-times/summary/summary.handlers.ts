@@ -4,6 +4,6 @@ import type { teeTimeSummaries } from './summary.contract.ts';
 import { summaryOf, trendOfRounds } from './summary.queries.ts';
 
 export const teeTimeSummaryHandlers: Handlers<typeof teeTimeSummaries> = {
-  show: ({ db, desk, params }) => summaryOf(db, notToCome(desk, params), desk.settings.businessTimeZone),
-  trend: ({ db, desk, params }) => trendOfRounds(db, notToCome(desk, params), desk.settings.businessTimeZone),
+  show: ({ db, app, params }) => summaryOf(db, notToCome(app, params), app.settings.businessTimeZone),
+  trend: ({ db, app, params }) => trendOfRounds(db, notToCome(app, params), app.settings.businessTimeZone),
 };

@@ -10,41 +10,37 @@ import { sendDueMails } from '../../outbox/worker.job.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { templates } from '../template-editor.contract.ts';
 
-const desk = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
+const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
 let admin: Headers;
 let teeTimeId: number;
 let certificateId: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  const course = await aCourse(desk.db, { course_name: 'Torrey Pines South' });
-  const customer = await aCustomer(desk.db, {
-    first_name: 'Pat',
-    last_name: 'Doe',
-    email: 'pat@example.com',
-  });
+  admin = await app.signedIn('admin');
+  const course = await aCourse(app.db, { course_name: 'Torrey Pines South' });
+  const customer = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email: 'pat@example.com' });
   const notes = 'Two carts, <b>please</b>';
-  teeTimeId = (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id, notes })).id;
-  const club = await aClub(desk.db, course.id, { brand: 'Callaway', description: 'Rogue' });
-  await desk.db
+  teeTimeId = (await aTeeTime(app.db, { course_id: course.id, customer_id: customer.id, notes })).id;
+  const club = await aClub(app.db, course.id, { brand: 'Callaway', description: 'Rogue' });
+  await app.db
     .insertInto('tee_time_rental_clubs')
     .values({ tee_time_id: teeTimeId, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
     .execute();
-  certificateId = (await aCertificate(desk.db, { serial: 'GC-EDIT' })).id;
+  certificateId = (await aCertificate(app.db, { serial: 'GC-EDIT' })).id;
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('outbox').execute();
-  await desk.db.deleteFrom('email_template_versions').execute();
+  await app.db.deleteFrom('outbox').execute();
+  await app.db.deleteFrom('email_template_versions').execute();
 });
 
 const template = 'receipt';
 const A = 'Subject: A {{ course.name }}\n<p>A</p>';
 const B = 'Subject: B\n<p>B {{ notes }}</p>';
-const content = () => desk.ok(templates.content, { body: { template } }, admin);
-const save = (body: object) => desk.call(templates.save, { body: { template, ...body } }, admin);
+const content = () => app.ok(templates.content, { body: { template } }, admin);
+const save = (body: object) => app.call(templates.save, { body: { template, ...body } }, admin);
 
 describe('the preview', () => {
   const preview = (body: object) =>
-    desk.call(templates.preview, { body: { template, content: B, ...body } }, admin);
+    app.call(templates.preview, { body: { template, content: B, ...body } }, admin);
 
   test('is a letter of the sample, of a tee time or of a certificate', async () => {
     expect(await preview({})).toMatchObject({
@@ -74,14 +70,14 @@ describe('the preview', () => {
   ])('%s is refused', async (_, body, status) => expect(await preview(body)).toMatchObject({ status }));
 
   test('knows exactly the variables that a letter has', async () => {
-    const teeTime = await findTeeTimeEmail(desk.db, teeTimeId, ['receipt']);
+    const teeTime = await findTeeTimeEmail(app.db, teeTimeId, ['receipt']);
     const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
     // Only the course's e-mail may use all of them.
     expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));
     expect(names(variablesOf('receipt'))).toEqual(
       namesOf(teeTime!.variables).filter((name) => name !== 'cost'),
     );
-    const certificate = certificateVariables(await findCertificate(desk.db, certificateId));
+    const certificate = certificateVariables(await findCertificate(app.db, certificateId));
     expect(namesOf(certificate)).toEqual(names(variablesOf('gift_certificate')));
   });
 });
@@ -104,8 +100,8 @@ const namesIn = (variables: Variables, under = ''): string[] =>
     .toSorted();
 
 describe('Send me this one', () => {
-  const sendMe = (body: object) => desk.call(templates.sendMe, { body: { template, ...body } }, admin);
-  const letters = () => desk.db.selectFrom('outbox').selectAll().execute();
+  const sendMe = (body: object) => app.call(templates.sendMe, { body: { template, ...body } }, admin);
+  const letters = () => app.db.selectFrom('outbox').selectAll().execute();
 
   test('goes to whoever asks, belongs to no tee time and is marked', async () => {
     expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({
@@ -122,10 +118,8 @@ describe('Send me this one', () => {
       template_version_id: null,
       state: 'waiting',
     });
-    expect(await desk.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual(
-      [],
-    );
-    await sendDueMails(desk.desk);
+    expect(await app.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual([]);
+    await sendDueMails(app.context);
     expect(await letters()).toMatchObject([{ state: 'sent' }]);
     // It can be repeated.
     expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({ status: 200 });
@@ -147,20 +141,20 @@ describe('Send me this one', () => {
 
 test('a letter records the version that it was written from', async () => {
   await save({ content: A });
-  await desk.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
+  await app.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
   const { version_id } = await content();
-  const [letter] = await desk.db.selectFrom('outbox').selectAll().execute();
+  const [letter] = await app.db.selectFrom('outbox').selectAll().execute();
   expect(letter).toMatchObject({ subject: 'A Torrey Pines South', template_version_id: version_id });
 });
 
 test('a template that was saved before with what we owe the course does not tell a customer', async () => {
   const content = 'Subject: Cost {{ cost }}\n<p>{{ cost }}</p>';
-  await desk.db
+  await app.db
     .insertInto('email_template_versions')
     .values({ template, content, created_by: 'Ada' })
     .execute();
-  await desk.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
-  const [letter] = await desk.db.selectFrom('outbox').selectAll().execute();
+  await app.ok(teeTimes.receipt, { params: { id: teeTimeId } }, admin);
+  const [letter] = await app.db.selectFrom('outbox').selectAll().execute();
   expect(letter).toMatchObject({ template_version_id: null });
   expect(letter?.subject).toMatch(/^Your tee time at/);
 });

@@ -6,39 +6,39 @@ import { giftCertificates } from '../../gift-certificates/gift-certificates.cont
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { ledgerEntries } from './ledger-entries.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let admin: Headers;
 let course: { id: number; course_name: string };
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  admin = await desk.signedIn('admin');
-  course = await aCourse(desk.db, { course_name: 'Twin Oaks' });
+  agent = await app.signedIn('agent');
+  admin = await app.signedIn('admin');
+  course = await aCourse(app.db, { course_name: 'Twin Oaks' });
 });
 
 const ofCertificate = (id: number, query: { page?: number } = {}) =>
-  desk.ok(ledgerEntries.ofGiftCertificate, { params: { id }, query }, agent);
+  app.ok(ledgerEntries.ofGiftCertificate, { params: { id }, query }, agent);
 const ofDiscount = (id: number, query: { page?: number } = {}) =>
-  desk.ok(ledgerEntries.ofDiscount, { params: { id }, query }, admin);
+  app.ok(ledgerEntries.ofDiscount, { params: { id }, query }, admin);
 
 async function roundOf(id: number) {
-  const { customer, play_date } = await desk.ok(teeTimes.show, { params: { id } }, agent);
+  const { customer, play_date } = await app.ok(teeTimes.show, { params: { id } }, agent);
   const [who] = customer;
   return { named: `tee time ${id}, ${who?.first_name} ${who?.last_name}`, play_date };
 }
 
 test('a certificate and a discount say what moved on them: for whom, where, when it is played, how it was paid', async () => {
-  const discount = await aDiscount(desk.db, { gift_certificate_stack: true });
-  const { id, serial } = await aCertificate(desk.db, { raw_value: 50_000 });
-  const { id: teeTime } = await book(desk, agent, {
+  const discount = await aDiscount(app.db, { gift_certificate_stack: true });
+  const { id, serial } = await aCertificate(app.db, { raw_value: 50_000 });
+  const { id: teeTime } = await book(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     discount_code: discount.code,
   });
   const { named, play_date } = await roundOf(teeTime);
-  await desk.ok(teeTimes.cancel, { body: { id: teeTime, refund: true, refund_amount: 2_000 } }, agent);
+  await app.ok(teeTimes.cancel, { body: { id: teeTime, refund: true, refund_amount: 2_000 } }, agent);
   const gift_certificate = { balance: '100.00', transaction_item: { total: '480.00' } };
-  await desk.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
+  await app.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
   const paid_by = `gift certificate ${serial} $402.00`;
   const round = { tee_time_id: teeTime, course_name: 'Twin Oaks', play_date, is_canceled: false, paid_by };
   expect(await ofCertificate(id)).toMatchObject({
@@ -73,13 +73,13 @@ test('a certificate and a discount say what moved on them: for whom, where, when
 });
 
 test('a round on a card says which, and one that was canceled says so', async () => {
-  const discount = await aDiscount(desk.db);
-  const { id } = await book(desk, agent, {
+  const discount = await aDiscount(app.db);
+  const { id } = await book(app, agent, {
     course: course.id,
     discount_code: discount.code,
     credit_card: aCard(),
   });
-  await desk.ok(teeTimes.cancel, { body: { id, cancel: true, force_cancel: true } }, agent);
+  await app.ok(teeTimes.cancel, { body: { id, cancel: true, force_cancel: true } }, agent);
   expect((await ofDiscount(discount.id)).moves).toMatchObject([
     { moved: '-10.00', round: { tee_time_id: id, is_canceled: true, paid_by: 'card 4242 $402.00' } },
   ]);
@@ -88,10 +88,10 @@ test('a round on a card says which, and one that was canceled says so', async ()
 describe('more of them than stand on a page', () => {
   let certificate: number;
   beforeAll(async () => {
-    certificate = (await aCertificate(desk.db, { raw_value: 10_000 })).id;
+    certificate = (await aCertificate(app.db, { raw_value: 10_000 })).id;
     for (let cents = 10_001; cents <= 10_064; cents += 1) {
       const gift_certificate = { balance: (cents / 100).toFixed(2) };
-      await desk.ok(giftCertificates.update, { body: { id: certificate, gift_certificate } }, admin);
+      await app.ok(giftCertificates.update, { body: { id: certificate, gift_certificate } }, admin);
     }
   });
 
@@ -105,15 +105,15 @@ describe('more of them than stand on a page', () => {
 
   test('a page that is none is refused', async () => {
     const asked = { params: { id: certificate }, query: { page: 0 } };
-    expect((await desk.call(ledgerEntries.ofGiftCertificate, asked, agent)).status).toBe(422);
+    expect((await app.call(ledgerEntries.ofGiftCertificate, asked, agent)).status).toBe(422);
   });
 });
 
 test('a discount’s are the admins’, and what is not there is a 404', async () => {
-  const { id } = await aDiscount(desk.db);
+  const { id } = await aDiscount(app.db);
   expect(await ofDiscount(id)).toEqual({ moves: [], count: 0, total: '0.00' });
-  expect((await desk.call(ledgerEntries.ofDiscount, { params: { id } }, agent)).status).toBe(403);
+  expect((await app.call(ledgerEntries.ofDiscount, { params: { id } }, agent)).status).toBe(403);
   const missing = { params: { id: 424_242 } };
-  expect((await desk.call(ledgerEntries.ofDiscount, missing, admin)).status).toBe(404);
-  expect((await desk.call(ledgerEntries.ofGiftCertificate, missing, agent)).status).toBe(404);
+  expect((await app.call(ledgerEntries.ofDiscount, missing, admin)).status).toBe(404);
+  expect((await app.call(ledgerEntries.ofGiftCertificate, missing, agent)).status).toBe(404);
 });

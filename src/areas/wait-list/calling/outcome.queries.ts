@@ -8,7 +8,7 @@ import { queueLead } from '../matching/matching.queries.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
 
-type OutcomeInput<T> = Pick<Context, 'db' | 'desk' | 'staff'> & T;
+type OutcomeInput<T> = Pick<Context, 'db' | 'app' | 'staff'> & T;
 const ENTRY = 'This waiting customer';
 
 /**
@@ -16,17 +16,12 @@ const ENTRY = 'This waiting customer';
  * made. A caller who did not see the last one is rejected (Stale says whose it was), except for their own same outcome, which an
  * earlier press recorded.
  */
-export async function noteOutcome({
-  db,
-  desk,
-  staff,
-  ...sent
-}: OutcomeInput<OutcomeSent>): Promise<LastCall> {
+export async function noteOutcome({ db, app, staff, ...sent }: OutcomeInput<OutcomeSent>): Promise<LastCall> {
   const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
     if (last?.made_by === staff.name && last.outcome === sent.outcome) return last;
-    throw staleOutcome(last, name, desk.now());
+    throw staleOutcome(last, name, app.now());
   }
   if (isBooked) rejectField('id', `${name} is booked already.`);
   if (isClosed) rejectField('id', 'The queue is closed: nobody is called from it until it is open again.');
@@ -36,7 +31,7 @@ export async function noteOutcome({
     fore_up_availability_id,
     outcome,
     made_by: staff.name,
-    created_at: desk.now().toISOString(),
+    created_at: app.now().toISOString(),
   };
   const made = await db
     .insertInto('lead_calls')

@@ -5,32 +5,31 @@ import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../
 import { claims } from '../../claims/claims.contract.ts';
 import { waitList, type Outcome } from '../wait-list.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let admin: Headers;
 let course: { id: number };
 let entry: { id: number; lost_lead_id: number; fore_up_availability_id: number };
 
 beforeAll(async () => {
-  course = await aCourse(desk.db);
+  course = await aCourse(app.db);
 });
 beforeEach(async () => {
-  desk.setClock('2030-05-30T12:00:00Z');
-  agent = await desk.signedIn('agent');
-  admin = await desk.signedIn('admin');
-  entry = await aQueueEntry(desk.db, course.id, { lead: { created_at: '2030-05-30T11:00:00Z' } });
+  app.setClock('2030-05-30T12:00:00Z');
+  agent = await app.signedIn('agent');
+  admin = await app.signedIn('admin');
+  entry = await aQueueEntry(app.db, course.id, { lead: { created_at: '2030-05-30T11:00:00Z' } });
 });
 
 const note = (outcome: Outcome, seen_call_id: number | null, who = agent, id = entry.id) =>
-  desk.call(waitList.outcome, { body: { id, outcome, seen_call_id } }, who);
+  app.call(waitList.outcome, { body: { id, outcome, seen_call_id } }, who);
 const noted = (outcome: Outcome, seen_call_id: number | null, who = agent) =>
-  desk.ok(waitList.outcome, { body: { id: entry.id, outcome, seen_call_id } }, who);
-const takeBack = (call_id: number) =>
-  desk.call(waitList.takeBack, { body: { id: entry.id, call_id } }, agent);
+  app.ok(waitList.outcome, { body: { id: entry.id, outcome, seen_call_id } }, who);
+const takeBack = (call_id: number) => app.call(waitList.takeBack, { body: { id: entry.id, call_id } }, agent);
 const shown = async (fupId = entry.fore_up_availability_id) =>
-  (await desk.ok(waitList.index, { query: { id: fupId } }, agent)).availability_queues[0];
+  (await app.ok(waitList.index, { query: { id: fupId } }, agent)).availability_queues[0];
 const calls = () =>
-  desk.db
+  app.db
     .selectFrom('lead_calls')
     .select('outcome')
     .where('lost_lead_id', '=', entry.lost_lead_id)
@@ -38,15 +37,15 @@ const calls = () =>
     .execute();
 
 test('the last outcome is shown to everybody, with who and when, in each of the lead’s queues', async () => {
-  const other = await anOpenTime(desk.db, { course_id: course.id });
-  await desk.db
+  const other = await anOpenTime(app.db, { course_id: course.id });
+  await app.db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id: other.id, lost_lead_id: entry.lost_lead_id })
     .execute();
   const first = await noted('no_answer', null);
-  desk.setClock('2030-05-30T12:30:00Z');
-  const second = await noted('calls_back', first.id, await desk.signedIn('admin'));
-  agent = await desk.signedIn('agent');
+  app.setClock('2030-05-30T12:30:00Z');
+  const second = await noted('calls_back', first.id, await app.signedIn('admin'));
+  agent = await app.signedIn('agent');
   for (const fupId of [entry.fore_up_availability_id, other.id])
     expect((await shown(fupId))?.last_call).toEqual({
       id: second.id,
@@ -58,7 +57,7 @@ test('the last outcome is shown to everybody, with who and when, in each of the 
 });
 
 test('who was called lately stands behind the others', async () => {
-  const lead = await desk.db
+  const lead = await app.db
     .insertInto('lost_leads')
     .values({
       course_id: course.id,
@@ -69,7 +68,7 @@ test('who was called lately stands behind the others', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const later = await desk.db
+  const later = await app.db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id: entry.fore_up_availability_id, lost_lead_id: lead.id })
     .returning('id')
@@ -77,15 +76,15 @@ test('who was called lately stands behind the others', async () => {
   expect((await shown())?.id).toBe(entry.id);
   await noted('no_answer', null);
   expect((await shown())?.id).toBe(later.id);
-  desk.setClock('2030-05-30T14:00:00Z');
-  agent = await desk.signedIn('agent');
+  app.setClock('2030-05-30T14:00:00Z');
+  agent = await app.signedIn('agent');
   expect((await shown())?.id).toBe(entry.id);
 });
 
 test('who does not want it any more is not called, until another outcome says otherwise', async () => {
   const unwanted = await noted('not_wanted', null);
   expect(await shown()).toMatchObject({ call_rank: null, why: 'does not want it any more' });
-  const ids = async () => (await desk.ok(waitList.queues, {}, agent)).map(({ id }) => id);
+  const ids = async () => (await app.ok(waitList.queues, {}, agent)).map(({ id }) => id);
   expect(await ids()).not.toContain(entry.fore_up_availability_id);
   await noted('calls_back', unwanted.id);
   expect(await shown()).toMatchObject({ call_rank: 1 });
@@ -94,7 +93,7 @@ test('who does not want it any more is not called, until another outcome says ot
 
 test('who wants it again waits for what came meanwhile too', async () => {
   const unwanted = await noted('not_wanted', null);
-  const came = await anOpenTime(desk.db, { course_id: course.id });
+  const came = await anOpenTime(app.db, { course_id: course.id });
   await noted('no_answer', unwanted.id);
   expect(await shown(came.id)).toMatchObject({ lost_lead: { id: entry.lost_lead_id } });
 });
@@ -107,8 +106,8 @@ test('the same key pressed again takes nothing more down', async () => {
 });
 
 test('an outcome that somebody else took down meanwhile is not overtaken', async () => {
-  const customer = await aCustomer(desk.db, { first_name: 'Ada', last_name: 'Okafor' });
-  await desk.db
+  const customer = await aCustomer(app.db, { first_name: 'Ada', last_name: 'Okafor' });
+  await app.db
     .updateTable('lost_leads')
     .set({ customer_id: customer.id })
     .where('id', '=', entry.lost_lead_id)
@@ -131,7 +130,7 @@ test('a call that was taken down by mistake is taken back, and that is recorded'
   expect(await shown()).toMatchObject({ call_rank: 1, last_call: { id: first.id } });
   expect((await takeBack(first.id)).status).toBe(200);
   expect(await shown()).toMatchObject({ last_call: null });
-  const recorded = await desk.db
+  const recorded = await app.db
     .selectFrom('audit_entries')
     .select('before')
     .where('subject', '=', 'lost_lead')
@@ -156,18 +155,18 @@ test('who is booked, or waits in a closed queue, is called by nobody; the same k
   const first = await noted('no_answer', null);
   const { fore_up_availability_id: time, lost_lead_id } = entry;
   const close = (queue_closed_at: string | null) =>
-    desk.db.updateTable('fore_up_availabilities').set({ queue_closed_at }).where('id', '=', time).execute();
+    app.db.updateTable('fore_up_availabilities').set({ queue_closed_at }).where('id', '=', time).execute();
   await close('2030-05-30T12:00:00Z');
   expect(await note('not_wanted', first.id)).toMatchObject({
     status: 422,
     body: { errors: { id: ['The queue is closed: nobody is called from it until it is open again.'] } },
   });
   await close(null);
-  const tee_time = await aTeeTime(desk.db, {
+  const tee_time = await aTeeTime(app.db, {
     course_id: course.id,
-    customer_id: (await aCustomer(desk.db)).id,
+    customer_id: (await aCustomer(app.db)).id,
   });
-  await desk.db
+  await app.db
     .updateTable('lost_leads')
     .set({ tee_time_id: tee_time.id })
     .where('id', '=', lost_lead_id)
@@ -186,13 +185,13 @@ test('the outcome ends the call, whoever takes it down', async () => {
     doing: 'calling' as const,
     subjects: [{ subject: 'queue_entry' as const, subject_id: entry.id }],
   };
-  const calling = async () => (await desk.ok(claims.index, {}, agent)).map(({ doing }) => doing);
-  await desk.ok(claims.take, { body }, agent);
+  const calling = async () => (await app.ok(claims.index, {}, agent)).map(({ doing }) => doing);
+  await app.ok(claims.take, { body }, agent);
   expect(await calling()).toEqual(['calling', 'calling']);
   await noted('no_answer', null, admin);
   expect(await calling()).toEqual([]);
   // A booking keeps its claim.
-  await desk.ok(claims.take, { body: { ...body, doing: 'booking' } }, agent);
+  await app.ok(claims.take, { body: { ...body, doing: 'booking' } }, agent);
   await noted('calls_back', (await shown())?.last_call?.id ?? null);
   expect(await calling()).toEqual(['booking', 'booking']);
 });

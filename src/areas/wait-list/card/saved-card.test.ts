@@ -3,19 +3,19 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { waitList } from '../wait-list.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number };
 
 beforeAll(async () => {
-  agent = await desk.signedIn('agent');
-  course = await aCourse(desk.db);
+  agent = await app.signedIn('agent');
+  course = await aCourse(app.db);
 });
-beforeEach(() => desk.setClock());
+beforeEach(() => app.setClock());
 
-const fetchCard = (queueId: number) => desk.ok(waitList.fetchCard, { params: { queueId } }, agent);
+const fetchCard = (queueId: number) => app.ok(waitList.fetchCard, { params: { queueId } }, agent);
 const readings = (lost_lead_id: number) =>
-  desk.db
+  app.db
     .selectFrom('audit_entries')
     .select(['made_by', 'action'])
     .where('subject', '=', 'lost_lead')
@@ -23,7 +23,7 @@ const readings = (lost_lead_id: number) =>
     .execute();
 
 test('a waiting customer’s card is shown as its mask, and each reading is recorded', async () => {
-  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id);
+  const { id, lost_lead_id } = await aQueueEntry(app.db, course.id);
   const card = { id, number: '************4242', cvv: '', expmo: '12', expyr: '2035' };
   expect(await fetchCard(id)).toEqual(card);
   expect(await fetchCard(id)).toEqual(card);
@@ -32,9 +32,9 @@ test('a waiting customer’s card is shown as its mask, and each reading is reco
 });
 
 test('the token never leaves the server', async () => {
-  const { id } = await aQueueEntry(desk.db, course.id, { lead: { card_token: 'tok_secret' } });
+  const { id } = await aQueueEntry(app.db, course.id, { lead: { card_token: 'tok_secret' } });
   expect(
-    JSON.stringify(await desk.call(waitList.fetchCard, { params: { queueId: id } }, agent)),
+    JSON.stringify(await app.call(waitList.fetchCard, { params: { queueId: id } }, agent)),
   ).not.toContain('tok_secret');
 });
 
@@ -42,25 +42,25 @@ test.each([
   ['that left none', { lead: { card_token: null, card_last4: null } }],
   ['whose queue is closed', { queue_closed_at: new Date() }],
 ])('there is no card of a customer %s, and nothing is recorded', async (_, given) => {
-  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id, given);
+  const { id, lost_lead_id } = await aQueueEntry(app.db, course.id, given);
   expect(await fetchCard(id)).toEqual({});
   expect(await readings(lost_lead_id)).toEqual([]);
 });
 
 test('there is no card of a customer who is booked', async () => {
-  const customer = await aCustomer(desk.db);
-  const teeTime = await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id });
-  const { id } = await aQueueEntry(desk.db, course.id, { lead: { tee_time_id: teeTime.id } });
+  const customer = await aCustomer(app.db);
+  const teeTime = await aTeeTime(app.db, { course_id: course.id, customer_id: customer.id });
+  const { id } = await aQueueEntry(app.db, course.id, { lead: { tee_time_id: teeTime.id } });
   expect(await fetchCard(id)).toEqual({});
 });
 
 test('a card is shown until a day after the day it was left for, by the business clock', async () => {
-  const { id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
-  desk.setClock('2026-11-22T07:59:00Z');
-  const session = await desk.signedIn('agent');
-  const shown = () => desk.ok(waitList.fetchCard, { params: { queueId: id } }, session);
+  const { id } = await aQueueEntry(app.db, course.id, { lead_date: '2026-11-20' });
+  app.setClock('2026-11-22T07:59:00Z');
+  const session = await app.signedIn('agent');
+  const shown = () => app.ok(waitList.fetchCard, { params: { queueId: id } }, session);
   expect(await shown()).toMatchObject({ id });
-  desk.setClock('2026-11-22T08:00:00Z');
+  app.setClock('2026-11-22T08:00:00Z');
   expect(await shown()).toEqual({});
 });
 
@@ -68,11 +68,11 @@ test('there is no card of a queue that does not exist', async () =>
   expect(await fetchCard(424242)).toEqual({}));
 
 test('a staff user sees thirty cards, and then one every two minutes', async () => {
-  desk.setClock('2026-11-20T18:00:00Z');
-  await desk.db.deleteFrom('allowances').execute();
-  const { id, lost_lead_id } = await aQueueEntry(desk.db, course.id, { lead_date: '2026-11-20' });
-  const session = await desk.signedIn('agent');
-  const see = () => desk.call(waitList.fetchCard, { params: { queueId: id } }, session);
+  app.setClock('2026-11-20T18:00:00Z');
+  await app.db.deleteFrom('allowances').execute();
+  const { id, lost_lead_id } = await aQueueEntry(app.db, course.id, { lead_date: '2026-11-20' });
+  const session = await app.signedIn('agent');
+  const see = () => app.call(waitList.fetchCard, { params: { queueId: id } }, session);
   const seen = await Promise.all(Array.from({ length: 40 }, see));
   expect(seen.filter(({ status }) => status === 200)).toHaveLength(30);
   expect(await readings(lost_lead_id)).toHaveLength(30);
@@ -81,7 +81,7 @@ test('a staff user sees thirty cards, and then one every two minutes', async () 
     body: { message: 'You looked at many saved cards. Please wait 2 minutes and try again.' },
     headers: { 'retry-after': '120' },
   });
-  desk.setClock('2026-11-20T18:02:00Z');
+  app.setClock('2026-11-20T18:02:00Z');
   expect((await see()).status).toBe(200);
-  desk.setClock();
+  app.setClock();
 });

@@ -3,6 +3,6 @@ import type { lostLeads } from './lost-leads.contract.ts';
 import { lostLeadList } from './lost-leads.queries.ts';
 
 export const lostLeadHandlers: Handlers<typeof lostLeads> = {
-  index: ({ db, desk, query }) => lostLeadList(desk, query).page(db, query),
-  count: ({ db, desk, query }) => lostLeadList(desk, query).count(db, query),
+  index: ({ db, app, query }) => lostLeadList(app, query).page(db, query),
+  count: ({ db, app, query }) => lostLeadList(app, query).count(db, query),
 };

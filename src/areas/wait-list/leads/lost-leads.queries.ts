@@ -3,7 +3,7 @@ import { businessNow } from '../../../contract/dates.ts';
 import { containsWords, optionalText, timeOfDay, value } from '../../../server/lists/list-filters.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import { list } from '../../../server/lists/lists.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import type { lostLeads } from './lost-leads.contract.ts';
 
 const MOST_TIMES = 5;
@@ -24,7 +24,7 @@ const NAME = `concat_ws(', ', nullif(c.last_name, ''), nullif(c.first_name, ''))
 const PHONE = column.phone('c.primary_phone', 'c.primary_phone_normal');
 
 /** Returns the list of lost leads, newest first: those from today on that can still be booked, or all of them. */
-export function lostLeadList({ settings, now }: Desk, { all }: { all: boolean }) {
+export function lostLeadList({ settings, now }: AppContext, { all }: { all: boolean }) {
   const today = businessNow(now(), settings.businessTimeZone).date;
   return list<typeof lostLeads.index>({
     table: 'lost_leads',

@@ -5,13 +5,13 @@ import { lostLeads, type LostLead } from './lost-leads.contract.ts';
 
 const NOW = '2030-05-01T18:00:00Z';
 const SOON = '2030-05-01T19:00:00Z';
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let north: { id: number; course_name: string };
 let south: { id: number; course_name: string };
 const named = new Map<number, string>();
 
-const leads = () => desk.db.insertInto('lost_leads');
+const leads = () => app.db.insertInto('lost_leads');
 let made = 0;
 /** Creates a lead that this file calls by a name; each is an hour older than the one before. */
 async function aLead(name: string, given: object = {}) {
@@ -32,23 +32,23 @@ async function aLead(name: string, given: object = {}) {
 }
 
 beforeAll(async () => {
-  desk.setClock(NOW);
-  agent = await desk.signedIn('agent');
-  north = await aCourse(desk.db, { course_name: 'North' });
-  south = await aCourse(desk.db, { course_name: 'Another' });
-  const ann = await aCustomer(desk.db, {
+  app.setClock(NOW);
+  agent = await app.signedIn('agent');
+  north = await aCourse(app.db, { course_name: 'North' });
+  south = await aCourse(app.db, { course_name: 'Another' });
+  const ann = await aCustomer(app.db, {
     first_name: 'Ann',
     last_name: 'Zeller',
     email: 'b@x.example',
     primary_phone: '619 555 0002',
   });
-  const bob = await aCustomer(desk.db, {
+  const bob = await aCustomer(app.db, {
     first_name: 'bob',
     last_name: 'adams',
     email: 'a@x.example',
     primary_phone: null,
   });
-  const teeTime = await aTeeTime(desk.db, {
+  const teeTime = await aTeeTime(app.db, {
     course_id: north.id,
     customer_id: ann.id,
     play_date: '2030-05-02',
@@ -61,9 +61,9 @@ beforeAll(async () => {
   await aLead('unwanted', { customer_id: bob.id, unwanted_at: NOW });
 });
 
-const index = (query: object = {}) => desk.ok(lostLeads.index, { query }, agent);
+const index = (query: object = {}) => app.ok(lostLeads.index, { query }, agent);
 const names = async (query: object = {}) => (await index(query)).map(({ id }) => named.get(id));
-const count = (query: object = {}) => desk.ok(lostLeads.count, { query }, agent);
+const count = (query: object = {}) => app.ok(lostLeads.count, { query }, agent);
 
 test('the list is of those from today on that may still be booked, newest first', async () => {
   expect(await names()).toEqual(['ann', 'bob', 'nobody']);
@@ -72,10 +72,10 @@ test('the list is of those from today on that may still be booked, newest first'
     ['2030-05-02T06:59:00Z', 3],
     ['2030-05-02T07:00:00Z', 2],
   ] as const) {
-    desk.setClock(instant);
-    expect(await desk.ok(lostLeads.count, { query: {} }, await desk.signedIn('agent'))).toBe(listed);
+    app.setClock(instant);
+    expect(await app.ok(lostLeads.count, { query: {} }, await app.signedIn('agent'))).toBe(listed);
   }
-  desk.setClock(NOW);
+  app.setClock(NOW);
 });
 
 test('all of them are listed where they are asked for', async () => {
@@ -159,7 +159,7 @@ describe('a lead', () => {
   test('has the open times of its course and date, five at most, the nearest first', async () => {
     expect(await ofLead('ann')).toMatchObject({ fore_up_availabilities: [] });
     const open = (available_time: number, given: object = {}) =>
-      anOpenTime(desk.db, {
+      anOpenTime(app.db, {
         course_id: north.id,
         available_date: '2030-05-02',
         available_time,
@@ -183,7 +183,7 @@ describe('a lead', () => {
       available_time: 858,
       course: { id: north.id, name: 'North' },
     });
-    await desk.db.updateTable('courses').set({ inactive: true }).where('id', '=', north.id).execute();
+    await app.db.updateTable('courses').set({ inactive: true }).where('id', '=', north.id).execute();
     expect(await ofLead('ann')).toMatchObject({ fore_up_availabilities: [] });
   });
 });

@@ -5,11 +5,11 @@ import { workedTable, type WorkedRow } from '../../../../test/support/worked-tab
 import { transact } from '../../../server/database/transact.ts';
 import { queueLead, queueOpenTimes } from './matching.queries.ts';
 
-const desk = testApp();
+const app = testApp();
 const DAY = '2030-06-01';
 let customer_id: number;
 beforeAll(async () => {
-  customer_id = (await aCustomer(desk.db)).id;
+  customer_id = (await aCustomer(app.db)).id;
 });
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -33,7 +33,7 @@ const aLead = (
   course_id: number,
   given: Partial<{ players: number; play_time: string; unwanted_at: string }>,
 ) =>
-  desk.db
+  app.db
     .insertInto('lost_leads')
     .values({ course_id, customer_id, players: 2, lead_date: DAY, play_time: '08:00', ...given })
     .returning('id')
@@ -41,21 +41,21 @@ const aLead = (
 
 /** Creates the lead and the time of a row of the table. */
 async function given(row: WorkedRow) {
-  const course = await aCourse(desk.db);
+  const course = await aCourse(app.db);
   const said = row.cell('the time');
   const told = TIMES[said];
   if (!told) throw new Error(`nobody knows a time '${said}'`);
-  const elsewhere = said === 'at another course' ? await aCourse(desk.db) : course;
+  const elsewhere = said === 'at another course' ? await aCourse(app.db) : course;
   const lead = await aLead(course.id, {
     players: Number(row.cell('players')),
     play_time: row.cell('wanted'),
     ...(said === 'not wanted' && { unwanted_at: YESTERDAY }),
   });
   if (said === 'booked for the lead') {
-    const { id } = await aTeeTime(desk.db, { course_id: course.id, customer_id, play_date: DAY });
-    await desk.db.updateTable('lost_leads').set({ tee_time_id: id }).where('id', '=', lead.id).execute();
+    const { id } = await aTeeTime(app.db, { course_id: course.id, customer_id, play_date: DAY });
+    await app.db.updateTable('lost_leads').set({ tee_time_id: id }).where('id', '=', lead.id).execute();
   }
-  const time = await anOpenTime(desk.db, {
+  const time = await anOpenTime(app.db, {
     course_id: elsewhere.id,
     available_date: DAY,
     available_time: 800,
@@ -68,7 +68,7 @@ async function given(row: WorkedRow) {
 
 const queueOf = async (time: { id: number }) =>
   (
-    await desk.db
+    await app.db
       .selectFrom('availability_queues')
       .select('lost_lead_id')
       .where('fore_up_availability_id', '=', time.id)
@@ -81,31 +81,31 @@ describe('which leads wait, as docs/algorithms/open-times.md has it', () => {
     async (_, row) => {
       const waits = row.cell('waits') === 'yes';
       const early = await given(row);
-      const matched = await transact(desk.db, (db) => queueOpenTimes(db, early.course.id, [early.time.id]));
+      const matched = await transact(app.db, (db) => queueOpenTimes(db, early.course.id, [early.time.id]));
       expect({ matched, queue: await queueOf(early.time) }).toEqual({
         matched: waits ? 1 : 0,
         queue: waits ? [early.lead.id] : [],
       });
       const late = await given(row);
-      expect(await transact(desk.db, (db) => queueLead(db, late.lead.id))).toBe(waits ? 1 : 0);
+      expect(await transact(app.db, (db) => queueLead(db, late.lead.id))).toBe(waits ? 1 : 0);
       expect(await queueOf(late.time)).toEqual(waits ? [late.lead.id] : []);
     },
   );
 });
 
 test('matching again takes no second place, and every time that fits has one', async () => {
-  const course = await aCourse(desk.db);
+  const course = await aCourse(app.db);
   const [near, far] = await Promise.all(
     [800, 1000].map((available_time) =>
-      anOpenTime(desk.db, { course_id: course.id, available_date: DAY, available_time }),
+      anOpenTime(app.db, { course_id: course.id, available_date: DAY, available_time }),
     ),
   );
-  const also = await anOpenTime(desk.db, { course_id: course.id, available_date: DAY, available_time: 845 });
+  const also = await anOpenTime(app.db, { course_id: course.id, available_date: DAY, available_time: 845 });
   const [first, second] = [await aLead(course.id, {}), await aLead(course.id, {})];
-  expect(await transact(desk.db, (db) => queueLead(db, first.id))).toBe(2);
+  expect(await transact(app.db, (db) => queueLead(db, first.id))).toBe(2);
   const ids = [near!.id, far!.id, also.id];
-  expect(await transact(desk.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(2);
-  expect(await transact(desk.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(0);
+  expect(await transact(app.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(2);
+  expect(await transact(app.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(0);
   expect(await queueOf(near!)).toEqual([first.id, second.id]);
   expect(await queueOf(far!)).toEqual([]);
 });

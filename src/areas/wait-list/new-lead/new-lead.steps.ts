@@ -6,7 +6,7 @@ import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../integrati
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid, IntegrationFailed, rejectField, Refused } from '../../../server/http/errors.ts';
-import type { Actor, Db, Desk, StaffContext } from '../../../server/process/context.ts';
+import type { Actor, Db, AppContext, StaffContext } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, by } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
@@ -24,20 +24,20 @@ const NOT_KEPT =
  * Puts a caller on the wait list: a lost lead by phone, in the queue of every matching open time. A customer who already waits
  * for the same keeps waiting, with the card that is given now. The card first goes to the gateway, which alone stores it.
  */
-export async function waitFor({ desk, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
+export async function waitFor({ app, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
   const lead = await accepted(sent, (soFar) => [
-    soFar.course && (() => requireOpenCourse(desk, soFar.course?.id ?? 0, soFar.lead_date)),
-    soFar.credit_card && (() => refuseWrongCard(desk, soFar.credit_card)),
+    soFar.course && (() => requireOpenCourse(app, soFar.course?.id ?? 0, soFar.lead_date)),
+    soFar.credit_card && (() => refuseWrongCard(app, soFar.credit_card)),
   ]);
   const typed = typedCard(lead.credit_card);
   const payWith =
-    desk.settings.cardEntry === 'hosted' ? typed && { token: typed.number } : typed && { card: typed };
-  const card = payWith && (await keepCard(desk, payWith));
-  return transact(desk.db, (db) => putOnWaitList(db, staff, { lead, card, source: 'phone' }));
+    app.settings.cardEntry === 'hosted' ? typed && { token: typed.number } : typed && { card: typed };
+  const card = payWith && (await keepCard(app, payWith));
+  return transact(app.db, (db) => putOnWaitList(db, staff, { lead, card, source: 'phone' }));
 }
 
-const todayAt = (desk: Desk, timeZone: string | null = null): string =>
-  businessNow(desk.now(), timeZone ?? desk.settings.businessTimeZone).date;
+const todayAt = (app: AppContext, timeZone: string | null = null): string =>
+  businessNow(app.now(), timeZone ?? app.settings.businessTimeZone).date;
 
 const YEARS_AHEAD = 2;
 const yearsAfter = (day: string, years: number): string =>
@@ -51,17 +51,17 @@ function wrongDay(day: string, today: string): string | null {
 
 /** Requires a course that can be waited for, on a day that is not past on its own clock, nor too far ahead. */
 export async function requireOpenCourse(
-  desk: Desk,
+  app: AppContext,
   id: number,
   lead_date: string | undefined,
 ): Promise<void> {
-  const found = await desk.db
+  const found = await app.db
     .selectFrom('courses')
     .select(['course_name', 'inactive', 'time_zone'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) return rejectField('course', 'does not exist');
-  const today = todayAt(desk, found.time_zone);
+  const today = todayAt(app, found.time_zone);
   const wrong = lead_date === undefined ? null : wrongDay(lead_date, today);
   const errors = {
     ...(found.inactive && { course: [`${found.course_name} is inactive.`] }),
@@ -76,27 +76,27 @@ function typedCard(card: TypedCard | null | undefined): TypedCard | null {
   return card && number !== '' ? { ...card, number } : null;
 }
 
-function refuseWrongCard(desk: Desk, sent: TypedCard | null | undefined): void {
+function refuseWrongCard(app: AppContext, sent: TypedCard | null | undefined): void {
   const card = typedCard(sent);
-  const errors = card ? cardErrors(card, todayAt(desk), desk.settings.cardEntry === 'hosted') : {};
+  const errors = card ? cardErrors(card, todayAt(app), app.settings.cardEntry === 'hosted') : {};
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
 /** Stores a card at the gateway. Throws Invalid under `credit_card.number` if the gateway rejects it. */
-export async function keepCard(desk: Desk, payWith: PayWith): Promise<KeptCard> {
-  const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-  const keeping = () => desk.outside.gateway.keepCard({ with: payWith, signal });
-  const kept = await releasePermitDuring(desk, keeping).catch((error: unknown) => {
+export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptCard> {
+  const signal = AbortSignal.timeout(app.settings.paymentTryMs);
+  const keeping = () => app.integrations.gateway.keepCard({ with: payWith, signal });
+  const kept = await releasePermitDuring(app, keeping).catch((error: unknown) => {
     if (error instanceof RequestRefused) return { state: 'refused', error } as const;
     throw error instanceof OutcomeUnknown ? new IntegrationFailed(NOT_KEPT) : error;
   });
-  if (kept.state === 'refused') return refuseAccount(desk, kept.error);
+  if (kept.state === 'refused') return refuseAccount(app, kept.error);
   if (kept.state === 'declined') return rejectField('credit_card.number', kept.reason);
   const { token, last4, expmo, expyr } = kept;
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }
 
-async function refuseAccount({ db }: Desk, refused: RequestRefused): Promise<never> {
+async function refuseAccount({ db }: AppContext, refused: RequestRefused): Promise<never> {
   await notifyAccountRefused(db, refused.code);
   throw new Refused(refusedText(refused, 0));
 }

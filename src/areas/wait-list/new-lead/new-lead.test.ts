@@ -4,16 +4,16 @@ import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factori
 import { dropOldCards } from '../card/saved-card.queries.ts';
 import { waitList } from '../wait-list.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number };
 
 beforeAll(async () => {
-  desk.setClock('2030-05-01T12:00:00Z');
-  agent = await desk.signedIn('agent');
+  app.setClock('2030-05-01T12:00:00Z');
+  agent = await app.signedIn('agent');
 });
 beforeEach(async () => {
-  course = await aCourse(desk.db);
+  course = await aCourse(app.db);
 });
 
 const CARD = { number: '4242 4242 4242 4242', expmo: '12', expyr: '35', cvv: '123' };
@@ -31,20 +31,20 @@ const lead = (given: object = {}) => ({
   customer: ADA,
   ...given,
 });
-const sent = (given?: object) => desk.call(waitList.waitFor, { body: { lost_lead: lead(given) } }, agent);
+const sent = (given?: object) => app.call(waitList.waitFor, { body: { lost_lead: lead(given) } }, agent);
 const waits = async (given?: object) => waitList.waitFor.answer.parse((await sent(given)).body);
 const leads = () =>
-  desk.db.selectFrom('lost_leads').selectAll().where('course_id', '=', course.id).orderBy('id').execute();
+  app.db.selectFrom('lost_leads').selectAll().where('course_id', '=', course.id).orderBy('id').execute();
 
 test('a caller waits for the open times that fit, nearest first, and is known by their e-mail', async () => {
   const open = (available_time: number, more: object = {}) =>
-    anOpenTime(desk.db, { course_id: course.id, available_time, ...more });
+    anOpenTime(app.db, { course_id: course.id, available_time, ...more });
   const near = await open(742);
   const far = await open(845);
   await open(900);
   await open(750, { spots: [4] });
   await open(751, { holes: 9 });
-  const customer = await aCustomer(desk.db, { email: 'ADA@caller.example ', first_name: '', last_name: '' });
+  const customer = await aCustomer(app.db, { email: 'ADA@caller.example ', first_name: '', last_name: '' });
   const answer = await waits();
   expect(answer.open_times).toEqual([
     { id: near.id, available_time: 742 },
@@ -59,11 +59,11 @@ test('a caller waits for the open times that fit, nearest first, and is known by
       card_token: null,
     },
   ]);
-  const queue = await desk.ok(waitList.index, { query: { id: near.id } }, agent);
+  const queue = await app.ok(waitList.index, { query: { id: near.id } }, agent);
   expect(queue.availability_queues).toMatchObject([
     { customer: { first_name: 'Ada', primary_phone: '619-555-0143' } },
   ]);
-  const entries = await desk.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select('action')
     .where('subject', '=', 'lost_lead')
@@ -74,10 +74,10 @@ test('a caller waits for the open times that fit, nearest first, and is known by
 
 test('who asks again for the same is not told of a time that has passed meanwhile', async () => {
   const [passed, later] = await Promise.all(
-    [742, 800].map((available_time) => anOpenTime(desk.db, { course_id: course.id, available_time })),
+    [742, 800].map((available_time) => anOpenTime(app.db, { course_id: course.id, available_time })),
   );
   expect((await waits()).open_times).toHaveLength(2);
-  await desk.db
+  await app.db
     .updateTable('fore_up_availabilities')
     .set({ starts_at: '2020-06-01T14:42:00Z' })
     .where('id', '=', passed?.id ?? 0)
@@ -92,7 +92,7 @@ test('a second press, at once or later, makes no second lead; another wish does'
   await sent({ players: 4 });
   await sent({ play_time: '09:00' });
   expect(await leads()).toHaveLength(3);
-  await desk.db
+  await app.db
     .updateTable('lost_leads')
     .set({ unwanted_at: new Date().toISOString() })
     .where('course_id', '=', course.id)
@@ -108,7 +108,7 @@ test('a phone is enough, by which the same name is known again; an e-mail is eno
   expect(await leads()).toHaveLength(1);
   await sent({ customer: { ...byPhone, first_name: 'Chidi' } });
   await sent({ customer: { first_name: 'Eve', last_name: 'Okafor', email: 'eve@caller.example' } });
-  const customers = await desk.db
+  const customers = await app.db
     .selectFrom('lost_leads as l')
     .innerJoin('customers as c', 'c.id', 'l.customer_id')
     .select(['c.first_name', 'c.email', 'c.primary_phone'])
@@ -124,7 +124,7 @@ test('a phone is enough, by which the same name is known again; an e-mail is eno
 
 describe('a card', () => {
   test('is kept as a token that nobody is shown, and of its number the end', async () => {
-    const open = await anOpenTime(desk.db, { course_id: course.id });
+    const open = await anOpenTime(app.db, { course_id: course.id });
     const answer = await sent({ credit_card: CARD });
     const [kept] = await leads();
     expect(kept).toMatchObject({
@@ -133,14 +133,14 @@ describe('a card', () => {
       card_expmo: '12',
       card_expyr: '35',
     });
-    const queue = await desk.call(waitList.index, { query: { id: open.id } }, agent);
-    const audits = await desk.db.selectFrom('audit_entries').selectAll().execute();
+    const queue = await app.call(waitList.index, { query: { id: open.id } }, agent);
+    const audits = await app.db.selectFrom('audit_entries').selectAll().execute();
     const told = JSON.stringify([answer.body, queue.body, audits]);
     expect(told).not.toContain(kept?.card_token);
     expect(JSON.stringify([told, kept])).not.toMatch(/4242 ?4242|"123"/);
     const entry = waitList.index.answer.parse(queue.body).availability_queues[0];
     expect(entry?.has_card).toBe(true);
-    expect(await desk.ok(waitList.fetchCard, { params: { queueId: entry?.id ?? 0 } }, agent)).toMatchObject({
+    expect(await app.ok(waitList.fetchCard, { params: { queueId: entry?.id ?? 0 } }, agent)).toMatchObject({
       number: '************4242',
       cvv: '',
     });
@@ -155,9 +155,9 @@ describe('a card', () => {
 
   test('is dropped a day after the day that it was left for', async () => {
     await sent({ credit_card: CARD });
-    await dropOldCards(desk.db, '2030-06-01');
+    await dropOldCards(app.db, '2030-06-01');
     expect(await leads()).toMatchObject([{ card_last4: '4242' }]);
-    await dropOldCards(desk.db, '2030-06-02');
+    await dropOldCards(app.db, '2030-06-02');
     expect(await leads()).toMatchObject([
       { card_token: null, card_last4: null, card_expmo: null, card_expyr: null },
     ]);
@@ -206,7 +206,7 @@ test('all that is wrong is said at once', async () => {
 });
 
 test('an inactive course takes nobody', async () => {
-  const gone = await aCourse(desk.db, { inactive: true, course_name: 'Gone Links' });
+  const gone = await aCourse(app.db, { inactive: true, course_name: 'Gone Links' });
   expect(await sent({ course: { id: gone.id } })).toMatchObject({
     status: 422,
     body: { errors: { course: ['Gone Links is inactive.'] } },

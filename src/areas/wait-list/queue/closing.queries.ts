@@ -6,15 +6,15 @@ import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueOpenTimes } from '../matching/matching.queries.ts';
 import { QUEUE } from './queue.queries.ts';
 
-type Closing = Pick<Context, 'db' | 'desk' | 'staff'> & { id: number };
+type Closing = Pick<Context, 'db' | 'app' | 'staff'> & { id: number };
 
 /** Closes a queue: it takes no new entries and is off the wait list. A closed one keeps its first closing. */
-export async function closeQueue({ db, desk, staff, id }: Closing): Promise<void> {
+export async function closeQueue({ db, app, staff, id }: Closing): Promise<void> {
   const { queue_closed_at } = await lockQueue(db, id);
   if (queue_closed_at !== null) return;
   await db
     .updateTable('fore_up_availabilities')
-    .set({ queue_closed_at: desk.now().toISOString(), queue_closed_by: staff.name })
+    .set({ queue_closed_at: app.now().toISOString(), queue_closed_by: staff.name })
     .where('id', '=', id)
     .execute();
   await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });

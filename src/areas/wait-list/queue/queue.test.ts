@@ -8,24 +8,24 @@ import { finder } from '../finding/finder.rules.ts';
 import { sentenceOf } from '../queue-words.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let agent: Headers;
 let course: { id: number; course_name: string };
 const NOON = '2030-05-30T12:00:00.000Z';
 
 beforeAll(async () => {
-  course = await aCourse(desk.db, { course_name: 'Torrey Pines South' });
+  course = await aCourse(app.db, { course_name: 'Torrey Pines South' });
 });
 beforeEach(async () => {
-  desk.setClock(NOON);
-  agent = await desk.signedIn('agent');
+  app.setClock(NOON);
+  agent = await app.signedIn('agent');
 });
 
 type Lead = Partial<Insertable<Tables['lost_leads']>>;
 /** Creates a customer who waits for an open time. */
 async function waits(open: { id: number }, given: Lead = {}) {
-  const customer = await aCustomer(desk.db, { primary_phone: '619-555-0143', postcode: '92037' });
-  const lead = await desk.db
+  const customer = await aCustomer(app.db, { primary_phone: '619-555-0143', postcode: '92037' });
+  const lead = await app.db
     .insertInto('lost_leads')
     .values({
       course_id: course.id,
@@ -38,7 +38,7 @@ async function waits(open: { id: number }, given: Lead = {}) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const entry = await desk.db
+  const entry = await app.db
     .insertInto('availability_queues')
     .values({ fore_up_availability_id: open.id, lost_lead_id: lead.id })
     .returning('id')
@@ -46,16 +46,16 @@ async function waits(open: { id: number }, given: Lead = {}) {
   return { entry_id: entry.id, lead_id: lead.id, customer };
 }
 const openTime = (given: Partial<Insertable<Tables['fore_up_availabilities']>> = {}) =>
-  anOpenTime(desk.db, { course_id: course.id, ...given });
-const queueOf = (id: number) => desk.ok(waitList.index, { query: { id } }, agent);
-const listed = async (id: number) => (await desk.ok(waitList.queues, {}, agent)).find((row) => row.id === id);
-const close = (id: number) => desk.ok(waitList.close, { query: { id } }, agent);
-const reopen = (id: number) => desk.ok(waitList.reopen, { body: { id } }, agent);
+  anOpenTime(app.db, { course_id: course.id, ...given });
+const queueOf = (id: number) => app.ok(waitList.index, { query: { id } }, agent);
+const listed = async (id: number) => (await app.ok(waitList.queues, {}, agent)).find((row) => row.id === id);
+const close = (id: number) => app.ok(waitList.close, { query: { id } }, agent);
+const reopen = (id: number) => app.ok(waitList.reopen, { body: { id } }, agent);
 
 describe('the wait list', () => {
   test('has what is shown of a queue, with the last look at its day', async () => {
     const open = await openTime({ available_time: 752, created_at: '2030-05-20T10:00:00Z' });
-    await desk.db
+    await app.db
       .insertInto('course_days')
       .values({
         course_id: course.id,
@@ -90,14 +90,14 @@ describe('the wait list', () => {
     const open = await openTime();
     const other = await openTime();
     const named = { first_name: 'Siobhan', last_name: 'O’Hara', email: 'so@caller.example' };
-    const customer = await aCustomer(desk.db, { ...named, primary_phone: '(442) 555-0190' });
+    const customer = await aCustomer(app.db, { ...named, primary_phone: '(442) 555-0190' });
     await waits(open, { customer_id: customer.id });
     await waits(other);
-    const gone = await aCustomer(desk.db, { last_name: 'Unwanted' });
+    const gone = await aCustomer(app.db, { last_name: 'Unwanted' });
     await waits(other, { customer_id: gone.id, unwanted_at: NOON });
     const [rows, callers] = [
-      await desk.ok(waitList.queues, {}, agent),
-      await desk.ok(waitList.callers, {}, agent),
+      await app.ok(waitList.queues, {}, agent),
+      await app.ok(waitList.callers, {}, agent),
     ];
     const ids = (words: string) =>
       finder(rows, callers, { today: '2030-05-30', read: () => null })(words).map(({ id }) => id);
@@ -121,14 +121,14 @@ describe('the wait list', () => {
     await waits(open, { lead_date: day });
     const looks = { looked_at: '2030-05-30T11:00:00Z', completed_at: '2030-05-30T11:00:00Z' };
     const stale = async (next_look_at: string) => {
-      await desk.db.deleteFrom('course_days').where('day', '=', day).execute();
-      await desk.db
+      await app.db.deleteFrom('course_days').where('day', '=', day).execute();
+      await app.db
         .insertInto('course_days')
         .values({ course_id: course.id, day, ...looks, next_look_at })
         .execute();
       const query = { filters: { available_date: day } };
       const rows = [
-        (await desk.ok(foreUpAvailability.index, { query }, agent))[0],
+        (await app.ok(foreUpAvailability.index, { query }, agent))[0],
         await listed(open.id),
         await queueOf(open.id),
       ];
@@ -144,8 +144,8 @@ describe('the wait list', () => {
     const open = await openTime({ missed_at: NOON, gone_at: NOON });
     await waits(open);
     expect(await listed(open.id)).toMatchObject({ is_gone: true });
-    desk.setClock('2030-06-01T14:42:00Z');
-    agent = await desk.signedIn('agent');
+    app.setClock('2030-06-01T14:42:00Z');
+    agent = await app.signedIn('agent');
     expect(await listed(open.id)).toBeUndefined();
   });
 
@@ -161,8 +161,8 @@ describe('the wait list', () => {
   });
 
   test('has no queue of an inactive course', async () => {
-    const other = await aCourse(desk.db, { inactive: true });
-    const open = await anOpenTime(desk.db, { course_id: other.id });
+    const other = await aCourse(app.db, { inactive: true });
+    const open = await anOpenTime(app.db, { course_id: other.id });
     await waits(open);
     expect(await listed(open.id)).toBeUndefined();
   });
@@ -174,7 +174,7 @@ describe('the wait list', () => {
       await openTime({ available_date: '2031-01-01', available_time: 905 }),
     ];
     for (const open of made) await waits(open);
-    const ids = (await desk.ok(waitList.queues, {}, agent)).map(({ id }) => id);
+    const ids = (await app.ok(waitList.queues, {}, agent)).map(({ id }) => id);
     expect(ids.filter((id) => made.some((open) => open.id === id))).toEqual(
       made.map(({ id }) => id).reverse(),
     );
@@ -182,16 +182,16 @@ describe('the wait list', () => {
 });
 
 async function aBooking() {
-  const customer = await aCustomer(desk.db);
-  return (await aTeeTime(desk.db, { course_id: course.id, customer_id: customer.id })).id;
+  const customer = await aCustomer(app.db);
+  return (await aTeeTime(app.db, { course_id: course.id, customer_id: customer.id })).id;
 }
 
 describe('a queue', () => {
   test('says what its sentence needs, and who waits', async () => {
-    const rate = await aRate(desk.db, course.id, { raw_rate: 25_300, raw_service_fee: 500 });
+    const rate = await aRate(app.db, course.id, { raw_rate: 25_300, raw_service_fee: 500 });
     const open = await openTime({ available_time: 752, rate_id: rate.id });
     const { entry_id, lead_id, customer } = await waits(open, { players: 4, card_token: 'tok_secret' });
-    const answer = await desk.call(waitList.index, { query: { id: open.id } }, agent);
+    const answer = await app.call(waitList.index, { query: { id: open.id } }, agent);
     expect(JSON.stringify(answer)).not.toContain('tok_secret');
     expect(answer.body).toMatchObject({
       id: open.id,
@@ -300,7 +300,7 @@ describe('a queue', () => {
     const open = await openTime({ available_date: '2030-08-03', starts_at: '2030-08-03T14:42:00Z' });
     expect((await queueOf(open.id)).usual_count).toBeNull();
     const told = { course_id: course.id, next_look_at: NOON, completed_at: NOON };
-    await desk.db
+    await app.db
       .insertInto('course_days')
       .values([
         { ...told, day: '2030-08-03', open_count: 58 },
@@ -340,17 +340,17 @@ describe('a queue', () => {
 
   test('that does not exist is not found', async () => {
     for (const called of [waitList.index, waitList.close])
-      expect(await desk.call(called, { query: { id: 424_242 } }, agent)).toMatchObject({
+      expect(await app.call(called, { query: { id: 424_242 } }, agent)).toMatchObject({
         status: 404,
         body: { message: 'This queue does not exist.' },
       });
-    expect((await desk.call(waitList.reopen, { body: { id: 424_242 } }, agent)).status).toBe(404);
+    expect((await app.call(waitList.reopen, { body: { id: 424_242 } }, agent)).status).toBe(404);
   });
 });
 
 describe('closing', () => {
   const entriesOf = (id: number) =>
-    desk.db
+    app.db
       .selectFrom('audit_entries')
       .select(['action', 'made_by'])
       .where('subject', '=', 'fore_up_availability')
@@ -365,10 +365,10 @@ describe('closing', () => {
     const { queue_closed_at, queue_closed_by } = await queueOf(open.id);
     expect(queue_closed_at).toBe('2030-05-30T12:00:00.000000Z');
     expect(queue_closed_by).toMatch(/^Agent/);
-    desk.setClock('2030-05-30T12:05:00Z');
-    await desk.ok(waitList.close, { query: { id: open.id } }, await desk.signedIn('admin'));
+    app.setClock('2030-05-30T12:05:00Z');
+    await app.ok(waitList.close, { query: { id: open.id } }, await app.signedIn('admin'));
     expect(await queueOf(open.id)).toMatchObject({ queue_closed_at, queue_closed_by });
-    expect(await desk.ok(waitList.fetchCard, { params: { queueId: entry_id } }, agent)).toEqual({});
+    expect(await app.ok(waitList.fetchCard, { params: { queueId: entry_id } }, agent)).toEqual({});
     await reopen(open.id);
     await reopen(open.id);
     expect(await queueOf(open.id)).toMatchObject({ queue_closed_at: null, queue_closed_by: null });
@@ -384,8 +384,8 @@ describe('closing', () => {
     const open = await openTime({ available_date: '2031-06-07', starts_at: '2031-06-07T14:42:00Z' });
     await waits(open, { lead_date: '2031-06-07' });
     await close(open.id);
-    const customer = await aCustomer(desk.db);
-    await desk.db
+    const customer = await aCustomer(app.db);
+    await app.db
       .insertInto('lost_leads')
       .values({
         course_id: course.id,

@@ -6,22 +6,22 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { auditOf, listsRecords } from '../../../../test/support/catalogue.ts';
 import { webhooks } from './deliveries.contract.ts';
 
-const desk = testApp();
+const app = testApp();
 let admin: Headers;
 let away: number;
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
-  away = (await aPartnerWithoutKey(desk.db, { api_user_name: 'golf Away 100%' })).id;
-  const resort = (await aPartnerWithoutKey(desk.db, { api_user_name: 'Resort Desk' })).id;
-  await anEndpoint(desk.db, away, { url: 'https://away.example/ric' });
-  await anEndpoint(desk.db, resort, { url: 'https://resort.example/50%' });
-  await anEvent(desk.db, away, 'tee_time 1');
-  await anEvent(desk.db, resort, 'lead 2');
-  await anEvent(desk.db, away, 'certificate 3');
+  admin = await app.signedIn('admin');
+  away = (await aPartnerWithoutKey(app.db, { api_user_name: 'golf Away 100%' })).id;
+  const resort = (await aPartnerWithoutKey(app.db, { api_user_name: 'Resort Desk' })).id;
+  await anEndpoint(app.db, away, { url: 'https://away.example/ric' });
+  await anEndpoint(app.db, resort, { url: 'https://resort.example/50%' });
+  await anEvent(app.db, away, 'tee_time 1');
+  await anEvent(app.db, resort, 'lead 2');
+  await anEvent(app.db, away, 'certificate 3');
   const set = (subject: string, kind: string, given: object) =>
     Promise.all([
-      desk.db.updateTable('webhook_events').set({ kind }).where('subject', '=', subject).execute(),
-      desk.db.updateTable('webhook_deliveries').set(given).where('subject', '=', subject).execute(),
+      app.db.updateTable('webhook_events').set({ kind }).where('subject', '=', subject).execute(),
+      app.db.updateTable('webhook_deliveries').set(given).where('subject', '=', subject).execute(),
     ]);
   await set('lead 2', 'lead.matched', { state: 'failed', tries: 31, tried_at: '2026-05-02T10:00:00Z' });
   await set('certificate 3', 'certificate.sold', {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 
-listsRecords(desk, {
+listsRecords(app, {
   calls: webhooks,
   by: 'subject',
   byDefault: () => ['certificate 3', 'lead 2', 'tee_time 1'],
@@ -59,27 +59,27 @@ listsRecords(desk, {
 
 test('one is shown with what it said and what was answered', async () => {
   const { rows } = await sql<{ id: number; event_id: string }>`
-    select id, event_id from webhook_deliveries where subject = 'certificate 3'`.execute(desk.db);
+    select id, event_id from webhook_deliveries where subject = 'certificate 3'`.execute(app.db);
   const [row] = rows;
-  expect(await desk.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin)).toMatchObject({
+  expect(await app.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin)).toMatchObject({
     event_id: row?.event_id,
     data: { id: 1 },
     answer: 'thanks',
     status: 200,
     state: 'accepted',
   });
-  expect(await desk.call(webhooks.show, { params: { id: 424_242 } }, admin)).toMatchObject({ status: 404 });
+  expect(await app.call(webhooks.show, { params: { id: 424_242 } }, admin)).toMatchObject({ status: 404 });
 });
 
 test('sending again is written down; agents do not', async () => {
   const { rows } = await sql<{ id: number }>`
-    select id from webhook_deliveries where subject = 'certificate 3'`.execute(desk.db);
+    select id from webhook_deliveries where subject = 'certificate 3'`.execute(app.db);
   const sent = { params: { id: rows[0]?.id ?? 0 } };
-  const agent = await desk.signedIn('agent');
+  const agent = await app.signedIn('agent');
   for (const called of Object.values(webhooks))
-    expect(await desk.call(called, sent, agent)).toMatchObject({ status: 403 });
-  await desk.ok(webhooks.sendAgain, sent, admin);
-  expect((await auditOf(desk, 'partner', away)).at(-1)).toMatchObject({
+    expect(await app.call(called, sent, agent)).toMatchObject({ status: 403 });
+  await app.ok(webhooks.sendAgain, sent, admin);
+  expect((await auditOf(app, 'partner', away)).at(-1)).toMatchObject({
     action: 'sent an event again',
     after: { kind: 'certificate.sold', of: 'certificate 3' },
   });

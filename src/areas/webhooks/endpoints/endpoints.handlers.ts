@@ -8,19 +8,19 @@ import {
   replaceSecret,
   type RefusalOf,
 } from './endpoints.queries.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 
 const refusalOf =
-  (desk: Desk): RefusalOf =>
+  (app: AppContext): RefusalOf =>
   (url) =>
-    desk.outside.webhooks.refusalOf(url);
+    app.integrations.webhooks.refusalOf(url);
 
 export const webhookEndpointHandlers: Handlers<typeof webhookEndpoints> = {
   index: ({ db, params }) => endpointsOf(db, params.id),
-  make: ({ db, desk, params, body, staff }) =>
-    makeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(desk) }),
-  change: ({ db, desk, params, body, staff }) =>
-    changeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(desk) }),
+  make: ({ db, app, params, body, staff }) =>
+    makeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(app) }),
+  change: ({ db, app, params, body, staff }) =>
+    changeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(app) }),
   replaceSecret: ({ db, params, staff }) => replaceSecret(db, params.id, staff),
   remove: ({ db, params, staff }) => removeEndpoint(db, params.id, staff),
 };

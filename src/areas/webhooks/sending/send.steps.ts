@@ -1,5 +1,5 @@
 import { signatureOf } from '../../../integrations/webhooks/signature.ts';
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';
 
@@ -10,47 +10,47 @@ const LONGEST_RETRY_S = 3600;
 const TRIES = 31; // a day
 
 /** Sends the due deliveries of an endpoint until none is due or one fails, which stops them until the next round. */
-export async function sendDue(desk: Desk, endpoint_id: number, isStopping = () => false): Promise<void> {
-  const leaseMs = desk.settings.webhookTryMs + LEASE_REST_MS;
+export async function sendDue(app: AppContext, endpoint_id: number, isStopping = () => false): Promise<void> {
+  const leaseMs = app.settings.webhookTryMs + LEASE_REST_MS;
   for (let goesOn = true; goesOn && !isStopping();) {
-    const due = await leaseDue(desk.db, endpoint_id, { leaseMs, most: AT_ONCE });
+    const due = await leaseDue(app.db, endpoint_id, { leaseMs, most: AT_ONCE });
     if (due.length === 0) return;
     faultPoint('webhook.leased');
     // They are of different subjects, so none of them waits for another.
-    const taken = await Promise.all(due.map((one) => send(desk, one)));
-    desk.live.tell('webhooks');
+    const taken = await Promise.all(due.map((one) => send(app, one)));
+    app.live.tell('webhooks');
     goesOn = taken.every(Boolean);
   }
 }
 
 /** Makes one try; returns true if the delivery was accepted. */
-async function send(desk: Desk, due: DueDelivery): Promise<boolean> {
+async function send(app: AppContext, due: DueDelivery): Promise<boolean> {
   const { url, secret, event_id, kind, payload, created_at } = due;
   const body = JSON.stringify({ id: event_id, kind, created_at, data: payload });
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'RIC',
     'ric-event-id': event_id,
-    'ric-signature': signatureOf(secret, Math.floor(desk.now().getTime() / 1000), body),
+    'ric-signature': signatureOf(secret, Math.floor(app.now().getTime() / 1000), body),
   };
-  const posted = await desk.outside.webhooks
+  const posted = await app.integrations.webhooks
     .post({ url, headers, body })
     .catch((error: unknown) => ({ status: null, answer: '', reason: reasonOf(error) }));
-  if ('reason' in posted) return failed(desk, due, posted);
+  if ('reason' in posted) return failed(app, due, posted);
   const { status, answer } = posted;
-  if (status < 200 || status > 299) return failed(desk, due, { ...posted, reason: refusalOf(status) });
+  if (status < 200 || status > 299) return failed(app, due, { ...posted, reason: refusalOf(status) });
   faultPoint('webhook.answered');
-  await markAccepted(desk.db, due, { status, answer });
+  await markAccepted(app.db, due, { status, answer });
   return true;
 }
 
 type Failed = { status: number | null; answer: string; reason: string };
 
-async function failed(desk: Desk, due: DueDelivery, how: Failed): Promise<false> {
+async function failed(app: AppContext, due: DueDelivery, how: Failed): Promise<false> {
   if (due.tries >= TRIES) {
-    await giveUp(desk.db, due, how);
-    desk.live.tell('notices');
-  } else await retryIn(desk.db, due, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (due.tries - 1)), how);
+    await giveUp(app.db, due, how);
+    app.live.tell('notices');
+  } else await retryIn(app.db, due, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (due.tries - 1)), how);
   return false;
 }
 

@@ -17,7 +17,7 @@ const listeners: Listener[] = [];
 // The listeners start before the application, whose settings allow it to send to their addresses.
 listeners.push(await startListener(), await startListener());
 const [here, there] = listeners as [Listener, Listener];
-const desk = testApp({
+const app = testApp({
   settings: {
     WEBHOOK_PRIVATE_HOSTS: `${here.host},${there.host}`,
     WEBHOOK_TRY_MS: '400',
@@ -28,38 +28,38 @@ let admin: Headers;
 let partner: { id: number; api_user_name: string };
 let endpoint: { id: number; secret: string };
 beforeAll(async () => {
-  admin = await desk.signedIn('admin');
+  admin = await app.signedIn('admin');
 });
 beforeEach(async () => {
-  await desk.db.deleteFrom('webhook_endpoints').execute();
-  await desk.db.deleteFrom('notices').execute();
+  await app.db.deleteFrom('webhook_endpoints').execute();
+  await app.db.deleteFrom('notices').execute();
   for (const one of listeners) {
     one.heard.length = 0;
     one.answers(200);
   }
-  partner = await aPartnerWithoutKey(desk.db);
-  endpoint = await anEndpoint(desk.db, partner.id, { url: here.url });
+  partner = await aPartnerWithoutKey(app.db);
+  endpoint = await anEndpoint(app.db, partner.id, { url: here.url });
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
 
 /** Returns a process whose tries last as long as the other side likes. */
 const patient = () => ({
-  ...desk.desk,
-  outside: {
-    ...desk.desk.outside,
+  ...app.context,
+  integrations: {
+    ...app.context.integrations,
     webhooks: webhookPoster({ tryMs: 3_600_000, privateHosts: [here.host, there.host] }),
   },
 });
-const event = (subject?: string) => anEvent(desk.db, partner.id, subject);
-const round = () => sendDue(desk.desk, endpoint.id);
+const event = (subject?: string) => anEvent(app.db, partner.id, subject);
+const round = () => sendDue(app.context, endpoint.id);
 /** Moves past the pause after a failure, or past a lease. */
 const later = () =>
-  desk.db
+  app.db
     .updateTable('webhook_deliveries')
     .set({ next_try_at: sql<string>`now()` })
     .execute();
 const rows = () =>
-  desk.db
+  app.db
     .selectFrom('webhook_deliveries')
     .select(['id', 'event_id', 'state', 'tries', 'status', 'answer', 'last_error'])
     .orderBy('id')
@@ -67,7 +67,7 @@ const rows = () =>
 const heardIds = (of = here) => of.heard.map(({ headers }) => headers['ric-event-id']);
 /** Runs until the timer has nothing left to do. */
 async function untilDone(work: () => Promise<unknown>) {
-  const timer = startWebhooks(desk.desk);
+  const timer = startWebhooks(app.context);
   await work();
   await timer.stop();
 }
@@ -100,7 +100,7 @@ test('what is not taken goes out again under the same id, after pauses that grow
     await round();
     const { rows: found } = await sql<{ s: number }>`
       select round(extract(epoch from next_try_at - now()))::int as s from webhook_deliveries`.execute(
-      desk.db,
+      app.db,
     );
     pauses.push(Math.round((found[0]?.s ?? 0) / 10) * 10);
   }
@@ -135,7 +135,7 @@ test('forty of a subject arrive in order, with two that send them', async () => 
   const ids: string[] = [];
   for (let at = 0; at < 40; at += 1) ids.push(await event(at % 2 === 0 ? 'tee_time 1' : 'tee_time 2'));
   here.answers((response) => void setImmediate(() => response.writeHead(200).end()));
-  const other = startWebhooks(desk.desk);
+  const other = startWebhooks(app.context);
   await untilDone(allAccepted);
   await other.stop();
   const heard = heardIds();
@@ -149,7 +149,7 @@ test('forty of a subject arrive in order, with two that send them', async () => 
 
 test('two that look at the same time take nothing twice; without the lease they would', async () => {
   for (let at = 0; at < 6; at += 1) await event(`tee_time ${at}`);
-  const lease = (leaseMs: number) => leaseDue(desk.db, endpoint.id, { leaseMs, most: 8 });
+  const lease = (leaseMs: number) => leaseDue(app.db, endpoint.id, { leaseMs, most: 8 });
   const taken = await Promise.all([lease(60_000), lease(60_000), lease(60_000)]);
   expect(new Set(taken.flat().map(({ id }) => id)).size).toBe(6);
   expect(taken.flat()).toHaveLength(6);
@@ -161,7 +161,7 @@ test('two that look at the same time take nothing twice; without the lease they 
 test('what died between the answer and its mark is sent again, with the same id, once its lease is over', async () => {
   const id = await event();
   // A process that is killed there leaves a delivery that is leased and was accepted.
-  const [taken] = await leaseDue(desk.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
+  const [taken] = await leaseDue(app.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
   expect(taken?.event_id).toBe(id);
   await round();
   expect(here.heard).toEqual([]);
@@ -175,7 +175,7 @@ test('after a day it is given up, told to admins once for each host, and the nex
   const [, next] = [await event(), await event(), await event('tee_time 2')];
   here.answers((response) => void response.writeHead(410).end('gone'));
   const lastTry = () =>
-    desk.db
+    app.db
       .updateTable('webhook_deliveries')
       .set({ tries: 30, next_try_at: sql<string>`now()` })
       .where('state', '=', 'waiting')
@@ -183,10 +183,10 @@ test('after a day it is given up, told to admins once for each host, and the nex
   await lastTry();
   await round();
   expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'waiting', 'failed']);
-  const open = () => desk.ok(notices.index, {}, admin);
+  const open = () => app.ok(notices.index, {}, admin);
   const message = `Events for ${partner.api_user_name} were given up: ${here.host} does not take them.`;
   expect(await open()).toMatchObject([{ kind: 'webhook', message }]);
-  expect(await desk.ok(notices.index, {}, await desk.signedIn('agent'))).toEqual([]);
+  expect(await app.ok(notices.index, {}, await app.signedIn('agent'))).toEqual([]);
   here.answers(200);
   await later();
   await round();
@@ -197,40 +197,40 @@ test('Send again: under the same id, before what waits of its subject; not what 
   const [first, second] = [await event(), await event()];
   const [row] = await rows();
   const id = row?.id ?? 0;
-  const again = () => desk.call(webhooks.sendAgain, { params: { id } }, admin);
+  const again = () => app.call(webhooks.sendAgain, { params: { id } }, admin);
   expect(await again()).toMatchObject({ status: 422, body: { message: /waiting/ } });
-  await desk.db.updateTable('webhook_deliveries').set({ state: 'failed' }).where('id', '=', id).execute();
+  await app.db.updateTable('webhook_deliveries').set({ state: 'failed' }).where('id', '=', id).execute();
   expect((await again()).status).toBe(200);
   await round();
   expect(heardIds()).toEqual([first, second]);
   expect((await again()).status).toBe(200);
   await round();
   expect(heardIds()).toEqual([first, second, first]);
-  await desk.db.updateTable('webhook_endpoints').set({ is_on: false }).execute();
+  await app.db.updateTable('webhook_endpoints').set({ is_on: false }).execute();
   expect(await again()).toMatchObject({ status: 422, body: { message: /switched off/ } });
   expect((await rows())[0]).toMatchObject({ state: 'accepted' });
 });
 
 test('an endpoint that is off is sent nothing, and what waits goes out once it is on', async () => {
   await event();
-  const turn = (is_on: boolean) => desk.db.updateTable('webhook_endpoints').set({ is_on }).execute();
+  const turn = (is_on: boolean) => app.db.updateTable('webhook_endpoints').set({ is_on }).execute();
   await turn(false);
-  expect(await dueEndpoints(desk.db)).toEqual([]);
+  expect(await dueEndpoints(app.db)).toEqual([]);
   await round();
   expect(here.heard).toEqual([]);
   await turn(true);
-  expect(await dueEndpoints(desk.db)).toEqual([endpoint.id]);
+  expect(await dueEndpoints(app.db)).toEqual([endpoint.id]);
   await round();
   expect(here.heard).toHaveLength(1);
 });
 
 test('an endpoint that says nothing holds up no other', async () => {
-  const other = await aPartnerWithoutKey(desk.db);
-  await anEndpoint(desk.db, other.id, { url: there.url });
+  const other = await aPartnerWithoutKey(app.db);
+  await anEndpoint(app.db, other.id, { url: there.url });
   const held: (() => unknown)[] = [];
   here.answers((response) => void held.push(() => response.writeHead(200).end()));
   for (let at = 0; at < 20; at += 1) await event(`tee_time ${at}`);
-  for (let at = 0; at < 20; at += 1) await anEvent(desk.db, other.id, `tee_time ${at}`);
+  for (let at = 0; at < 20; at += 1) await anEvent(app.db, other.id, `tee_time ${at}`);
   const timer = startWebhooks(patient());
   await expect.poll(() => there.heard.length, { timeout: 30_000 }).toBe(20);
   // No delivery to the first endpoint has ended yet: it answers only now.
@@ -261,7 +261,7 @@ test('a redirect is not followed, and is told as what it is', async () => {
 
 test('an address that became private is refused, however it got there', async () => {
   for (const url of ['http://127.0.0.1:9/', 'https://localhost/', 'https://169.254.169.254/', 'nonsense']) {
-    await desk.db.updateTable('webhook_endpoints').set({ url }).execute();
+    await app.db.updateTable('webhook_endpoints').set({ url }).execute();
     await event(url);
     await later();
     await round();
@@ -276,9 +276,9 @@ test('the secret is in nothing that is answered or written down', async () => {
   await event();
   await round();
   const [row] = await rows();
-  const shown = await desk.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin);
-  const listed = await desk.ok(webhooks.index, { query: {} }, admin);
-  const audited = await desk.db.selectFrom('audit_entries').selectAll().execute();
+  const shown = await app.ok(webhooks.show, { params: { id: row?.id ?? 0 } }, admin);
+  const listed = await app.ok(webhooks.index, { query: {} }, admin);
+  const audited = await app.db.selectFrom('audit_entries').selectAll().execute();
   const heard = JSON.stringify(here.heard);
   for (const said of [shown, listed, audited, heard])
     expect(JSON.stringify(said)).not.toContain(endpoint.secret);
@@ -286,11 +286,11 @@ test('the secret is in nothing that is answered or written down', async () => {
 
 test('events older than 30 days go, with what became of them', async () => {
   const [old, young] = [await event(), await event()];
-  await desk.db
+  await app.db
     .updateTable('webhook_events')
     .set({ created_at: sql<string>`now() - interval '31 days'` })
     .where('id', '=', old)
     .execute();
-  await dropOldEvents(desk.db);
+  await dropOldEvents(app.db);
   expect((await rows()).map(({ event_id }) => event_id)).toEqual([young]);
 });

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/process/context.ts';
+import type { AppContext } from '../../../server/process/context.ts';
 import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
 import { dropOldEvents, dueEndpoints } from './due.queries.ts';
 import { sendDue } from './send.steps.ts';
@@ -7,21 +7,21 @@ import { sendDue } from './send.steps.ts';
  * Sends events to partners, again and again, with a worker for each endpoint, so that a slow or failing one delays no other.
  * `stop` waits only for the present tries.
  */
-export function startWebhooks(desk: Desk): Timer {
+export function startWebhooks(app: AppContext): Timer {
   const lanes = new Map<number, Promise<void>>();
   let isStopped = false;
   const begin = (endpoint: number): void => {
-    const lane = sendDue(desk, endpoint, () => isStopped)
+    const lane = sendDue(app, endpoint, () => isStopped)
       .catch((error: unknown) => logTimerFailure('webhooks', error))
       .finally(() => lanes.delete(endpoint));
     lanes.set(endpoint, lane);
   };
   const look = async () => {
-    const due = await dueEndpoints(desk.db);
+    const due = await dueEndpoints(app.db);
     due.filter((endpoint) => !isStopped && !lanes.has(endpoint)).forEach(begin);
   };
   const on = /\bwebhook_(deliveries|endpoints)\b/;
-  const timer = every(desk.settings.webhookEveryMs, 'webhooks', look, { commits: desk.commits, on });
+  const timer = every(app.settings.webhookEveryMs, 'webhooks', look, { commits: app.commits, on });
   return {
     stop: async () => {
       isStopped = true;
@@ -34,5 +34,5 @@ export function startWebhooks(desk: Desk): Timer {
 const HOUR_MS = 3_600_000;
 
 /** Deletes old events every hour. */
-export const startDroppingEvents = (desk: Desk): Timer =>
-  every(HOUR_MS, 'old events', () => dropOldEvents(desk.db));
+export const startDroppingEvents = (app: AppContext): Timer =>
+  every(HOUR_MS, 'old events', () => dropOldEvents(app.db));

@@ -6,7 +6,7 @@ import { simulatorAdapters } from '../open-course-systems.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { compareFields, fieldsIn } from './fields.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 
 test.each([
   ['{"data": [{"id": 1, "rates": [{"fee": 2}]}, {"other": null}]}', ['data', 'fee', 'id', 'other', 'rates']],
@@ -39,11 +39,11 @@ const IDS: Record<CourseSystemName, [id: string, read: string, instead: string]>
 describe.each(COURSE_SYSTEMS)('%s', (system) => {
   const [id, read, instead] = IDS[system];
   const checked = async (known: readonly string[] | null, ending = '', lost: readonly string[] = []) => {
-    const day = await desk.read(system, id + ending, { check: { known, lost } });
+    const day = await simulated.read(system, id + ending, { check: { known, lost } });
     expect(day.outcome).toBe('times');
     return day.checked;
   };
-  const sample = (name: string | null | undefined) => readFile(join(desk.samples, name ?? ''), 'utf8');
+  const sample = (name: string | null | undefined) => readFile(join(simulated.samples, name ?? ''), 'utf8');
 
   test('a field that is called otherwise is lost, and the new name told, though the times are read as before', async () => {
     const first = await checked(null);
@@ -65,7 +65,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   });
 
   test('the fields that RIC reads are those of its schema, and the stand-in sends them', async () => {
-    const { reads } = simulatorAdapters(desk.standIn.url)[system];
+    const { reads } = simulatorAdapters(simulated.standIn.url)[system];
     expect(reads.length).toBeGreaterThan(10);
     const first = await checked(null);
     // Golfswitch has two spellings of this one.
@@ -73,21 +73,21 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   });
 
   test('a look that was not asked to, or found nothing, checks nothing', async () => {
-    expect((await desk.read(system, id)).checked).toBeUndefined();
+    expect((await simulated.read(system, id)).checked).toBeUndefined();
     expect(
-      (await desk.read(system, `${id}-closed`, { check: { known: null, lost: [] } })).checked,
+      (await simulated.read(system, `${id}-closed`, { check: { known: null, lost: [] } })).checked,
     ).toBeUndefined();
   });
 });
 
 test('of a few times nothing is known of the fields', async () => {
-  const read = await desk.read('golfswitch', '7002-one_time', { check: { known: null, lost: [] } });
+  const read = await simulated.read('golfswitch', '7002-one_time', { check: { known: null, lost: [] } });
   expect(read).toMatchObject({ outcome: 'times', complete: true });
   expect(read.checked).toBeUndefined();
 });
 
 test('nor of a list that was cut', async () => {
-  const read = await desk.read('golfnow', '1501-cut_list', { check: { known: null, lost: [] } });
+  const read = await simulated.read('golfnow', '1501-cut_list', { check: { known: null, lost: [] } });
   expect(read).toMatchObject({ outcome: 'times', complete: false });
   expect(read.checked).toBeUndefined();
 });

@@ -4,42 +4,46 @@ import { SIMULATOR_ACCOUNT } from '../simulator/shared.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { clubProphet } from './club-prophet.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 const { clientId } = SIMULATOR_ACCOUNT;
-type Read = Awaited<ReturnType<typeof desk.read>>;
+type Read = Awaited<ReturnType<typeof simulated.read>>;
 const timesOf = (read: Read): OpenTime[] => (read.outcome === 'times' ? read.times : []);
 const tenant = (more: { clientId?: string } = {}) => ({
   adapters: {
-    club_prophet: clubProphet({ apiUrl: `${desk.standIn.url}/club-prophet/{tenant}`, clientId, ...more }),
+    club_prophet: clubProphet({
+      apiUrl: `${simulated.standIn.url}/club-prophet/{tenant}`,
+      clientId,
+      ...more,
+    }),
   },
 });
 
 test('a full sheet that is told as no times is asked for again in a new session', async () => {
-  const before = desk.standIn.requests().length;
-  const read = await desk.read('club_prophet', '303-false_none');
+  const before = simulated.standIn.requests().length;
+  const read = await simulated.read('club_prophet', '303-false_none');
   expect(read).toMatchObject({ outcome: 'times' });
-  const asked = desk.standIn.requests().slice(before);
+  const asked = simulated.standIn.requests().slice(before);
   expect(asked.filter(({ path }) => path.endsWith('RegisterTransactionId'))).toHaveLength(2);
   expect(asked.filter(({ path }) => path.endsWith('token/short'))).toHaveLength(2);
 });
 
 test('what a tenant says of itself is asked for once an hour', async () => {
-  const read = desk.reader();
+  const read = simulated.reader();
   await read('club_prophet', '303');
   const askedFrom = async (instant: string) => {
-    const before = desk.standIn.requests().length;
-    desk.setClock(instant);
+    const before = simulated.standIn.requests().length;
+    simulated.setClock(instant);
     expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
-    const asked = desk.standIn.requests().slice(before);
+    const asked = simulated.standIn.requests().slice(before);
     return asked.filter(({ path }) => path.endsWith('OnlineCourses')).length;
   };
   expect(await askedFrom('2031-04-30T15:59:00Z')).toBe(0);
   expect(await askedFrom('2031-04-30T16:00:01Z')).toBe(1);
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
 });
 
 test('a day that is not released says when it will be, and so does none of the failures', async () => {
-  expect(await desk.read('club_prophet', '303', { date: '2031-05-20' })).toMatchObject({
+  expect(await simulated.read('club_prophet', '303', { date: '2031-05-20' })).toMatchObject({
     // Fourteen days before, at midnight in San Diego.
     outcome: 'not_released',
     opens_at: '2031-05-06T07:00:00.000Z',
@@ -47,18 +51,18 @@ test('a day that is not released says when it will be, and so does none of the f
 });
 
 test('seats 3 and 4 are two seats', async () => {
-  const slots = desk.sheet('club_prophet', '303', '2031-05-03');
+  const slots = simulated.sheet('club_prophet', '303', '2031-05-03');
   const two = slots.find(({ seats, side }) => seats === 2 && side === 'Front');
-  const read = await desk.read('club_prophet', '303', { date: '2031-05-03' });
+  const read = await simulated.read('club_prophet', '303', { date: '2031-05-03' });
   expect(timesOf(read).find(({ time }) => time === two?.time)?.spots).toEqual([1, 2]);
 });
 
 test('holes come from the codes of the prices; without any they are not known, and never 18', async () => {
-  const late = timesOf(await desk.read('club_prophet', '303', { date: '2031-05-03' })).filter(
+  const late = timesOf(await simulated.read('club_prophet', '303', { date: '2031-05-03' })).filter(
     ({ time }) => time > '15:30',
   );
   expect(new Set(late.map(({ holes }) => holes))).toEqual(new Set([9]));
-  const unknown = await desk.read('club_prophet', '303-no_codes');
+  const unknown = await simulated.read('club_prophet', '303-no_codes');
   // Nine holes if a flag says so.
   expect(new Set(timesOf(unknown).map(({ holes }) => holes))).toEqual(new Set([9, null]));
   expect(unknown).toMatchObject({ warnings: ['The system does not say how many holes.'] });
@@ -66,22 +70,22 @@ test('holes come from the codes of the prices; without any they are not known, a
 
 test('a bare list and an older tenant read like the newer kind', async () => {
   const bare = (read: Read) => timesOf(read).map(({ time, holes, spots }) => ({ time, holes, spots }));
-  const plain = await desk.read('club_prophet', '303');
+  const plain = await simulated.read('club_prophet', '303');
   expect(bare(plain)).not.toEqual([]);
-  expect(bare(await desk.read('club_prophet', '303-bare_list'))).toEqual(bare(plain));
-  const before = desk.standIn.requests().length;
-  expect(bare(await desk.read('club_prophet', 'v4-town.303', tenant()))).toEqual(bare(plain));
-  const asked = desk.standIn.requests().slice(before);
+  expect(bare(await simulated.read('club_prophet', '303-bare_list'))).toEqual(bare(plain));
+  const before = simulated.standIn.requests().length;
+  expect(bare(await simulated.read('club_prophet', 'v4-town.303', tenant()))).toEqual(bare(plain));
+  const asked = simulated.standIn.requests().slice(before);
   expect(asked.some(({ path }) => /token|Transaction/.test(path))).toBe(false);
 });
 
 test('a token lives ten minutes, a transaction too: both are renewed when they are over', async () => {
-  const read = desk.reader();
+  const read = simulated.reader();
   await read('club_prophet', '303');
-  desk.setClock('2031-04-30T15:11:00Z');
-  const before = desk.standIn.requests().length;
+  simulated.setClock('2031-04-30T15:11:00Z');
+  const before = simulated.standIn.requests().length;
   expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
-  const asked = desk.standIn.requests().slice(before);
+  const asked = simulated.standIn.requests().slice(before);
   expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([
     'TeeTimes',
     'short',
@@ -89,21 +93,21 @@ test('a token lives ten minutes, a transaction too: both are renewed when they a
     'RegisterTransactionId',
     'TeeTimes',
   ]);
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
 });
 
 test('an id without its tenant, and a course that the tenant does not have, are wrong ids', async () => {
-  expect(await desk.read('club_prophet', '303', tenant())).toMatchObject({
+  expect(await simulated.read('club_prophet', '303', tenant())).toMatchObject({
     cause: 'wrong_ids',
     requests: 0,
     note: 'A Club Prophet course id is the tenant and the course, like sandiego.3 for sandiego.cps.golf.',
   });
-  expect(await desk.read('club_prophet', 'town.9999', tenant())).toMatchObject({ cause: 'wrong_ids' });
-  expect(await desk.read('club_prophet', 'town.303', tenant())).toMatchObject({ outcome: 'times' });
+  expect(await simulated.read('club_prophet', 'town.9999', tenant())).toMatchObject({ cause: 'wrong_ids' });
+  expect(await simulated.read('club_prophet', 'town.303', tenant())).toMatchObject({ outcome: 'times' });
 });
 
 test('a name that Club Prophet did not give us is a wrong sign-in', async () => {
-  expect(await desk.read('club_prophet', 'town.303', tenant({ clientId: 'wrong' }))).toMatchObject({
+  expect(await simulated.read('club_prophet', 'town.303', tenant({ clientId: 'wrong' }))).toMatchObject({
     outcome: 'failed',
     cause: 'credentials',
   });
@@ -111,7 +115,7 @@ test('a name that Club Prophet did not give us is a wrong sign-in', async () => 
 
 test("a tenant's clock that is not the course's says so", async () => {
   const course = { system: 'club_prophet', course_ref: '303', time_zone: 'America/Denver' } as const;
-  expect(await desk.read('club_prophet', '303', { course })).toMatchObject({
+  expect(await simulated.read('club_prophet', '303', { course })).toMatchObject({
     warnings: [
       "Club Prophet keeps the clock of America/Los_Angeles, not America/Denver: check the course's time zone.",
     ],

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { foreUp } from './foreup.ts';
 
-const desk = readingFromSimulator();
-const requests = () => desk.standIn.requests().map(({ path }) => path);
+const simulated = readingFromSimulator();
+const requests = () => simulated.standIn.requests().map(({ path }) => path);
 
 test('nines and the back side are asked for: left out, foreUP keeps them to itself', async () => {
-  const read = await desk.read('fore_up', '19000');
+  const read = await simulated.read('fore_up', '19000');
   const times = read.outcome === 'times' ? read.times : [];
   expect(new Set(times.map(({ holes }) => holes))).toEqual(new Set([9, 18]));
   expect(new Set(times.map(({ starting_side }) => starting_side))).toEqual(new Set(['Front', 'Back']));
@@ -14,8 +14,8 @@ test('nines and the back side are asked for: left out, foreUP keeps them to itse
 
 test('a time by another offset is the same instant on the course clock, and says that the zone may be wrong', async () => {
   const [plain, other] = [
-    await desk.read('fore_up', '19000'),
-    await desk.read('fore_up', '19000-other_clock'),
+    await simulated.read('fore_up', '19000'),
+    await simulated.read('fore_up', '19000-other_clock'),
   ];
   const timesOf = (read: typeof plain) =>
     read.outcome === 'times' ? read.times.map(({ time, holes }) => [time, holes]) : [];
@@ -26,7 +26,7 @@ test('a time by another offset is the same instant on the course clock, and says
 
 test('a 403 is an old token first: a new one is asked for, and once only', async () => {
   const before = requests().length;
-  const read = await desk.read('fore_up', '19000-token_over', { confirm_none: false });
+  const read = await simulated.read('fore_up', '19000-token_over', { confirm_none: false });
   // The token expires between the sheets and the times.
   expect(read).toMatchObject({ outcome: 'times' });
   expect(requests().slice(before)).toEqual([
@@ -39,25 +39,25 @@ test('a 403 is an old token first: a new one is asked for, and once only', async
 });
 
 test('a token of thirty days is used until it is over', async () => {
-  const read = desk.reader();
+  const read = simulated.reader();
   await read('fore_up', '19000');
   const before = requests().length;
-  desk.setClock('2031-06-15T15:00:00Z');
+  simulated.setClock('2031-06-15T15:00:00Z');
   expect(await read('fore_up', '19000')).toMatchObject({ outcome: 'times' });
   expect(
     requests()
       .slice(before)
       .filter((path) => path === 'tokens'),
   ).toHaveLength(1);
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
 });
 
 test('the sheets of a facility are asked for once an hour', async () => {
-  const read = desk.reader();
+  const read = simulated.reader();
   await read('fore_up', '19000');
   const askedFrom = async (instant: string) => {
     const before = requests().length;
-    desk.setClock(instant);
+    simulated.setClock(instant);
     await read('fore_up', '19000');
     return requests()
       .slice(before)
@@ -65,11 +65,11 @@ test('the sheets of a facility are asked for once an hour', async () => {
   };
   expect(await askedFrom('2031-04-30T15:59:00Z')).toBe(0);
   expect(await askedFrom('2031-04-30T16:00:01Z')).toBe(1);
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
 });
 
 test('a 403 with a new token is the course that withdrew', async () => {
-  expect(await desk.read('fore_up', '19000-withdrawn')).toMatchObject({
+  expect(await simulated.read('fore_up', '19000-withdrawn')).toMatchObject({
     outcome: 'failed',
     cause: 'permission',
     note: 'foreUP does not let us read this course: it has not switched us on.',
@@ -77,8 +77,12 @@ test('a 403 with a new token is the course that withdrew', async () => {
 });
 
 test('a wrong password is a wrong password', async () => {
-  const adapter = foreUp({ apiUrl: `${desk.standIn.url}/foreup`, email: 'a@b.example', password: 'wrong' });
-  const read = desk.reader({ adapters: { fore_up: adapter } });
+  const adapter = foreUp({
+    apiUrl: `${simulated.standIn.url}/foreup`,
+    email: 'a@b.example',
+    password: 'wrong',
+  });
+  const read = simulated.reader({ adapters: { fore_up: adapter } });
   expect(await read('fore_up', '19000')).toMatchObject({ outcome: 'failed', cause: 'credentials' });
   // The next scrape tries again: somebody may have corrected the password.
   expect(await read('fore_up', '19000')).toMatchObject({
@@ -89,15 +93,15 @@ test('a wrong password is a wrong password', async () => {
 });
 
 test("a facility of several sheets is not one course: the course's own sheet has to be named", async () => {
-  expect(await desk.read('fore_up', '19000-two_sheets')).toMatchObject({
+  expect(await simulated.read('fore_up', '19000-two_sheets')).toMatchObject({
     outcome: 'failed',
     cause: 'wrong_ids',
     note:
       "foreUP keeps 2 tee sheets under 19000-two_sheets. Name the course's own as the foreUP course id: " +
       '19000-two_sheets.1 or 19000-two_sheets.2.',
   });
-  expect(await desk.read('fore_up', '19000-two_sheets.2')).toMatchObject({ outcome: 'times' });
-  expect(await desk.read('fore_up', '19000-two_sheets.3')).toMatchObject({
+  expect(await simulated.read('fore_up', '19000-two_sheets.2')).toMatchObject({ outcome: 'times' });
+  expect(await simulated.read('fore_up', '19000-two_sheets.3')).toMatchObject({
     outcome: 'failed',
     cause: 'wrong_ids',
   });

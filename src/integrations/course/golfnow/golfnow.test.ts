@@ -4,15 +4,15 @@ import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
 import { golfNow } from './golfnow.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 const { userName, password, clientSecret, channel } = SIMULATOR_ACCOUNT;
-const timesOf = (read: Awaited<ReturnType<typeof desk.read>>): OpenTime[] =>
+const timesOf = (read: Awaited<ReturnType<typeof simulated.read>>): OpenTime[] =>
   read.outcome === 'times' ? read.times : [];
 const adapterWith = (more: Partial<Parameters<typeof golfNow>[0]>) =>
-  golfNow({ apiUrl: `${desk.standIn.url}/golfnow`, userName, password, channel, ...more });
+  golfNow({ apiUrl: `${simulated.standIn.url}/golfnow`, userName, password, channel, ...more });
 
 test.each(['1501-paged', '1501-old_dates'])('%s reads like the plain list', async (id) => {
-  const [plain, other] = [await desk.read('golfnow', '1501'), await desk.read('golfnow', id)];
+  const [plain, other] = [await simulated.read('golfnow', '1501'), await simulated.read('golfnow', id)];
   const bare = (times: OpenTime[]) => times.map(({ offers: _, ...time }) => time);
   expect(bare(timesOf(other))).toEqual(bare(timesOf(plain)));
   expect(timesOf(plain)).not.toEqual([]);
@@ -20,7 +20,10 @@ test.each(['1501-paged', '1501-old_dates'])('%s reads like the plain list', asyn
 });
 
 test('pages are asked for until the total is there', async () => {
-  const [plain, paged] = [await desk.read('golfnow', '1501'), await desk.read('golfnow', '1501-paged')];
+  const [plain, paged] = [
+    await simulated.read('golfnow', '1501'),
+    await simulated.read('golfnow', '1501-paged'),
+  ];
   expect(plain.requests).toBe(4);
   expect(paged.requests).toBeGreaterThan(4);
 });
@@ -29,7 +32,7 @@ test.each([
   ['cut_list', 'GolfNow cut the list: there may be more times than these.'],
   ['moving', 'GolfNow cut the list: there may be more times than these.'],
 ])('%s: what is missing may still be open', async (quirk, warning) => {
-  expect(await desk.read('golfnow', `1501-${quirk}`)).toMatchObject({
+  expect(await simulated.read('golfnow', `1501-${quirk}`)).toMatchObject({
     outcome: 'times',
     complete: false,
     warnings: [warning],
@@ -37,7 +40,7 @@ test.each([
 });
 
 test('a cut list of rates leaves the times whole', async () => {
-  expect(await desk.read('golfnow', '1501-more_rates')).toMatchObject({
+  expect(await simulated.read('golfnow', '1501-more_rates')).toMatchObject({
     outcome: 'times',
     complete: true,
     warnings: ['GolfNow lists some of its rates only.'],
@@ -45,27 +48,29 @@ test('a cut list of rates leaves the times whole', async () => {
 });
 
 test('a local time that does not fit its own instant says that the zone may be wrong', async () => {
-  const read = await desk.read('golfnow', '1501-other_clock');
+  const read = await simulated.read('golfnow', '1501-other_clock');
   expect(JSON.stringify(read)).toContain("check the course's time zone");
 });
 
 test('a clock reading that the day skips is left out', async () => {
-  desk.setClock('2031-03-08T20:00:00Z');
-  const read = await desk.read('golfnow', '1501-skipped_time', { date: '2031-03-09' });
+  simulated.setClock('2031-03-08T20:00:00Z');
+  const read = await simulated.read('golfnow', '1501-skipped_time', { date: '2031-03-09' });
   expect(read).toMatchObject({ warnings: ['A time was left out: the clock of the course skips it.'] });
   expect(timesOf(read).map(({ time }) => time)).not.toContain('02:30');
-  desk.setClock('2031-04-30T15:00:00Z');
+  simulated.setClock('2031-04-30T15:00:00Z');
   // On any other day half past two exists.
-  expect(timesOf(await desk.read('golfnow', '1501-skipped_time')).map(({ time }) => time)).toContain('02:30');
+  expect(timesOf(await simulated.read('golfnow', '1501-skipped_time')).map(({ time }) => time)).toContain(
+    '02:30',
+  );
 });
 
 test('a signature is as good as the password, and neither a wrong one nor an old one is', async () => {
-  const read = (more: Parameters<typeof adapterWith>[0], now = desk.now) =>
-    desk.read('golfnow', '1501', { adapters: { golfnow: adapterWith(more) }, manners: { now } });
+  const read = (more: Parameters<typeof adapterWith>[0], now = simulated.now) =>
+    simulated.read('golfnow', '1501', { adapters: { golfnow: adapterWith(more) }, manners: { now } });
   expect(await read({})).toMatchObject({ outcome: 'times' });
   expect(await read({ clientSecret })).toMatchObject({ outcome: 'times' });
   expect(await read({ clientSecret: 'another' })).toMatchObject({ cause: 'credentials' });
   expect(await read({ password: 'wrong' })).toMatchObject({ cause: 'credentials' });
-  const slow = () => new Date(desk.now().getTime() - 90_000);
+  const slow = () => new Date(simulated.now().getTime() - 90_000);
   expect(await read({ clientSecret }, slow)).toMatchObject({ cause: 'credentials' });
 });

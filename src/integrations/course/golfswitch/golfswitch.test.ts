@@ -4,16 +4,16 @@ import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { golfswitch } from './golfswitch.ts';
 import { envelope, find, parseXml, textOf } from './soap.ts';
 
-const desk = readingFromSimulator();
-type Read = Awaited<ReturnType<typeof desk.read>>;
+const simulated = readingFromSimulator();
+type Read = Awaited<ReturnType<typeof simulated.read>>;
 const timesOf = (read: Read) => (read.outcome === 'times' ? read.times : []);
 const offersOf = (read: Read) => timesOf(read).flatMap(({ offers }) => offers);
 
 test('one time reads like a list of one, and alTime like caTime', async () => {
   const [plain, one, other] = [
-    await desk.read('golfswitch', '7002'),
-    await desk.read('golfswitch', '7002-one_time'),
-    await desk.read('golfswitch', '7002-other_name'),
+    await simulated.read('golfswitch', '7002'),
+    await simulated.read('golfswitch', '7002-one_time'),
+    await simulated.read('golfswitch', '7002-other_name'),
   ];
   expect(timesOf(one)).toEqual(timesOf(plain).slice(0, 1));
   expect(timesOf(other)).toEqual(timesOf(plain));
@@ -21,24 +21,24 @@ test('one time reads like a list of one, and alTime like caTime', async () => {
 });
 
 test('630 is half past six', async () => {
-  const [first] = timesOf(await desk.read('golfswitch', '7002', { date: '2031-05-03' }));
+  const [first] = timesOf(await simulated.read('golfswitch', '7002', { date: '2031-05-03' }));
   expect(first?.time).toMatch(/^0[67]:\d\d$/);
 });
 
 test('an error with HTTP 200 is an error, for the whole and for the course', async () => {
-  expect(await desk.read('golfswitch', '7002-error_in_200')).toMatchObject({
+  expect(await simulated.read('golfswitch', '7002-error_in_200')).toMatchObject({
     outcome: 'failed',
     cause: 'refused',
     note: 'Golfswitch answered with code 7: Supplier timeout',
   });
-  expect(await desk.read('golfswitch', '7002-no_item')).toMatchObject({
+  expect(await simulated.read('golfswitch', '7002-no_item')).toMatchObject({
     outcome: 'failed',
     cause: 'wrong_ids',
   });
 });
 
 test('a course that is left out may have no times, or a wrong id: it is never sure', async () => {
-  expect(await desk.read('golfswitch', '7002-left_out')).toMatchObject({
+  expect(await simulated.read('golfswitch', '7002-left_out')).toMatchObject({
     outcome: 'none',
     confirmed: true,
     warnings: ['Golfswitch leaves this course out: it has no times, or its id is wrong.'],
@@ -46,11 +46,14 @@ test('a course that is left out may have no times, or a wrong id: it is never su
 });
 
 test('a fault is a failure', async () => {
-  expect(await desk.read('golfswitch', '7002-fault')).toMatchObject({ outcome: 'failed', cause: 'broken' });
+  expect(await simulated.read('golfswitch', '7002-fault')).toMatchObject({
+    outcome: 'failed',
+    cause: 'broken',
+  });
 });
 
 test('what is charged in another currency is not put among the amounts', async () => {
-  const read = await desk.read('golfswitch', '7002-other_currency');
+  const read = await simulated.read('golfswitch', '7002-other_currency');
   expect(read).toMatchObject({
     warnings: expect.arrayContaining(['Golfswitch charges in CAD what it shows in USD.']),
   });
@@ -59,19 +62,19 @@ test('what is charged in another currency is not put among the amounts', async (
 
 test('a course that confirms by hand says so', async () => {
   const isInstant = (read: Read) => new Set(offersOf(read).map(({ is_instant }) => is_instant));
-  expect(isInstant(await desk.read('golfswitch', '7002-on_request'))).toEqual(new Set([false]));
-  expect(isInstant(await desk.read('golfswitch', '7002'))).toEqual(new Set([true]));
+  expect(isInstant(await simulated.read('golfswitch', '7002-on_request'))).toEqual(new Set([false]));
+  expect(isInstant(await simulated.read('golfswitch', '7002'))).toEqual(new Set([true]));
 });
 
 test('a day that is too near or not sold yet is neither full nor failed', async () => {
   const today = { date: '2031-04-30' };
-  expect(await desk.read('golfswitch', '7002-from_tomorrow', today)).toMatchObject({
+  expect(await simulated.read('golfswitch', '7002-from_tomorrow', today)).toMatchObject({
     outcome: 'none',
     confirmed: true,
     reason: 'too_late',
     requests: 1,
   });
-  expect(await desk.read('golfswitch', '7002', { date: '2031-08-01' })).toMatchObject({
+  expect(await simulated.read('golfswitch', '7002', { date: '2031-08-01' })).toMatchObject({
     // Ninety days before, at midnight in San Diego.
     outcome: 'not_released',
     opens_at: '2031-05-03T07:00:00.000Z',
@@ -80,10 +83,10 @@ test('a day that is too near or not sold yet is neither full nor failed', async 
 
 test('a reseller that Golfswitch does not know is a wrong sign-in', async () => {
   const adapter = golfswitch({
-    apiUrl: `${desk.standIn.url}/golfswitch/golfService.asmx`,
+    apiUrl: `${simulated.standIn.url}/golfswitch/golfService.asmx`,
     resellerId: 'NOBODY',
   });
-  const read = await desk.read('golfswitch', '7002', { adapters: { golfswitch: adapter } });
+  const read = await simulated.read('golfswitch', '7002', { adapters: { golfswitch: adapter } });
   expect(read).toMatchObject({ outcome: 'failed', cause: 'credentials' });
 });
 

@@ -7,7 +7,7 @@ import { simulatorAdapters } from '../open-course-systems.ts';
 import { MANNERS, readingFromSimulator } from '../simulator/reading.testing.ts';
 import { DayAnswers, Remembered } from './remembered.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 /** The systems that fetch times by GET. */
 const IDS: [CourseSystemName, string][] = [
   ['fore_up', '19000'],
@@ -18,47 +18,47 @@ const NOT_ASKED = 'The system says that nothing has changed, and was not asked t
 
 describe.each(IDS)('%s', (system, id) => {
   test('what bore a tag is asked for by it, and a 304 is the same day again', async () => {
-    const read = desk.reader();
-    desk.standIn.turn(system, id, 'tagged');
+    const read = simulated.reader();
+    simulated.standIn.turn(system, id, 'tagged');
     const first = await read(system, id);
     expect(first).toMatchObject({ outcome: 'times', complete: true });
-    const from = desk.standIn.requests().length;
+    const from = simulated.standIn.requests().length;
     expect(await read(system, id)).toEqual({ ...first, requests: expect.any(Number) });
-    const statuses = desk.standIn
+    const statuses = simulated.standIn
       .requests()
       .slice(from)
       .map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([304]));
     // From here on the simulator sends only 304: any times come from the cache.
-    desk.standIn.turn(system, id, 'only_304');
+    simulated.standIn.turn(system, id, 'only_304');
     const again = await read(system, id);
     expect(again).toEqual({ ...first, requests: again.requests });
-    desk.standIn.turn(system, id, null);
+    simulated.standIn.turn(system, id, null);
   });
 
   test('a sheet that has changed has another tag, and is read anew', async () => {
-    const read = desk.reader();
-    desk.standIn.turn(system, id, 'tagged');
+    const read = simulated.reader();
+    simulated.standIn.turn(system, id, 'tagged');
     const date = '2031-05-01';
     const first = await read(system, id, { date });
-    desk.setClock('2031-04-30T16:30:00Z');
+    simulated.setClock('2031-04-30T16:30:00Z');
     const later = await read(system, id, { date });
     expect(later.outcome === 'times' && later.times).not.toEqual(first.outcome === 'times' && first.times);
-    desk.standIn.turn(system, id, null);
+    simulated.standIn.turn(system, id, null);
     expect(await read(system, id, { date })).toEqual({ ...later, requests: expect.any(Number) });
-    desk.setClock('2031-04-30T15:00:00Z');
+    simulated.setClock('2031-04-30T15:00:00Z');
   });
 
   test('a 304 that nothing is remembered for is a failure, and no day without times', async () => {
-    const read = desk.reader();
-    desk.standIn.turn(system, id, 'only_304');
+    const read = simulated.reader();
+    simulated.standIn.turn(system, id, 'only_304');
     expect(await read(system, id)).toMatchObject({ outcome: 'failed', cause: 'broken', note: NOT_ASKED });
     // An answer for one day is not used for another.
-    desk.standIn.turn(system, id, 'tagged');
+    simulated.standIn.turn(system, id, 'tagged');
     await read(system, id, { date: '2031-05-04' });
-    desk.standIn.turn(system, id, 'only_304');
+    simulated.standIn.turn(system, id, 'only_304');
     expect(await read(system, id, { date: '2031-05-05' })).toMatchObject({ cause: 'broken' });
-    desk.standIn.turn(system, id, null);
+    simulated.standIn.turn(system, id, null);
   });
 });
 
@@ -79,7 +79,7 @@ test.each([
 ])('of a look that told %s', async (_, complete) => {
   const seen: boolean[] = [];
   const { adapter, ...connected } = {
-    adapter: simulatorAdapters(desk.standIn.url).golfnow,
+    adapter: simulatorAdapters(simulated.standIn.url).golfnow,
     manners: MANNERS,
   };
   const readDay: CourseAdapter['readDay'] = ({ asking, date }) => {
@@ -89,7 +89,7 @@ test.each([
   };
   const courses = courseSystems(
     { golfnow: { ...connected, adapter: { ...adapter, readDay } } },
-    desk.samples,
+    simulated.samples,
   );
   for (const signal of [AbortSignal.timeout(1000), AbortSignal.timeout(1000)])
     await courses.readDay({

@@ -5,11 +5,11 @@ import { coursesOf } from './courses.ts';
 import { openTimesOf } from './open-times.ts';
 import { readingFromSimulator } from './reading.testing.ts';
 
-const desk = readingFromSimulator();
+const simulated = readingFromSimulator();
 
 test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', async (system) => {
-  const read = desk.reader();
-  const today = desk.now().toISOString().slice(0, 10);
+  const read = simulated.reader();
+  const today = simulated.now().toISOString().slice(0, 10);
   // The first has parties of one, a back nine, or neither; the others differ.
   for (const course of coursesOf(system).slice(0, 6))
     for (const ahead of [0, 1, 9]) {
@@ -18,6 +18,8 @@ test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', as
         date,
         course: { system, course_ref: course.id, time_zone: course.time_zone },
       });
-      expect(answer.outcome === 'times' ? answer.times : []).toEqual(openTimesOf(course, date, desk.now()));
+      expect(answer.outcome === 'times' ? answer.times : []).toEqual(
+        openTimesOf(course, date, simulated.now()),
+      );
     }
 });

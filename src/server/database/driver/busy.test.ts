@@ -10,7 +10,7 @@ import { openDatabase } from '../open.ts';
 import { PREPARED } from '../prepared.ts';
 import { transact } from '../transact.ts';
 
-const desk = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
+const app = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
 const aHoliday = (name: string) => ({
   holiday: { name, start_date: '2030-07-04', end_date: '2030-07-04', course_ids: [] },
@@ -18,42 +18,42 @@ const aHoliday = (name: string) => ({
 
 /** Blocks every other call, on either database, while `tried` runs. */
 const whileItIsTaken = <T>(tried: () => Promise<T>) =>
-  desk.db.transaction().execute(async (db) => {
+  app.db.transaction().execute(async (db) => {
     await sql`lock table holidays, sign_ins in access exclusive mode`.execute(db);
     return tried();
   });
 
 test('a call that cannot get at the database in time is a 503 with a sentence, and works later', async () => {
-  const admin = await desk.signedIn('admin');
+  const admin = await app.signedIn('admin');
   const body = aHoliday('Independence Day');
   // Both are answered while the tables are still locked.
   const refused = await whileItIsTaken(() =>
-    Promise.all([desk.call(holidays.create, { body }, admin), desk.call(holidays.index, {}, admin)]),
+    Promise.all([app.call(holidays.create, { body }, admin), app.call(holidays.index, {}, admin)]),
   );
   for (const { status, body: said } of refused)
     expect({ status, said }).toMatchObject({ status: 503, said: { message: BUSY } });
-  expect((await desk.call(holidays.create, { body }, admin)).status).toBe(200);
-  expect(await desk.ok(holidays.count, { query: {} }, admin)).toBe(1);
+  expect((await app.call(holidays.create, { body }, admin)).status).toBe(200);
+  expect(await app.ok(holidays.count, { query: {} }, admin)).toBe(1);
 });
 
 test('a request waits so long in all, however many statements it makes', async () => {
-  const { db, limit } = withDeadline(desk.desk, 300);
+  const { db, limit } = withDeadline(app.context, 300);
   const work = async () => {
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
   await expect(work()).rejects.toThrow(BUSY);
   // Its time is used up; a timer of Node.js may fire a millisecond early.
   expect(limit?.deadline.leftMs).toBeLessThanOrEqual(1);
-  await expect(sql`select 1 as one`.execute(desk.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  await expect(sql`select 1 as one`.execute(app.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
 test('a transaction whose time is over leaves nothing behind', async () => {
-  const work = transact(withDeadline(desk.desk, 300).db, async (db) => {
+  const work = transact(withDeadline(app.context, 300).db, async (db) => {
     await db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject: 'too long' }).execute();
     await sql`select pg_sleep(2)`.execute(db);
   });
   await expect(work).rejects.toThrow(BUSY);
-  const left = await desk.db
+  const left = await app.db
     .selectFrom('audit_entries')
     .select('id')
     .where('subject', '=', 'too long')
@@ -101,50 +101,50 @@ test('the waits of a request count together, those at the same time once, and ot
 
 test('a transaction that lost a collision is tried again, three times at most', async () => {
   let tried = 0;
-  const collide = (db: typeof desk.db) => {
+  const collide = (db: typeof app.db) => {
     tried += 1;
     return sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db).then(() => '');
   };
-  await expect(transact(desk.db, collide)).rejects.toBeInstanceOf(Collided);
+  await expect(transact(app.db, collide)).rejects.toBeInstanceOf(Collided);
   expect(tried).toBe(3);
-  const second = transact(desk.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
+  const second = transact(app.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
   await expect(second).resolves.toBe('done');
   expect(tried).toBe(4);
 });
 
-const auditOf = (db: typeof desk.db, subject: string) =>
+const auditOf = (db: typeof app.db, subject: string) =>
   db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject }).executeTakeFirst();
-const audited = (db: typeof desk.db, subject: string) =>
+const audited = (db: typeof app.db, subject: string) =>
   db.selectFrom('audit_entries').select('id').where('subject', '=', subject).execute();
 
 test('statements of a transaction that are sent together are done in turn, or not at all', async () => {
-  const found = await transact(desk.db, async (db) => {
+  const found = await transact(app.db, async (db) => {
     const [, both] = await Promise.all([auditOf(db, 'together'), audited(db, 'together')]);
     return both;
   });
   expect(found).toHaveLength(1);
-  const failing = transact(desk.db, (db) =>
+  const failing = transact(app.db, (db) =>
     Promise.all([auditOf(db, 'broken'), sql`select 1/0`.execute(db), auditOf(db, 'broken')]),
   );
   await expect(failing).rejects.toMatchObject({ code: '22012' });
-  expect(await audited(desk.db, 'broken')).toEqual([]);
+  expect(await audited(app.db, 'broken')).toEqual([]);
 });
 
 test('a statement that comes when its transaction is over is refused, not done on its own', async () => {
   let left: Promise<unknown> | undefined;
-  const failing = transact(desk.db, async (db) => {
+  const failing = transact(app.db, async (db) => {
     const late = Promise.resolve().then(() => undefined);
     left = late.then(() => auditOf(db, 'late')).catch((error: unknown) => error);
     throw new Error('x');
   });
   await expect(failing).rejects.toThrow('x');
   expect(await left).toBeInstanceOf(Error);
-  expect(await audited(desk.db, 'late')).toEqual([]);
+  expect(await audited(app.db, 'late')).toEqual([]);
 });
 
 test('what statements sent together failed of is told, however late it is heard', async () => {
   let tried = 0;
-  const collide = async (db: typeof desk.db) => {
+  const collide = async (db: typeof app.db) => {
     tried += 1;
     const raising = sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db);
     await raising.catch(async (error: unknown) => {
@@ -152,13 +152,13 @@ test('what statements sent together failed of is told, however late it is heard'
       throw error;
     });
   };
-  const failing = transact(desk.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
+  const failing = transact(app.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
   await expect(failing).rejects.toBeInstanceOf(Collided);
   expect(tried).toBe(3);
 });
 
 test('statements sent together behind one that waits too long all fail with it', async () => {
-  const refused = transact(withDeadline(desk.desk, 300).db, (db) =>
+  const refused = transact(withDeadline(app.context, 300).db, (db) =>
     Promise.allSettled([
       auditOf(db, 'behind'),
       sql`select pg_sleep(2)`.execute(db),
@@ -166,7 +166,7 @@ test('statements sent together behind one that waits too long all fail with it',
     ]).then((ended) => ended.map(({ status }) => status)),
   );
   await expect(refused).rejects.toThrow(BUSY);
-  expect(await audited(desk.db, 'behind')).toEqual([]);
+  expect(await audited(app.db, 'behind')).toEqual([]);
 });
 
 test('what must be recorded is tried until it is, also after its request was answered', async () => {
@@ -176,25 +176,24 @@ test('what must be recorded is tried until it is, also after its request was ans
     if (tried < 4) throw new NotReady('away');
     return 'recorded';
   };
-  await expect(retry(desk.desk, work)).resolves.toBe('recorded');
+  await expect(retry(app.context, work)).resolves.toBe('recorded');
   tried = 0;
-  await expect(retry(withDeadline(desk.desk, 50), work)).rejects.toThrow(BUSY);
+  await expect(retry(withDeadline(app.context, 50), work)).rejects.toThrow(BUSY);
   await expect.poll(() => tried, { timeout: 30_000 }).toBe(4);
 });
 
 test('what the database refuses stays what it is', async () => {
-  const refused = await sql`select 1/0`.execute(desk.db).catch((error: unknown) => error);
+  const refused = await sql`select 1/0`.execute(app.db).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: '22012' });
   expect(failureOf(refused)).toBeNull();
 });
 
 test('a table that an update of RIC changes costs a connection one refusal, which says why', async () => {
-  await sql`create table changing (id integer)`.execute(desk.db);
-  const read = () =>
-    sql`${PREPARED} select * from changing`.execute(desk.db).catch((error: unknown) => error);
+  await sql`create table changing (id integer)`.execute(app.db);
+  const read = () => sql`${PREPARED} select * from changing`.execute(app.db).catch((error: unknown) => error);
   try {
     await read();
-    await sql`alter table changing add column more text`.execute(desk.db);
+    await sql`alter table changing add column more text`.execute(app.db);
     const answers = [await read(), await read(), await read()];
     const refused = answers.filter((answer) => answer instanceof NotReady);
     // The embedded database never uses named statements.
@@ -205,6 +204,6 @@ test('a table that an update of RIC changes costs a connection one refusal, whic
     );
     expect(answers.at(-1)).toMatchObject({ rows: [] });
   } finally {
-    await sql`drop table changing`.execute(desk.db);
+    await sql`drop table changing`.execute(app.db);
   }
 });

@@ -17,7 +17,7 @@ test('a request is answered at once where the disk is full, and what it records 
     recorded();
   };
   // A deadline that never passes in a test.
-  await expect(retry(withDeadline(app.desk, 3_600_000), work)).rejects.toBeInstanceOf(DiskFull);
+  await expect(retry(withDeadline(app.context, 3_600_000), work)).rejects.toBeInstanceOf(DiskFull);
   expect(tries).toBe(1);
   await isRecorded;
 });

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Desk } from '../../process/context.ts';
+import type { AppContext } from '../../process/context.ts';
 import { NotReady } from '../../http/errors.ts';
 import { Deadline, within } from './deadline.ts';
 import { DiskFull } from './failures.ts';
 
 /**
- * Returns the `Desk` of one request: all of its work together waits at most this long for the database, then throws
+ * Returns the `AppContext` of one request: all of its work together waits at most this long for the database, then throws
  * NotReady. It is passed as an argument, because an AsyncLocalStorage would cost every call a fifth of its time on
  * Node.js 20.
  */
-export function withDeadline(desk: Desk, ms = desk.settings.databaseWaitMs): Desk {
+export function withDeadline(app: AppContext, ms = app.settings.databaseWaitMs): AppContext {
   const deadline = new Deadline(ms);
-  return { ...desk, db: desk.dbWithin(deadline), limit: { deadline, unlimited: desk } };
+  return { ...app, db: app.dbWithin(deadline), limit: { deadline, unlimited: app } };
 }
 
 /**
  * Records the answer of an outside system. It retries while the database is unavailable, even after the request has met
  * its deadline and was answered; with a full disk the request is answered at once. `work` must be idempotent, and gets
- * the `Desk` without a deadline.
+ * the `AppContext` without a deadline.
  */
-export async function retry<T>(desk: Desk, work: (desk: Desk) => Promise<T>): Promise<T> {
-  if (!desk.limit) return retryWhileAway(() => work(desk));
-  const { deadline, unlimited } = desk.limit;
+export async function retry<T>(app: AppContext, work: (app: AppContext) => Promise<T>): Promise<T> {
+  if (!app.limit) return retryWhileAway(() => work(app));
+  const { deadline, unlimited } = app.limit;
   let rejectFull: (error: DiskFull) => void = () => undefined;
   const full = new Promise<never>((_, reject) => (rejectFull = reject));
   const retrying = retryWhileAway(() =>

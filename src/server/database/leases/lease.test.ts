@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { isUnleased, leaseEnd } from './lease.ts';
 
-const desk = testApp();
+const app = testApp();
 
 test('a row is unleased without a lease and once its lease has expired', async () => {
   const { rows } = await sql<{ lease: string; is_unleased: boolean }>`
     select lease, ${isUnleased('v.leased_until')} as is_unleased from (values (1, 'none', null),
       (2, 'taken', ${leaseEnd(1)}), (3, 'ends now', ${leaseEnd(0)}), (4, 'expired', ${leaseEnd(-1)}))
-      v (place, lease, leased_until) order by place`.execute(desk.db);
+      v (place, lease, leased_until) order by place`.execute(app.db);
   expect(rows).toEqual([
     { lease: 'none', is_unleased: true },
     { lease: 'taken', is_unleased: false },
@@ -20,6 +20,6 @@ test('a row is unleased without a lease and once its lease has expired', async (
 
 test('a lease lasts for its milliseconds, by the clock of the database', async () => {
   const { rows } = await sql<{ ms: number }>`
-    select (extract(epoch from ${leaseEnd(1500)} - now()) * 1000)::int as ms`.execute(desk.db);
+    select (extract(epoch from ${leaseEnd(1500)} - now()) * 1000)::int as ms`.execute(app.db);
   expect(rows).toEqual([{ ms: 1500 }]);
 });

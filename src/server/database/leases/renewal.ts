@@ -1,4 +1,4 @@
-import type { Db, Desk } from '../../process/context.ts';
+import type { Db, AppContext } from '../../process/context.ts';
 
 /**
  * Renews a lease three times within its length while work lasts: a lease can be short, so that it is free soon after
@@ -6,13 +6,13 @@ import type { Db, Desk } from '../../process/context.ts';
  * takes the work over decides by compare-and-set.
  */
 export async function whileRenewing<T>(
-  desk: Desk,
+  app: AppContext,
   renew: (db: Db, leaseMs: number) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
   // Not within the request's deadline: the work may wait longer for the gateway than a request may for the database.
-  const { db } = (desk.limit?.unlimited ?? desk).forSettling;
-  const leaseMs = desk.settings.reconcileLeaseMs;
+  const { db } = (app.limit?.unlimited ?? app).forSettling;
+  const leaseMs = app.settings.reconcileLeaseMs;
   let isRenewing = false;
   const timer = setInterval(() => {
     if (isRenewing) return;

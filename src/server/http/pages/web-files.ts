@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Desk } from '../../process/context.ts';
+import type { AppContext } from '../../process/context.ts';
 import { isOfPartners } from '../../partners/addresses.ts';
 import { RequestError } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
@@ -18,22 +18,22 @@ type WebFiles = {
  * that nothing is there, and which methods the address has.
  */
 export async function serveWebFiles(
-  app: FastifyInstance,
-  desk: Desk,
+  server: FastifyInstance,
+  app: AppContext,
   { webRoot, publicSitePort, methodsAt }: WebFiles,
 ): Promise<void> {
-  app.get('/golf_courses', (request, reply) => {
+  server.get('/golf_courses', (request, reply) => {
     const beside = publicSitePort && `${request.protocol}://${request.hostname}:${publicSitePort}`;
-    const publicSiteUrl = desk.settings.publicSiteUrl ?? beside;
+    const publicSiteUrl = app.settings.publicSiteUrl ?? beside;
     if (publicSiteUrl) return reply.redirect(publicSiteUrl.replace(/\/$/, '') + request.url);
     return reply.send(plainPage(reply, NO_PUBLIC_SITE));
   });
   if (webRoot !== null && existsSync(webRoot)) {
     // Each file here gets a route of its own, which would take precedence over the one for all assets.
     const globIgnore = ['assets/**'];
-    await app.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
+    await server.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
     // Asset names change with their content. `scripts/build.mjs` has compressed the files.
-    await app.register(statics, {
+    await server.register(statics, {
       root: join(webRoot, 'assets'),
       prefix: '/assets/',
       decorateReply: false,
@@ -42,7 +42,7 @@ export async function serveWebFiles(
       maxAge: '1y',
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url);
     if (isOfPartners(request.url)) {
       if (methods.length === 0) throw new RequestError(404, 'There is nothing at this address.');

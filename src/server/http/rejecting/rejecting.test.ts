@@ -5,7 +5,7 @@ import { holidays } from '../../../areas/holidays/holidays.contract.ts';
 import { images } from '../../../areas/images/images.contract.ts';
 import { session } from '../../../areas/session/session.contract.ts';
 
-const desk = testApp({
+const app = testApp({
   settings: {
     HEADERS_MS: '300',
     REQUEST_MS: '700',
@@ -18,9 +18,9 @@ let port: number;
 let headers: Headers;
 
 beforeAll(async () => {
-  const address = await desk.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
   port = Number(new URL(address).port);
-  headers = await desk.signedIn('admin');
+  headers = await app.signedIn('admin');
 });
 
 type Line = { socket: Socket; said: () => string; gone: Promise<void> };
@@ -54,7 +54,7 @@ const json = (bytes: number) => ['Content-Type: application/json', `Content-Leng
 describe('a stranger', () => {
   const sent = async (url: string, payload: string) => {
     const sentBy = { method: 'POST' as const, url, payload, headers: { 'content-type': 'application/json' } };
-    const { statusCode, body } = await desk.app.inject({
+    const { statusCode, body } = await app.server.inject({
       ...sentBy,
       headers: { ...sentBy.headers, host: 'ric.example' },
     });
@@ -125,7 +125,7 @@ describe('a stranger', () => {
 test('a list refuses filters that are nested too deep, beside their name', async () => {
   const filters = `${'['.repeat(21)}${']'.repeat(21)}`;
   const more = { ...headers, host: 'ric.example' };
-  expect(await desk.call(holidays.index, { query: { filters } }, more)).toMatchObject({
+  expect(await app.call(holidays.index, { query: { filters } }, more)).toMatchObject({
     status: 422,
     body: { errors: { filters: ['must be a JSON object'] } },
   });

@@ -42,8 +42,8 @@ export function ListTable<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const desk = useBusiness();
-  const search = () => void searchTyped(list, columns, desk.today);
+  const business = useBusiness();
+  const search = () => void searchTyped(list, columns, business.today);
   useEffect(() => whenIdle(() => void fetchReader().catch(() => undefined)), []);
   useRowKeys(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);

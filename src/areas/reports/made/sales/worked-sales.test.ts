@@ -4,12 +4,12 @@ import { column, lines, sheetOf } from '../../../../../test/support/read-reports
 import { ASKED_AT, workedCompany } from '../../../../../test/support/worked-company.ts';
 import { reportTables, type QueryOf } from '../../reports.contract.ts';
 
-const desk = testApp({ checkBooks: false });
+const app = testApp({ checkBooks: false });
 let admin: Headers;
 beforeAll(async () => {
-  await workedCompany(desk.db);
-  desk.setClock(ASKED_AT);
-  admin = await desk.signedIn('admin');
+  await workedCompany(app.db);
+  app.setClock(ASKED_AT);
+  admin = await app.signedIn('admin');
 });
 
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
@@ -18,7 +18,7 @@ const OCTOBER = { compare_start_date: '2026-10-01', compare_end_date: '2026-10-3
 const AGREES = 'Agrees with the ledger: revenue $2,700.00 = card $1,780.00 + on account $920.00.';
 
 describe('6.5 Sales Report', () => {
-  const of = (month: number) => desk.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin);
+  const of = (month: number) => app.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin);
 
   test('of November', async () => {
     const report = await of(10);
@@ -61,7 +61,7 @@ describe('6.5 Sales Report', () => {
 });
 
 test('6.6 Sales Report 2', async () => {
-  const report = await desk.ok(reportTables.new_sales_report, { query: NOVEMBER }, admin);
+  const report = await app.ok(reportTables.new_sales_report, { query: NOVEMBER }, admin);
   const sheet = sheetOf(report, 'Courses and agents');
   expect(lines(sheet)).toEqual([
     'Aviara | Golf Pacific Tours | 1 | 4 | 800.00 | 0.00 | 640.00 | 0.00 | 160.00 | 200.00',
@@ -93,7 +93,7 @@ test('6.6 Sales Report 2', async () => {
 describe('6.7 Revenue Comparison', () => {
   const of = async (date_type: 'Created' | 'Played') => {
     const query = { ...NOVEMBER, ...OCTOBER, date_type };
-    return sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Courses');
+    return sheetOf(await app.ok(reportTables['revenue-comparison'], { query }, admin), 'Courses');
   };
 
   test('by day of creation', async () => {
@@ -120,7 +120,7 @@ describe('6.7 Revenue Comparison', () => {
   });
 
   const weeks = async (query: QueryOf<'revenue-comparison'>) =>
-    sheetOf(await desk.ok(reportTables['revenue-comparison'], { query }, admin), 'Weeks');
+    sheetOf(await app.ok(reportTables['revenue-comparison'], { query }, admin), 'Weeks');
 
   test("by week: seven days each, counted from either period's first", async () => {
     const sheet = await weeks({ ...NOVEMBER, ...OCTOBER, date_type: 'Created' });
@@ -156,7 +156,7 @@ describe('6.7 Revenue Comparison', () => {
 
   test('of two years names them', async () => {
     const query = { ...NOVEMBER, compare_start_date: '2025-11-01', compare_end_date: '2025-11-30' };
-    const report = await desk.ok(reportTables['revenue-comparison'], { query }, admin);
+    const report = await app.ok(reportTables['revenue-comparison'], { query }, admin);
     expect(report.file).toBe('revenue-comparison_2026-11-01_2026-11-30_2025-11-01_2025-11-30.xlsx');
     expect(report.sheets[0]?.columns.map(({ heading }) => heading)).toEqual([
       'Course',
@@ -172,7 +172,7 @@ describe('6.7 Revenue Comparison', () => {
 });
 
 test('6.8 Weekly', async () => {
-  const report = await desk.ok(reportTables.weekly, { query: NOVEMBER }, admin);
+  const report = await app.ok(reportTables.weekly, { query: NOVEMBER }, admin);
   expect(lines(sheetOf(report, 'Weekly'))).toEqual(
     expect.arrayContaining([
       '2026-11-02 | Torrey Pines South | 1 | 4 | 500.00 | 0.00 | 320.00 | 90.00 | 90.00',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { CourseSystemUnknown } from '../../../../integrations/course/course-system.ts';
-import type { Db, Desk } from '../../../../server/process/context.ts';
+import type { Db, AppContext } from '../../../../server/process/context.ts';
 import { retry } from '../../../../server/database/driver/retry.ts';
 import { whileRenewing } from '../../../../server/database/leases/renewal.ts';
 import { transact } from '../../../../server/database/transact.ts';
@@ -54,20 +54,20 @@ export type CancellationPlan = z.infer<typeof CancellationPlan>;
  * Continues a claimed cancellation from its present state: the course system first, then the refund at the gateway. Called by the
  * request that claimed it, and by the reconciler after a crash or an unknown answer; repeating it is harmless.
  */
-export async function carryOutCancellation(desk: Desk, operation_id: string): Promise<void> {
-  const { plan, tee_time_id, state } = await findOperation(desk.db, operation_id);
+export async function carryOutCancellation(app: AppContext, operation_id: string): Promise<void> {
+  const { plan, tee_time_id, state } = await findOperation(app.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
   await whileRenewing(
-    desk,
+    app,
     (db, leaseMs) => renewOperation(db, operation_id, leaseMs),
-    () => carryOut(desk, step),
+    () => carryOut(app, step),
   );
 }
 
-async function carryOut(desk: Desk, step: Step): Promise<void> {
-  if (!(await cancelAtCourse(desk, step))) return;
-  const attempts = await retry(desk, (unlimited) =>
+async function carryOut(app: AppContext, step: Step): Promise<void> {
+  if (!(await cancelAtCourse(app, step))) return;
+  const attempts = await retry(app, (unlimited) =>
     transact(unlimited.db, async (db) => {
       const recorded = await recordCancellation(db, unlimited, step);
       faultPoint('cancel.recording');
@@ -76,34 +76,34 @@ async function carryOut(desk: Desk, step: Step): Promise<void> {
   );
   faultPoint('cancel.recorded');
   // oxlint-disable-next-line no-await-in-loop -- the newest charge first
-  for (const attempt of attempts) await sendRefund(desk, attempt, settleRefund);
+  for (const attempt of attempts) await sendRefund(app, attempt, settleRefund);
 }
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
 
 /** Returns true once the course has canceled the reservation, or if it need not be asked. */
-async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
+async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
   if (!step.plan.cancel) return true;
-  const teeTime = await findCancelable(desk.db, step.tee_time_id);
+  const teeTime = await findCancelable(app.db, step.tee_time_id);
   if (teeTime.state !== 'cancel_pending') return true;
-  const reservation = reservationOf(teeTime, desk);
+  const reservation = reservationOf(teeTime, app);
   if (reservation === null) return true;
   try {
     // A course system gets as much time as one try at the gateway.
-    const signal = AbortSignal.timeout(desk.settings.paymentTryMs);
-    const answer = await releasePermitDuring(desk, () =>
-      desk.outside.courses.cancelReservation({ ...reservation, signal }),
+    const signal = AbortSignal.timeout(app.settings.paymentTryMs);
+    const answer = await releasePermitDuring(app, () =>
+      app.integrations.courses.cancelReservation({ ...reservation, signal }),
     );
     faultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
-    await retry(desk, (unlimited) => keepBooked(unlimited, step, answer.message));
+    await retry(app, (unlimited) => keepBooked(unlimited, step, answer.message));
     faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
     // Force Cancel records what the person has already agreed with the course by phone.
     if (step.plan.force) return true;
     faultPoint('cancel.course_silent');
-    await markOperationUnknown(desk.db, step.operation_id);
+    await markOperationUnknown(app.db, step.operation_id);
   }
   return false;
 }
@@ -113,12 +113,12 @@ async function cancelAtCourse(desk: Desk, step: Step): Promise<boolean> {
  * notifies all staff.
  */
 export async function keepBooked(
-  desk: Desk,
+  app: AppContext,
   { operation_id, tee_time_id }: Omit<Step, 'plan'>,
   backend_message: string,
   notice?: string,
 ): Promise<void> {
-  await transact(desk.db, async (db) => {
+  await transact(app.db, async (db) => {
     const { state } = await lockCancelable(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
     // If this operation was settled before, the tee time may be pending for a later cancellation.
@@ -132,7 +132,7 @@ export async function keepBooked(
 }
 
 // From here on the cancellation is final, and the card's refund is recorded before it is sent.
-async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attempt[]> {
+async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<Attempt[]> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
   // The cancellation was given up concurrently, and the tee time kept: no money may move any more.
@@ -161,7 +161,7 @@ async function recordCancellation(db: Db, desk: Desk, step: Step): Promise<Attem
   }
   const before = await attemptsOf(db, operation_id);
   if (before.length > 0) return before.filter(isOpen);
-  const leaseMs = desk.settings.reconcileLeaseMs;
+  const leaseMs = app.settings.reconcileLeaseMs;
   const attempts = await insertRefunds(db, { operation_id, tee_time_id, cents: plan.card, leaseMs });
   if (attempts.length === 0) await recordRefunds(db, step, []);
   return attempts;
@@ -194,8 +194,12 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
 }
 
 /** Records the outcome of a refund, once. For the reversal of a late charge, only a failure is recorded. */
-export async function settleRefund(desk: Desk, attempt_id: string, settlement: Settlement): Promise<void> {
-  await transact(desk.db, async (db) => {
+export async function settleRefund(
+  app: AppContext,
+  attempt_id: string,
+  settlement: Settlement,
+): Promise<void> {
+  await transact(app.db, async (db) => {
     const attempt = await settleAttempt(db, attempt_id, settlement);
     if (!attempt) return;
     const { operation_id } = attempt;

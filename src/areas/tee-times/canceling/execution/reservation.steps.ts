@@ -1,12 +1,12 @@
-import { isPartner, type Actor, type Desk } from '../../../../server/process/context.ts';
+import { isPartner, type Actor, type AppContext } from '../../../../server/process/context.ts';
 import { courseAt } from '../../../course-choice/course-source.steps.ts';
 import { hoursToPlay } from '../../moment/moment.queries.ts';
 import { isInternal, isUnconfirmed } from '../../status/status.rules.ts';
 import type { Cancelable } from '../../locks/tee-time-lock.queries.ts';
 
 /** Returns the reservation at the first connected course system that knows the course, or null if the course has to be called. */
-export function reservationOf(teeTime: Cancelable, desk: Desk) {
-  const course = isInternal(teeTime) ? null : courseAt(teeTime, desk);
+export function reservationOf(teeTime: Cancelable, app: AppContext) {
+  const course = isInternal(teeTime) ? null : courseAt(teeTime, app);
   const { confirmation, play_date } = teeTime;
   return course && { course, confirmation, play_date };
 }
@@ -15,6 +15,6 @@ export function reservationOf(teeTime: Cancelable, desk: Desk) {
  * Returns true if a partner may cancel its booking without the course: no confirmation was typed, so the course may not know of
  * it yet, and it is before the play time. Staff call the course then.
  */
-export function mayCancelUnconfirmed(actor: Actor, teeTime: Cancelable, desk: Desk): boolean {
-  return isPartner(actor) && isUnconfirmed(teeTime) && hoursToPlay(desk, teeTime) > 0;
+export function mayCancelUnconfirmed(actor: Actor, teeTime: Cancelable, app: AppContext): boolean {
+  return isPartner(actor) && isUnconfirmed(teeTime) && hoursToPlay(app, teeTime) > 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { leaseEnd } from '../../../../server/database/leases/lease.ts';
-import type { Desk } from '../../../../server/process/context.ts';
+import type { AppContext } from '../../../../server/process/context.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
 import { workThrough } from '../../../operations/work-through.steps.ts';
 import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
@@ -11,22 +11,22 @@ const AT_ONCE = 4;
  * Carries on the cancellations without a refund under way: the course system has not answered, or the process died between two
  * steps. Returns the errors of those that failed, which a later round tries again.
  */
-export async function resumeCancellations(desk: Desk): Promise<unknown[]> {
+export async function resumeCancellations(app: AppContext): Promise<unknown[]> {
   const seen: string[] = [];
   const lease = async () => {
-    const open = await leaseFew(desk, seen);
+    const open = await leaseFew(app, seen);
     seen.push(...open.map(({ id }) => id));
     return open;
   };
   return workThrough(lease, (operation) =>
-    resume(desk, operation).finally(() => desk.live.tell('tee_times', 'queues', 'leads', 'notices')),
+    resume(app, operation).finally(() => app.live.tell('tee_times', 'queues', 'leads', 'notices')),
   );
 }
 
 type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
 
-async function leaseFew(desk: Desk, seen: string[]): Promise<OpenCancellation[]> {
-  const leaseMs = desk.settings.reconcileLeaseMs;
+async function leaseFew(app: AppContext, seen: string[]): Promise<OpenCancellation[]> {
+  const leaseMs = app.settings.reconcileLeaseMs;
   const { rows } = await sql<OpenCancellation>`
     update operations o set lease_until = ${leaseEnd(leaseMs)}
     where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
@@ -35,7 +35,7 @@ async function leaseFew(desk: Desk, seen: string[]): Promise<OpenCancellation[]>
         and id <> all(${seen})
       order by created_at limit ${AT_ONCE} for update skip locked)
     returning id, tee_time_id, (extract(epoch from now() - created_at) * 1000)::bigint as waited_ms`.execute(
-    desk.db,
+    app.db,
   );
   return rows;
 }
@@ -43,12 +43,12 @@ async function leaseFew(desk: Desk, seen: string[]): Promise<OpenCancellation[]>
 const SILENT_COURSE =
   'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
 
-async function resume(desk: Desk, operation: OpenCancellation): Promise<void> {
+async function resume(app: AppContext, operation: OpenCancellation): Promise<void> {
   faultPoint('reconciler.resuming');
-  await carryOutCancellation(desk, operation.id);
-  if (operation.waited_ms < desk.settings.paymentGiveUpMs) return;
+  await carryOutCancellation(app, operation.id);
+  if (operation.waited_ms < app.settings.paymentGiveUpMs) return;
   await keepBooked(
-    desk,
+    app,
     { operation_id: operation.id, tee_time_id: operation.tee_time_id },
     'The course system did not answer.',
     SILENT_COURSE,

@@ -5,16 +5,17 @@ import type { Database } from '../database/open.ts';
 import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { KeyRequests } from '../partners/key-requests.ts';
-import type { Desk } from './context.ts';
+import type { AppContext } from './context.ts';
 
-type Rest = Pick<Desk, 'settings' | 'outside' | 'live' | 'now'> & Partial<Pick<Desk, 'stopping'>>;
+type Rest = Pick<AppContext, 'settings' | 'integrations' | 'live' | 'now'> &
+  Partial<Pick<AppContext, 'stopping'>>;
 
 /** How long a check of the database may take: a silent server is noticed, however long requests may wait for it. */
 const lookMs = ({ kind }: Database, { settings }: Rest): number =>
   kind === 'server' ? Math.min(settings.databaseWaitMs, SILENT_MS) : settings.databaseWaitMs;
 
 /** Builds the shared parts of the process from its database and the rest. */
-export const deskOf = (database: Database, rest: Rest): Desk => ({
+export const createAppContext = (database: Database, rest: Rest): AppContext => ({
   db: database.db,
   dbWithin: database.dbWithin,
   forReports: database.forReports,
@@ -24,18 +25,18 @@ export const deskOf = (database: Database, rest: Rest): Desk => ({
   sessions: sessionsOf(database.dbWithin, rest.settings),
   loadShedder: new LoadShedder(rest.settings.callsAtOnce),
   keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
-  refusals: new Rejections(),
+  rejections: new Rejections(),
   pulse: new Pulse(database, lookMs(database, rest)),
   stopping: new AbortController().signal,
   ...rest,
 });
 
 /**
- * The `Desk` for settling claimed operations. It has its own connections, so that new calls cannot get ahead of it, and
+ * The `AppContext` for settling claimed operations. It has its own connections, so that new calls cannot get ahead of it, and
  * in a request it starts with a full deadline again.
  */
-export function forSettling(desk: Desk): Desk {
-  const whole = desk.limit?.unlimited ?? desk;
+export function forSettling(app: AppContext): AppContext {
+  const whole = app.limit?.unlimited ?? app;
   const apart = { ...whole, ...whole.forSettling };
-  return desk.limit ? { ...withDeadline(apart), ...(desk.permit && { permit: desk.permit }) } : apart;
+  return app.limit ? { ...withDeadline(apart), ...(app.permit && { permit: app.permit }) } : apart;
 }

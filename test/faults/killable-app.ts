@@ -84,7 +84,7 @@ export type Ask = {
 };
 export type Answer = { status: number; body: unknown };
 
-export type KillableDesk = {
+export type KillableApp = {
   readonly stock: Stock;
   readonly intervals: Intervals;
   readonly gatewayUrl: string;
@@ -120,10 +120,10 @@ type Made = {
 };
 
 /** A company whose server process can die and start again, while its gateway and course systems stay. */
-export async function killableDesk(made: Made): Promise<KillableDesk> {
+export async function killableApp(made: Made): Promise<KillableApp> {
   const { databaseUrl, certificates, retryMs } = made;
   const folder = mkdtempSync(join(tmpdir(), 'ric-crash-'));
-  const outside = await startOutside(folder);
+  const integrations = await startOutside(folder);
   let company: Where = { DATA_DIR: folder, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -134,7 +134,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     // A test sends faster than any partner may.
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     PORT: String(await freePort()),
-    ...outside.urls,
+    ...integrations.urls,
   };
   if (databaseUrl === null) await putEmptyDatabase(folder);
   const stock = await fill({ ...env, ...company, ...made.env }, certificates);
@@ -145,7 +145,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
   return {
     stock,
     intervals: made.intervals,
-    gatewayUrl: outside.urls.GATEWAY_URL,
+    gatewayUrl: integrations.urls.GATEWAY_URL,
     url,
     pid: () => server?.pid ?? 0,
     mailbox: join(folder, 'mailbox'),
@@ -177,7 +177,7 @@ export async function killableDesk(made: Made): Promise<KillableDesk> {
     close: async () => {
       server?.kill('SIGKILL');
       await end;
-      outside.stop();
+      integrations.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -14,7 +14,7 @@ import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gat
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { startDesk, type Started } from '../../src/app/start.ts';
+import { startApp, type Started } from '../../src/app/start.ts';
 import { urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aCard, aBooking } from '../support/bookings.ts';
 import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
@@ -78,7 +78,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
       DATA_DIR: mkdtempSync(join(folder, 'process-')),
       ...given,
     });
-    return startDesk(settings, prepareDatabase(settings).then(changed), () => undefined);
+    return startApp(settings, prepareDatabase(settings).then(changed), () => undefined);
   }
 
   /** The process that keeps running while the database fails another: it settles the other's work. */
@@ -131,7 +131,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     discount: discount.code,
     settlerAddress: settler.address,
     /** The outside systems for further processes of the company. */
-    outside: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
+    integrations: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
     folder,
     startProcess,
     becameOf,

@@ -30,7 +30,7 @@ export type Course = { id: number; terms: Terms; clubs: { id: number; charge: nu
 /** An answer that must be the same when the request is sent again. */
 export type RepeatableRequest = { send: () => Promise<Answered>; answered: Answered };
 
-export type Desk = {
+export type RealApp = {
   app: TestApp;
   agent: Headers;
   admin: Headers;
@@ -73,7 +73,7 @@ async function aDiscountOf(app: TestApp, terms: Omit<Discount, 'code'>): Promise
 }
 
 /** Creates separate courses, discounts and certificates, so that runs do not affect each other. */
-export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk }> {
+export async function openApp(app: TestApp): Promise<{ model: Books; real: RealApp }> {
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
       ...(await aCertificate(app.db, { raw_value: value })),
@@ -87,7 +87,7 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
       open: null,
     })),
   );
-  const real: Desk = {
+  const real: RealApp = {
     app,
     agent: await app.signedIn('agent'),
     admin: await app.signedIn('admin'),
@@ -107,7 +107,7 @@ export async function openDesk(app: TestApp): Promise<{ model: Books; real: Desk
 }
 
 /** Expects that every balance, every tee time, the ledger and the gateway's own book equal the model. */
-export async function expectAgreement(model: Books, { app, agent, before }: Desk): Promise<void> {
+export async function expectAgreement(model: Books, { app, agent, before }: RealApp): Promise<void> {
   await app.expectSoundBooks();
   for (const certificate of model.certificates) {
     const shown = await app.ok(giftCertificates.show, { params: { id: certificate.id } }, agent);
