@@ -34,7 +34,7 @@ const MOST_BYTES = 64 * 1024;
 /** Starts an HTTP server (loopback and a free port by default) that simulates an outside system; `close` cuts open requests. */
 export async function startSimulator(
   at: ListenAt,
-  answer: (asked: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
+  answer: (received: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
 ): Promise<Simulator> {
   const host = at.host ?? '127.0.0.1';
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: r
 
 async function respond(
   { request, response, accepts }: Exchange,
-  answer: (asked: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
+  answer: (received: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
 ) {
   const given = await understood(request, accepts).then(answer).catch(failure);
   if (given === 'hang' || response.destroyed) return;

@@ -35,10 +35,10 @@ export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
     from audit_entries e where e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
   const names = await namesOf(db, written);
-  const said = new Map(
+  const summaries = new Map(
     written.map((entry) => [entry.id, saidOf(entry, names(entry), settings.businessTimeZone)]),
   );
-  return rows.map((row) => ({ ...row, said: said.get(row.id) ?? '' }));
+  return rows.map((row) => ({ ...row, said: summaries.get(row.id) ?? '' }));
 }
 
 function saidOf(entry: Written, names: Parameters<typeof historyEntry>[1], timeZone: string): string {

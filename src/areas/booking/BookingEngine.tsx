@@ -49,7 +49,7 @@ const goBack = (isFirst: boolean): void => {
 function Engine({ prefill }: { prefill: Prefill }) {
   const { name } = useSession();
   const fields = useBookingForm(prefill);
-  const [asked, askCaller] = useState<CallerSearch>(null);
+  const [callerSearch, askCaller] = useState<CallerSearch>(null);
   const { form } = fields;
   const rate = useRate(form);
   const settings = useInstallation();
@@ -71,7 +71,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
   const ofRound = useRoundQuestions(form);
   const ofName = useNameQuestion(form);
-  const turn = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
+  const claim = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
   const book = useBook({
     fields,
     card,
@@ -85,7 +85,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         }),
         ...ofRound.questions,
         ofName.question,
-        turn.question(),
+        claim.question(),
       ].filter((question) => question !== null),
     total: totals.total,
     isPricing:
@@ -94,7 +94,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
       ofRound.isLoading ||
       ofName.isLoading ||
       settings.isLoading,
-    onConfirmed: () => void (turn.question() && turn.goOn()),
+    onConfirmed: () => void (claim.question() && claim.goOn()),
     onBooked: () => {
       waiting.forget();
       startAnew({});
@@ -102,14 +102,14 @@ function Engine({ prefill }: { prefill: Prefill }) {
   });
   const isBooked = book.booked !== null;
   useEffect(() => {
-    if (isBooked) turn.leave();
+    if (isBooked) claim.leave();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is booked
   }, [isBooked]);
   useFocusAtOpening(fields.isOpen, form);
   const clear = async (): Promise<void> => {
     if ((fields.isTyped || card.isTyped()) && !(await ask(CLEAR))) return;
     book.clear();
-    turn.leave();
+    claim.leave();
     waiting.forget();
     focusNext(startAnew({}));
   };
@@ -125,8 +125,8 @@ function Engine({ prefill }: { prefill: Prefill }) {
           </Button>
         }
       />
-      <CallerBox fields={fields} asked={asked} />
-      <ClaimStrip turn={turn} />
+      <CallerBox fields={fields} search={callerSearch} />
+      <ClaimStrip claim={claim} />
       <Outcome
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}

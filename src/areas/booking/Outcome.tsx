@@ -25,11 +25,11 @@ type Props = {
 export function Outcome({ book, errors, next, again }: Props) {
   const { booked, customer, isTypedSince, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
-  const said = booked ?? pending ?? error;
+  const shown = booked ?? pending ?? error;
   useEffect(() => {
     // After a booking the focus goes to the button that begins the next one.
-    if (said) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
-  }, [said]);
+    if (shown) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
+  }, [shown]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
       {refusal && <Summary sentence={refusal} errors={errors} />}

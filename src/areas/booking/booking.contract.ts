@@ -74,8 +74,8 @@ const NO_CHARGE = 'You must charge more than $0.';
 const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
   const { success, data, error } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
-  const said = error?.issues[0]?.message ?? '';
-  context.addIssue(said.startsWith('must be at most') || said === COMMA ? said : NO_CHARGE);
+  const message = error?.issues[0]?.message ?? '';
+  context.addIssue(message.startsWith('must be at most') || message === COMMA ? message : NO_CHARGE);
   return z.NEVER;
 });
 /** A round as it is booked, with its charge. */

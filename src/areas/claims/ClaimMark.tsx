@@ -14,23 +14,23 @@ type Props = {
 /** Shows "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; empty without a claim. */
 export function ClaimMark({ subject, id, withCalls = false }: Props) {
   const found = useClaims().data?.filter(
-    (turn) => (turn.subject === subject && turn.subject_id === id) || (withCalls && turn.open_time_id === id),
+    (claim) => (claim.subject === subject && claim.subject_id === id) || (withCalls && claim.open_time_id === id),
   );
-  const holders = new Map(found?.map((turn) => [turn.holder, turn]));
-  return [...holders.values()].map((turn) => <Counting key={turn.holder} turn={turn} />);
+  const holders = new Map(found?.map((claim) => [claim.holder, claim]));
+  return [...holders.values()].map((claim) => <Counting key={claim.holder} claim={claim} />);
 }
 
-function Counting({ turn }: { turn: Running }) {
-  const seconds = useSecondsTo(turn.endsAt);
-  const isHere = isOfThisTab(turn);
+function Counting({ claim: claim }: { claim: Running }) {
+  const seconds = useSecondsTo(claim.endsAt);
+  const isHere = isOfThisTab(claim);
   // This tab has just left the booking that it had claimed.
-  if (seconds === 0 || (isHere && turn.doing === 'booking')) return null;
+  if (seconds === 0 || (isHere && claim.doing === 'booking')) return null;
   const left = clockOf(seconds);
-  const mark = markOf(turn, isHere);
+  const mark = markOf(claim, isHere);
   return (
-    <span className="turn" title={isHere ? mark : `${claimText(turn)}, ${left} left`}>
+    <span className="turn" title={isHere ? mark : `${claimText(claim)}, ${left} left`}>
       <span className="turn-who">{mark}</span>
-      {turn.doing === 'booking' && (
+      {claim.doing === 'booking' && (
         <>
           , <time dateTime={`PT${seconds}S`}>{left}</time> left
         </>

@@ -6,7 +6,7 @@ import { clockOf, claimText } from './claims.rules.ts';
 import './claims.css';
 
 /** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
-export function ClaimStrip({ turn: { other, goOn } }: { turn: MyClaim }) {
+export function ClaimStrip({ claim: { other, goOn } }: { claim: MyClaim }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }
 

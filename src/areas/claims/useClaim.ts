@@ -65,11 +65,11 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
     // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
-    const asked = sent.current.then(() =>
+    const claimed = sent.current.then(() =>
       send(claims.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
-    sent.current = asked;
-    const answer = await asked;
+    sent.current = claimed;
+    const answer = await claimed;
     void queries.invalidateQueries({ queryKey: ['turns'] });
     return answer?.held ?? null;
   };
@@ -102,9 +102,9 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const isHeld = key !== '' && !isOver;
   // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
   const other = useClaims(isHeld).data?.find(
-    (turn) =>
-      !isOfThisTab(turn) &&
-      subjects.some(({ subject, subject_id }) => turn.subject === subject && turn.subject_id === subject_id),
+    (claim) =>
+      !isOfThisTab(claim) &&
+      subjects.some(({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id),
   );
   // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
   const isOthers = other !== undefined;

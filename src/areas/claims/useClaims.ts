@@ -18,7 +18,7 @@ export const useClaims = (enabled = true) =>
     enabled,
     queryFn: async ({ signal }): Promise<Running[]> => {
       const open = await send(claims.index, {}, { background: true, signal });
-      return open.map((turn) => ({ ...turn, endsAt: Date.now() + turn.seconds_left * 1000 }));
+      return open.map((claim) => ({ ...claim, endsAt: Date.now() + claim.seconds_left * 1000 }));
     },
   });
 

@@ -11,14 +11,14 @@ const listPath = (email: string): string =>
   `/manage-gift-certificates?filters=${encodeURIComponent(JSON.stringify({ email }))}`;
 
 export function CertificatesPart({ customer: { id, email } }: { customer: KnownCustomer }) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['hub', 'certificates', id],
     queryFn: ({ signal }) => send(customerHub.certificates, { params: { id } }, { signal }),
   });
   return (
     <Part
       title="Gift certificates"
-      asked={asked}
+      query={query}
       aside={({ total, balance }) => total > 0 && `${shownMoney(balance)} left`}
     >
       {({ certificates, total }) =>

@@ -16,14 +16,14 @@ const mailboxPath = (recipient: string): string =>
 
 export function EmailsPart({ customer: { id, email } }: { customer: KnownCustomer }) {
   const { admin } = useSession();
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['hub', 'letters', id],
     queryFn: ({ signal }) => send(customerHub.letters, { params: { id } }, { signal }),
   });
   return (
     <Part
       title="Letters"
-      asked={asked}
+      query={query}
       aside={(letters) =>
         admin &&
         email !== '' &&

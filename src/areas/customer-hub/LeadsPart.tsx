@@ -9,15 +9,15 @@ import { customerHub, type Lead } from './customer-hub.contract.ts';
 import { Line, Part } from './Part.tsx';
 
 export function LeadsPart({ id }: { id: number }) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['hub', 'leads', id],
     queryFn: ({ signal }) => send(customerHub.leads, { params: { id } }, { signal }),
   });
-  useLive(['leads', 'queues'], () => void asked.refetch());
+  useLive(['leads', 'queues'], () => void query.refetch());
   return (
     <Part
       title="Wait list and leads"
-      asked={asked}
+      query={query}
       aside={({ leads, total }) => total > leads.length && `the latest ${leads.length} of ${total}`}
     >
       {({ leads }) =>

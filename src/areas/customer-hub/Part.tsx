@@ -4,24 +4,24 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 
 type Props<T> = {
   title: string;
-  asked: UseQueryResult<T, Error>;
+  query: UseQueryResult<T, Error>;
   /** Renders a count, a sum, or a link to all of them, beside the title. */
   aside?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
 };
 
 /** Shows a part of the customer's page, which loads by itself: its waiting state, its error, or its content. */
-export function Part<T>({ title, asked, aside, children }: Props<T>) {
+export function Part<T>({ title, query: query, aside, children }: Props<T>) {
   const id = useId();
-  const { data, error } = asked;
+  const { data, error } = query;
   return (
-    <section className="card hub-part" aria-labelledby={id} aria-busy={asked.isPending}>
+    <section className="card hub-part" aria-labelledby={id} aria-busy={query.isPending}>
       <div className="hub-head">
         <h2 id={id}>{title}</h2>
         {data !== undefined && aside && <span className="quiet push">{aside(data)}</span>}
       </div>
       <div className="pad">
-        {error && <ErrorBox error={error} retry={() => void asked.refetch()} />}
+        {error && <ErrorBox error={error} retry={() => void query.refetch()} />}
         {data === undefined && !error && <p className="quiet">Please wait...</p>}
         {data !== undefined && children(data)}
       </div>

@@ -14,15 +14,15 @@ const listPath = (id: number): string =>
   `/manage-tee-times?filters=${encodeURIComponent(JSON.stringify({ customer_id: id }))}`;
 
 export function RoundsPart({ id }: { id: number }) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['hub', 'rounds', id],
     queryFn: ({ signal }) => send(customerHub.rounds, { params: { id } }, { signal }),
   });
-  useLive(['tee_times'], () => void asked.refetch());
+  useLive(['tee_times'], () => void query.refetch());
   return (
     <Part
       title="Rounds"
-      asked={asked}
+      query={query}
       aside={({ total }) =>
         total > 0 && (
           <ScreenLink to={listPath(id)}>

@@ -36,15 +36,15 @@ export async function roundsOf(db: Db, app: AppContext, id: number) {
 
 /** Returns the certificates that a customer bought, or is the recipient of. */
 export async function certificatesOf(db: Db, id: number) {
-  const theirs = sql`from gift_certificates g left join courses k on k.id = g.course_id
+  const certificates = sql`from gift_certificates g left join courses k on k.id = g.course_id
     where (g.customer_id = ${id} or g.recipient_id = ${id})`;
   const [found, sums] = await Promise.all([
     sql<Certificate>`
       select g.id, g.serial, k.course_name, ${sql.raw(decimal('g.raw_value'))} as value,
         ${sql.raw(decimal('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
-      ${theirs} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(db),
+      ${certificates} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(db),
     sql<{ total: number; raw_balance: number }>`
-      select count(*) as total, coalesce(sum(g.raw_balance), 0)::bigint as raw_balance ${theirs}`.execute(db),
+      select count(*) as total, coalesce(sum(g.raw_balance), 0)::bigint as raw_balance ${certificates}`.execute(db),
   ]);
   const { total, raw_balance } = onlyRow(sums);
   return { certificates: found.rows, total, balance: moneyText(raw_balance) };

@@ -7,8 +7,8 @@ import type { deals } from './deals.contract.ts';
 export const dealHandlers: Handlers<typeof deals> = {
   index: async ({ app, query: { dealId, email } }) => {
     const { crm } = app.integrations;
-    const asked = { dealId: idOf(dealId), email: email || emailOf(dealId) };
-    return { deals: await releasePermitDuring(app, () => dealsFrom(crm, asked)), pipe_url: crm.pipe_url };
+    const question = { dealId: idOf(dealId), email: email || emailOf(dealId) };
+    return { deals: await releasePermitDuring(app, () => dealsFrom(crm, question)), pipe_url: crm.pipe_url };
   },
 };
 
@@ -16,10 +16,10 @@ export const dealHandlers: Handlers<typeof deals> = {
 const idOf = (typed: string) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined);
 const emailOf = (typed: string) => (typed.includes('@') ? typed : undefined);
 
-async function dealsFrom(crm: Crm, asked: DealQuestion) {
-  if (asked.dealId === undefined && asked.email === undefined) return [];
+async function dealsFrom(crm: Crm, question: DealQuestion) {
+  if (question.dealId === undefined && question.email === undefined) return [];
   try {
-    return await crm.findDeals(asked);
+    return await crm.findDeals(question);
   } catch (error) {
     // Deals are a convenience of the booking screen: a booking continues without the CRM.
     if (error instanceof CrmUnavailable) throw new IntegrationFailed(error.message);

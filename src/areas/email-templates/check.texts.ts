@@ -170,8 +170,8 @@ class NameCheck {
 
   private say(at: Token, sentence: string): void {
     const [line = 1] = at.getPosition();
-    const said = `Line ${line + this.part.before}: ${sentence}`;
-    if (!this.problems.includes(said)) this.problems.push(said);
+    const problem = `Line ${line + this.part.before}: ${sentence}`;
+    if (!this.problems.includes(problem)) this.problems.push(problem);
   }
 }
 
@@ -223,6 +223,6 @@ function sentenceOf(error: unknown, before: number): string {
   if (!LiquidError.is(error)) return error.message;
   const [line = 1] = error.token.getPosition();
   const plain = (error.originalError?.message ?? error.message).replace(/, line:\d+, col:\d+$/, '');
-  const said = SAID.find(([like]) => like.test(plain));
-  return `Line ${line + before}: ${said ? plain.replace(...said) : `${plain}.`}`;
+  const problem = SAID.find(([like]) => like.test(plain));
+  return `Line ${line + before}: ${problem ? plain.replace(...problem) : `${plain}.`}`;
 }

@@ -41,11 +41,11 @@ export async function writeEmail(
 
 async function tellOnce(db: Db, key: MailKind, reason: string): Promise<void> {
   const message = `The e-mail template ${TITLES[key]} cannot be used, so the built-in one is: ${reason}`;
-  const told = await db
+  const notice = await db
     .selectFrom('notices')
     .select('id')
     .where('dismissed_at', 'is', null)
     .where('message', '=', message)
     .executeTakeFirst();
-  if (!told) await notify(db, { kind: 'template', message, tee_time_id: null });
+  if (!notice) await notify(db, { kind: 'template', message, tee_time_id: null });
 }

@@ -42,7 +42,7 @@ export async function updateCertificate(
   const worth = worthOf(stored, form);
   const serial = form.serial ?? stored.serial;
   await adjust(db, stored, { worth, staff });
-  const wanted = {
+  const columns = {
     ...fieldsOf(form),
     serial,
     raw_value: worth.value,
@@ -50,7 +50,7 @@ export async function updateCertificate(
     raw_balance: worth.balance,
   };
   const changed = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
+    Object.entries(columns).filter(([name, value]) => value !== Reflect.get(stored, name)),
   );
   if (Object.keys(changed).length === 0) return { id };
   await db

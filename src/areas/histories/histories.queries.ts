@@ -111,8 +111,8 @@ const ROWS = 12;
 type HistoryPageQuery = Which & { page: number };
 
 /** Returns a page of a record's entries, the newest first, with a flag for further pages, and the names that their texts need. */
-export async function findWritten(db: Db, staff: Staff, { page, ...asked }: HistoryPageQuery) {
-  const which = await staying(db, asked);
+export async function findWritten(db: Db, staff: Staff, { page, ...query }: HistoryPageQuery) {
+  const which = await staying(db, query);
   const { record } = which;
   const columns = await columnsOf(db, staff, which);
   const { subject, subject_id } = subjectOf(which);
@@ -179,8 +179,8 @@ async function namesIn(
 }
 
 async function peopleAndCourses(db: Db, written: Written[]) {
-  const said = written.flatMap(({ before, after }) => [before, after]);
-  const named = (kinds: RegExp) => said.flatMap((part) => idsIn(part, kinds));
+  const values = written.flatMap(({ before, after }) => [before, after]);
+  const named = (kinds: RegExp) => values.flatMap((part) => idsIn(part, kinds));
   const [courses, people] = await Promise.all([
     pairs(sql`select id, course_name as name from courses where id = any(${named(COURSES)}::bigint[])`, db),
     pairs(

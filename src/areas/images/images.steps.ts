@@ -47,8 +47,8 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
       work: async () => {
         const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
         if (becomesMain) await freeMain(db, course_id, staff);
-        const said = { course_id, alt, is_main: becomesMain };
-        return insertRecord(db, 'images', { ...said, ...stored, ...changedBy(staff) });
+        const values = { course_id, alt, is_main: becomesMain };
+        return insertRecord(db, 'images', { ...values, ...stored, ...changedBy(staff) });
       },
     });
   let made: object | undefined;

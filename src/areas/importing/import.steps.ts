@@ -43,20 +43,20 @@ const number = (value: number): string => value.toLocaleString('en-US');
  * Imports a file. Its rows are read and stored in portions, so that a killed run resumes; then all good rows are inserted in one
  * transaction. Without `write` that transaction only looks for duplicates.
  */
-export async function importFile(database: Database, asked: ImportOptions): Promise<Imported | null> {
-  const { file, say } = asked;
+export async function importFile(database: Database, options: ImportOptions): Promise<Imported | null> {
+  const { file, say } = options;
   const report = reportBeside(file);
   await access(dirname(report), constants.W_OK).catch(() => {
     throw new CannotStart(`The report cannot be written: ${report}.`);
   });
   const rows = rowsOf(bytesIn(file));
-  const columns = await columnsIn(rows, asked);
-  const begun = { kind: asked.name, digest: await digestOf(file), columns };
+  const columns = await columnsIn(rows, options);
+  const begun = { kind: options.name, digest: await digestOf(file), columns };
   const found = await beginImport(database.db, begun);
   if (found.done_at === null) {
-    if (!found.is_whole) await readAll(database, { asked, columns, id: found.id, rows });
-    say(asked.write ? 'Putting them in ...' : 'Looking for doubles ...');
-    const { kind, write } = asked;
+    if (!found.is_whole) await readAll(database, { options: options, columns, id: found.id, rows });
+    say(options.write ? 'Putting them in ...' : 'Looking for doubles ...');
+    const { kind, write } = options;
     const db = database.dbWithin(new Deadline(LONGEST_MS));
     await decide(db, { id: found.id, kind, write, maker: COMMAND });
   } else if ((await lastLine(database.db, found.id)) === 0) {
@@ -66,26 +66,26 @@ export async function importFile(database: Database, asked: ImportOptions): Prom
     return null;
   }
   const counts = await writeReport(database.db, found.id, report);
-  if (asked.write || found.done_at !== null) await deleteStagedRows(database.db, found.id);
+  if (options.write || found.done_at !== null) await deleteStagedRows(database.db, found.id);
   // Errors may be corrected in RIC before the rows are inserted, so the rows are read again then.
   else await deleteStagedImport(database.db, found.id);
   return { counts, report };
 }
 
-async function columnsIn(rows: AsyncGenerator<FileRow>, asked: ImportOptions): Promise<Columns> {
+async function columnsIn(rows: AsyncGenerator<FileRow>, options: ImportOptions): Promise<Columns> {
   const first = await rows.next();
   if (first.done) throw new CannotStart('The file is empty.');
-  const { kind, map, ignore } = asked;
+  const { kind, map, ignore } = options;
   const names = first.value.cells.map((name) => name.trim());
   const { columns, wrong } = readHeader({ names, fields: kind.fields, map, ignore });
   if (wrong.length > 0) throw new CannotStart(wrong.join('\n'));
   return columns;
 }
 
-type Staging = { asked: ImportOptions; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
+type Staging = { options: ImportOptions; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
 
-async function readAll({ db, kind: place }: Database, { asked, columns, id, rows }: Staging): Promise<void> {
-  const { kind, say, zone, now } = asked;
+async function readAll({ db, kind: place }: Database, { options: options, columns, id, rows }: Staging): Promise<void> {
+  const { kind, say, zone, now } = options;
   const most = place === 'embedded' ? MOST_EMBEDDED : Infinity;
   await stageAll(db, {
     id,

@@ -104,8 +104,8 @@ function reasonOf(error: unknown, smtpUrl: string | undefined): string {
   const reason = error instanceof Error ? error.message : 'unknown';
   const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: '', password: '' };
   const [user, secret] = [decoded(username), decoded(password)];
-  const told = [base64(`\0${user}\0${secret}`), base64(secret), password, secret];
-  return (secret === '' ? reason : told.reduce((text, one) => text.replaceAll(one, '***'), reason)).slice(
+  const redacted = [base64(`\0${user}\0${secret}`), base64(secret), password, secret];
+  return (secret === '' ? reason : redacted.reduce((text, one) => text.replaceAll(one, '***'), reason)).slice(
     0,
     500,
   );

@@ -14,7 +14,7 @@ import { quote } from './search/quote.queries.ts';
 
 export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
   courses: async ({ db, app, partner }) => ({ courses: await coursesOf(db, app, partner) }),
-  search: ({ db, app, partner, query }) => searchOpenTimes(db, app, { partner, asked: query }),
+  search: ({ db, app, partner, query }) => searchOpenTimes(db, app, { partner, search: query }),
   quote: ({ db, app, partner, body }) => quote(db, app, { partner, body }),
   book: ({ body, ...asking }) => bookOpenTime(asking, body),
   booking: ({ db, app, partner, params }) => findOwnBooking(db, app, { partner, id: params.id }),

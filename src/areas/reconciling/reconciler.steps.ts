@@ -73,13 +73,13 @@ async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<vo
     if (attempt.state !== 'abandoned') await notifyOtherAccount(app, attempt);
     return leaveUnknown(app, attempt);
   }
-  const asked = await lookUp(app, attempt);
-  if (asked === null || asked.state === 'running') return releaseLease(app.db, attempt.id);
+  const known = await lookUp(app, attempt);
+  if (known === null || known.state === 'running') return releaseLease(app.db, attempt.id);
   if (attempt.state === 'abandoned')
-    return asked.state === 'succeeded' ? reverse(reconciling, attempt, asked.payment_id) : undefined;
-  if (asked.state === 'absent') return absent(app, attempt, settle);
+    return known.state === 'succeeded' ? reverse(reconciling, attempt, known.payment_id) : undefined;
+  if (known.state === 'absent') return absent(app, attempt, settle);
   faultPoint('reconciler.asked');
-  return settle(app, attempt.id, asked);
+  return settle(app, attempt.id, known);
 }
 
 // Nothing that this account's gateway says is of it.

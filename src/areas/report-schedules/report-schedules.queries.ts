@@ -118,8 +118,8 @@ async function requireReaders(
     .where('id', 'in', others)
     .where('removed_at', 'is', null)
     .execute();
-  const said = known.map(({ name }) => `${name} may not read this report`);
-  throw new Invalid({ recipients: said.length > 0 ? said : ['names a user who does not exist'] });
+  const messages = known.map(({ name }) => `${name} may not read this report`);
+  throw new Invalid({ recipients: messages.length > 0 ? messages : ['names a user who does not exist'] });
 }
 
 const columnsAt = (app: AppContext, form: ReportScheduleForm) => ({

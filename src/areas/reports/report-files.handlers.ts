@@ -59,15 +59,15 @@ async function sendReport({ app, name, request, reply }: Asking) {
   const { query } = received(REPORTS[name].shown, request);
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  const wanted = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
-  await requireKnown(withDeadline(app).db, wanted.query);
+  const options = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
+  await requireKnown(withDeadline(app).db, options.query);
   await new Promise<void>((resolve, reject) => {
     const read = (ready: Ready, signal: AbortSignal) => {
       const body = begin(reply, ready.file);
       resolve();
       const taken = {
         report: name,
-        asked: wanted.query,
+        asked: options.query,
         by: { name: staff.name, address: addressOf(request) },
       };
       return noted(app, ready, {
@@ -75,7 +75,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
         read: (counted) => pipeline(workbook(sheetsOf(counted), { signal }), body),
       });
     };
-    runReport(app, wanted, read).catch((error: unknown) => {
+    runReport(app, options, read).catch((error: unknown) => {
       // Once bytes are on their way, a failure can only abort the response.
       request.log.info({ err: error }, 'a report was not read to its end');
       reject(error instanceof Error ? error : new Error(String(error)));

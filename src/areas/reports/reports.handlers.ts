@@ -13,9 +13,9 @@ import { tableOf } from './running/table.steps.ts';
 import { askedFor, makeTicket } from './running/tickets.queries.ts';
 import type { Context, AppContext } from '../../server/process/context.ts';
 
-async function shownOf<Name extends ReportName>(app: AppContext, wanted: RunReportOptions<Name>) {
-  await requireKnown(app.db, wanted.query);
-  return runReport(app, wanted, async ({ title, period, run, file, sheets }) => {
+async function shownOf<Name extends ReportName>(app: AppContext, options: RunReportOptions<Name>) {
+  await requireKnown(app.db, options.query);
+  return runReport(app, options, async ({ title, period, run, file, sheets }) => {
     const tables = [];
     for (const sheet of sheets) tables.push(await tableOf(sheet));
     return { title, period, run, file, sheets: tables };

@@ -87,12 +87,12 @@ function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Ch
 /** Requests a row from the list itself, so that an impossible view is rejected in the list's own words. */
 async function askList(context: Context, { index, answer }: Listed, view: SoFar): Promise<void> {
   const { filters = {}, sort_fields = [], sort_desc = [] } = view;
-  const asked = z
+  const search = z
     .looseObject({})
     .safeParse(index.query?.safeParse({ filters, sort_fields, sort_desc, page: 1, per_page: 1 }).data);
-  if (!asked.success) return rejectField('list', 'is no list of a screen');
+  if (!search.success) return rejectField('list', 'is no list of a screen');
   try {
-    await answer({ ...context, query: asked.data });
+    await answer({ ...context, query: search.data });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw new Invalid(ofTheView(error.errors));
@@ -100,8 +100,8 @@ async function askList(context: Context, { index, answer }: Listed, view: SoFar)
 }
 
 /** Moves a list's errors about single filters to the view's one field for all filters. */
-function ofTheView(said: Record<string, string[]>): Record<string, string[]> {
-  const { sort_fields, sort_desc, filters = [], ...others } = said;
+function ofTheView(errors: Record<string, string[]>): Record<string, string[]> {
+  const { sort_fields, sort_desc, filters = [], ...others } = errors;
   const ofOthers = Object.entries(others).flatMap(([name, why]) => why.map((one) => `${name} ${one}`));
   const all = [...filters, ...ofOthers];
   return {

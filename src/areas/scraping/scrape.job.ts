@@ -19,7 +19,7 @@ const FORGET_EVERY_MS = 3_600_000;
  */
 export function startScraping(app: AppContext): Timer {
   if (!app.settings.gather) return { stop: () => Promise.resolve() };
-  const lanes = new HostQueues(app);
+  const queues = new HostQueues(app);
   const isDue = dueEvery();
   const look = async () => {
     const clock = planClockOf(app);
@@ -29,12 +29,12 @@ export function startScraping(app: AppContext): Timer {
       await countTimes(app.db, clock);
     }
     if (isDue('forget', FORGET_EVERY_MS)) await deletePast(app.db, clock);
-    await lanes.begin();
+    await queues.begin();
   };
   const timer = every(EVERY_MS, 'gathering', look, { commits: app.commits, on: ASKED_FOR, idleMs: IDLE_MS });
   return {
     stop: async () => {
-      await Promise.all([timer.stop(), lanes.stop()]);
+      await Promise.all([timer.stop(), queues.stop()]);
     },
   };
 }

@@ -35,10 +35,10 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
   const folded = courses.map(([id, name]) => ({ id, name, folded: fold(name) }));
   // More words for the course are better: `balboa park 9` is one course, while `balboa park` and the 9th is another reading.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
-    const said = words.slice(0, upTo);
-    const found = folded.filter((course) => said.every((word) => course.folded.includes(word)));
+    const firstWords = words.slice(0, upTo);
+    const found = folded.filter((course) => firstWords.every((word) => course.folded.includes(word)));
     const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
-    if (when) return { when, name: said.join(' '), courses: found.map(({ id, name }) => ({ id, name })) };
+    if (when) return { when, name: firstWords.join(' '), courses: found.map(({ id, name }) => ({ id, name })) };
   }
   return null;
 }

@@ -27,8 +27,8 @@ export const searchHandlers: Handlers<typeof search> = {
     const today = todayAt(app);
     const said = await bookings(db, q, today);
     const customers = await searchCustomers(db, q, today);
-    const theirs = customers.map(({ found }) => found.id);
-    const rounds = await searchTeeTimes(db, q, theirs, momentOf(app));
+    const customer_ids = customers.map(({ found }) => found.id);
+    const rounds = await searchTeeTimes(db, q, customer_ids, momentOf(app));
     const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
       ...said,

@@ -44,7 +44,7 @@ export function useTemplate(template: MailKind) {
     disabled: !modified,
   });
   const { attempt, busy, error, forgetError } = useAttempt();
-  const [said, say] = useState('');
+  const [said, setMessage] = useState('');
 
   const adopt = async (): Promise<void> => {
     dropDraft(path);
@@ -53,7 +53,7 @@ export function useTemplate(template: MailKind) {
     if (data) setForm({ values: data, base: data, editing: true });
   };
   const act = (work: () => Promise<unknown>) => {
-    say('');
+    setMessage('');
     return attempt(work);
   };
   const mayDiscard = (detail: string, verb: string) =>
@@ -70,7 +70,7 @@ export function useTemplate(template: MailKind) {
     loadError: form ? null : loaded.error,
     retry: () => void loaded.refetch(),
     type: (content: string) => {
-      say('');
+      setMessage('');
       forgetError();
       setForm((now) => now && { ...now, values: { ...now.values, content } });
     },
@@ -83,7 +83,7 @@ export function useTemplate(template: MailKind) {
         const base = { content, updated_at: inUse.updated_at, updated_by: inUse.updated_by };
         // Text typed while saving is not saved yet, and stays.
         setForm((now) => now && { ...now, base, values: { ...base, content: now.values.content } });
-        say(message);
+        setMessage(message);
       }),
     reload: async () => {
       if (await ask(modified ? { ...RELOAD, detail: LOST } : RELOAD)) await act(adopt);
@@ -97,7 +97,7 @@ export function useTemplate(template: MailKind) {
         const { updated_at } = form.base;
         const { message } = await send(templates.restore, { body: { template, version_id, updated_at } });
         await adopt();
-        say(message);
+        setMessage(message);
       }),
     sendMe: (record_id: number | null) =>
       act(async () => {
@@ -105,7 +105,7 @@ export function useTemplate(template: MailKind) {
         const { message } = await send(templates.sendMe, {
           body: { template, content, ...(record_id !== null && { record_id }) },
         });
-        say(message ?? '');
+        setMessage(message ?? '');
       }),
   };
 }

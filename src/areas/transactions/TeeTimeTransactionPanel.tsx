@@ -17,15 +17,15 @@ const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves
  * until expanded.
  */
 export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string }) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['transactions', 'TeeTime', id],
     queryFn: () => send(transactions.teeTime, { params: { id } }),
   });
-  const record = asked.data;
+  const record = query.data;
   return (
     <section className="card transactions-card" aria-label="Transactions">
       <h2 className="transactions-head">Transactions</h2>
-      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
+      {query.error && <ErrorBox error={query.error} retry={() => void query.refetch()} />}
       {record && (
         <div className="pad">
           {record.moves.length === 0 && <p className="quiet">No money moved.</p>}

@@ -22,7 +22,7 @@ export interface CourseAdapter {
   /** The host that answers for a course, as `pace` needs it. */
   hostOf(course: CourseAt): string;
   readDay(look: AdapterScrape): Promise<ReadOutcome>;
-  cancel(asked: Cancellation, asking: Asking): Promise<CancellationAnswer>;
+  cancel(cancellation: Cancellation, asking: Asking): Promise<CancellationAnswer>;
 }
 
 /** The headers and limits that all requests of a system's adapters share. */

@@ -163,9 +163,9 @@ export interface CourseSystems {
   /** The host that answers for a course, with its port if it has one; null if its system is not connected. */
   hostOf(course: CourseAt): string | null;
   /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
-  readDay(asked: DayRequest): Promise<DayRead>;
+  readDay(request: DayRequest): Promise<DayRead>;
   /** Cancels a reservation; canceling it again succeeds. Throws `CourseSystemUnknown` if the outcome is uncertain. */
-  cancelReservation(asked: Cancellation): Promise<CancellationAnswer>;
+  cancelReservation(request: Cancellation): Promise<CancellationAnswer>;
 }
 
 /** The outcome of a cancellation is unknown: no answer, a 5xx, or an answer that cannot be read. */

@@ -25,8 +25,8 @@ export function courseSystems(connected: Connected, samples: string): CourseSyst
   return {
     isConnected: (system) => connected[system] !== undefined,
     hostOf: (course) => connected[course.system]?.adapter.hostOf(course) ?? null,
-    readDay: (asked) => readDay(connected, { samples, remembered }, asked),
-    cancelReservation: (asked) => cancelReservation(connected, asked),
+    readDay: (request) => readDay(connected, { samples, remembered }, request),
+    cancelReservation: (request) => cancelReservation(connected, request),
   };
 }
 
@@ -36,9 +36,9 @@ type ReaderStorage = { samples: string; remembered: Remembered };
 async function readDay(
   connected: Connected,
   { samples, remembered }: ReaderStorage,
-  asked: DayRequest,
+  request: DayRequest,
 ): Promise<DayRead> {
-  const found = connected[asked.course.system];
+  const found = connected[request.course.system];
   const now = found?.manners.now ?? (() => new Date());
   const sent = { requests: 0 };
   const ended = (outcome: ReadOutcome): DayRead => ({
@@ -49,21 +49,21 @@ async function readDay(
   if (!found)
     return ended(failed(new ReadFailed('not_connected', 'This system is not set up in RIC.'), null));
   const { adapter, manners } = found;
-  const { signal, deadline, pace } = asked;
+  const { signal, deadline, pace } = request;
   const day = new DayAnswers(remembered);
   try {
-    const outcome = await readTwice(adapter, asked, { ...manners, signal, deadline, pace, sent, day });
+    const outcome = await readTwice(adapter, request, { ...manners, signal, deadline, pace, sent, day });
     if (outcome.outcome !== 'times' || !outcome.complete) return ended(outcome);
     day.remember();
     const isEnough = outcome.times.length >= LEAST_CHECKED;
     return {
       ...ended(outcome),
-      checked: isEnough ? await checked(day, adapter, { samples, asked }) : undefined,
+      checked: isEnough ? await checked(day, adapter, { samples, request: request }) : undefined,
     };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ReadFailed)) throw error;
-    return ended(failed(error, await sampleOf(error, samples, asked, adapter.secrets)));
+    return ended(failed(error, await sampleOf(error, samples, request, adapter.secrets)));
   }
 }
 
@@ -89,7 +89,7 @@ const LEAST_CHECKED = 5;
 async function checked(
   day: DayAnswers,
   { reads, secrets }: CourseAdapter,
-  { samples, asked: { course, date, check } }: { samples: string; asked: DayRequest },
+  { samples, request: { course, date, check } }: { samples: string; request: DayRequest },
 ): Promise<FieldsChecked | undefined> {
   if (!check) return undefined;
   const texts = day.texts();
@@ -125,15 +125,15 @@ const sampleOf = (
     ? Promise.resolve(null)
     : keepSample(folder, { course, date, sentence: message, text, secrets });
 
-async function cancelReservation(connected: Connected, asked: Cancellation): Promise<CancellationAnswer> {
-  const found = connected[asked.course.system];
+async function cancelReservation(connected: Connected, request: Cancellation): Promise<CancellationAnswer> {
+  const found = connected[request.course.system];
   if (!found) throw new CourseSystemUnknown('The course system is not set up in RIC.');
   const { adapter, manners } = found;
-  const asking: Asking = { ...manners, signal: asked.signal, deadline: Infinity, sent: { requests: 0 } };
+  const asking: Asking = { ...manners, signal: request.signal, deadline: Infinity, sent: { requests: 0 } };
   try {
-    return await adapter.cancel(asked, asking);
+    return await adapter.cancel(request, asking);
   } catch (cause) {
-    if (asked.signal.aborted) throw new CourseSystemUnknown('The course system did not answer.', { cause });
+    if (request.signal.aborted) throw new CourseSystemUnknown('The course system did not answer.', { cause });
     if (!(cause instanceof ReadFailed)) throw cause;
     throw new CourseSystemUnknown(cause.message, { cause });
   }

@@ -28,16 +28,16 @@ const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players
 /** Starts the CRM simulator, which speaks API v2 alone; its token is any text in the header. A deal's page is at `/deal/:id`. */
 export const startBuiltInCrm = (at: ListenAt = {}): Promise<Simulator> => startSimulator(at, answer);
 
-function answer(asked: SimulatorRequest): SimulatorAnswer {
-  const path = asked.path.join('/');
+function answer(request: SimulatorRequest): SimulatorAnswer {
+  const path = request.path.join('/');
   const page = /^deal\/(\d+)$/.exec(path)?.[1];
   if (page) return dealPage(Number(page));
   // Pipedrive has shut v1 down, and v2 takes no token from the address.
   if (!path.startsWith('api/v2/')) return missing('Unknown method .');
-  if (!asked.headers['x-api-token']) {
+  if (!request.headers['x-api-token']) {
     return { status: 401, body: { success: false, error: 'unauthorized access', errorCode: 401 } };
   }
-  return asked.method === 'GET' ? apiAnswer(path, asked.query) : missing('Unknown method .');
+  return request.method === 'GET' ? apiAnswer(path, request.query) : missing('Unknown method .');
 }
 
 const SEARCH = ['term', 'fields', 'exact_match', 'organization_id', 'include_fields', 'limit', 'cursor'];

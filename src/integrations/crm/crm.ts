@@ -9,7 +9,7 @@ export interface Crm {
    * Finds the deal of that id or, if there is none, the deals of the person with that e-mail address. Throws
    * `CrmUnavailable`.
    */
-  findDeals(asked: DealQuestion): Promise<Deal[]>;
+  findDeals(question: DealQuestion): Promise<Deal[]>;
 }
 
 /** The CRM gave no usable answer in time; the message is a sentence for staff. */

@@ -26,10 +26,10 @@ const PAGE = '500';
 export function pipedrive(settings: PipedriveSettings): Crm {
   return {
     pipe_url: settings.pipeUrl,
-    async findDeals(asked) {
+    async findDeals(question) {
       const signal = AbortSignal.timeout(settings.timeoutMs);
       try {
-        return await findDeals((path, query) => ask(settings, `${path}?${query.toString()}`, signal), asked);
+        return await findDeals((path, query) => ask(settings, `${path}?${query.toString()}`, signal), question);
       } catch (error) {
         if (error instanceof CrmUnavailable) throw error;
         throw unavailable(error, settings.timeoutMs);

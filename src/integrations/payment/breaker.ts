@@ -63,17 +63,17 @@ export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGatew
   return {
     name: gateway.name,
     // This sends nothing to the built-in gateway.
-    prepare: (asked) =>
+    prepare: (request) =>
       gateway.name === 'built-in'
-        ? gateway.prepare(asked)
-        : breaker.ask(asked.reference, () => gateway.prepare(asked)),
+        ? gateway.prepare(request)
+        : breaker.ask(request.reference, () => gateway.prepare(request)),
     account: () => gateway.account(),
     listSucceeded: (span) => gateway.listSucceeded(span),
-    charge: (asked) => breaker.ask(asked.reference, () => gateway.charge(asked)),
-    keepCard: (asked) => breaker.ask(randomUUID(), () => gateway.keepCard(asked)),
-    refund: (asked) => breaker.ask(asked.reference, () => gateway.refund(asked)),
-    lookUp: async (asked) => {
-      const found = await gateway.lookUp(asked);
+    charge: (request) => breaker.ask(request.reference, () => gateway.charge(request)),
+    keepCard: (request) => breaker.ask(randomUUID(), () => gateway.keepCard(request)),
+    refund: (request) => breaker.ask(request.reference, () => gateway.refund(request)),
+    lookUp: async (request) => {
+      const found = await gateway.lookUp(request);
       breaker.close();
       return found;
     },

@@ -96,12 +96,12 @@ export class Book {
   }
 
   /** Charges, or returns the charge that this reference already made. */
-  charge(asked: NewCharge, landing: Landing): Movement {
-    const { card } = asked;
+  charge(request: NewCharge, landing: Landing): Movement {
+    const { card } = request;
     return (
-      this.#known('charge', asked) ??
+      this.#known('charge', request) ??
       this.#record({
-        ...newMovement('charge', asked, card.refusal),
+        ...newMovement('charge', request, card.refusal),
         payment_id: newId('pay'),
         of_payment_id: null,
         last4: card.last4,
@@ -113,15 +113,15 @@ export class Book {
   }
 
   /** Refunds, or returns the refund that this reference already made; never more than was captured. */
-  refund(asked: NewRefund): Movement {
-    const before = this.#known('refund', asked);
+  refund(request: NewRefund): Movement {
+    const before = this.#known('refund', request);
     if (before) return before;
-    const charge = this.#chargeOf(asked.payment_id);
-    const refusal = refundRefusal(charge, asked.raw_amount, this.#refundedOf(asked.payment_id));
+    const charge = this.#chargeOf(request.payment_id);
+    const refusal = refundRefusal(charge, request.raw_amount, this.#refundedOf(request.payment_id));
     return this.#record({
-      ...newMovement('refund', asked, refusal),
+      ...newMovement('refund', request, refusal),
       payment_id: newId('refund'),
-      of_payment_id: asked.payment_id,
+      of_payment_id: request.payment_id,
       last4: charge?.last4 ?? '',
       behaviour: charge?.behaviour ?? 'approved',
       lands_at: new Date(this.#now()).toISOString(),
@@ -173,9 +173,9 @@ export class Book {
     return charge?.state === 'succeeded' && this.#hasLanded(charge) ? charge : undefined;
   }
 
-  #known(kind: MovementKind, asked: { reference: string; raw_amount: number }): Movement | undefined {
-    const movement = this.#movements.get(keyOf(kind, asked.reference));
-    if (movement && movement.raw_amount !== asked.raw_amount) throw new ReferenceTaken();
+  #known(kind: MovementKind, request: { reference: string; raw_amount: number }): Movement | undefined {
+    const movement = this.#movements.get(keyOf(kind, request.reference));
+    if (movement && movement.raw_amount !== request.raw_amount) throw new ReferenceTaken();
     return movement;
   }
 
@@ -209,13 +209,13 @@ export const outcomeOf = (movement: Movement): Outcome =>
 
 function newMovement<K extends MovementKind>(
   kind: K,
-  asked: { reference: string; raw_amount: number },
+  request: { reference: string; raw_amount: number },
   refusal: string | null,
 ) {
   return {
     kind,
-    reference: asked.reference,
-    raw_amount: asked.raw_amount,
+    reference: request.reference,
+    raw_amount: request.raw_amount,
     state: decided(refusal),
     reason: refusal,
     created_at: new Date().toISOString(),

@@ -85,16 +85,16 @@ function refusalIn(status: number, body: unknown): RequestRefused | null {
 const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });
 
 function kept({ status, body }: { status: number; body: unknown }): KeepCardResult {
-  const told = KeptCard.safeParse(body);
-  if (status === 200 && told.success) return { state: 'kept', ...told.data };
+  const answer = KeptCard.safeParse(body);
+  if (status === 200 && answer.success) return { state: 'kept', ...answer.data };
   const refused = refusalIn(status, body);
   if (refused?.about === 'card') return { state: 'declined', reason: refused.message };
   throw refused ?? new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
 }
 
 function outcome({ status, body }: { status: number; body: unknown }): Outcome {
-  const told = OutcomeAnswer.safeParse(body);
-  if ((status === 200 || status === 402) && told.success) return told.data;
+  const answer = OutcomeAnswer.safeParse(body);
+  if ((status === 200 || status === 402) && answer.success) return answer.data;
   throw (
     refusalIn(status, body) ??
     new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`)

@@ -85,7 +85,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
   let opening: ReturnType<typeof openOnce> | undefined;
   const openedBook = () => (opening ??= openOnce());
   if (!settings.isLazy) await openedBook();
-  const server = await startSimulator(settings, async (asked) => (await openedBook()).answer(asked)).catch(
+  const server = await startSimulator(settings, async (request) => (await openedBook()).answer(request)).catch(
     async (error: unknown) => {
       await opened?.book.close();
       throw error;
@@ -104,7 +104,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
 function createAppContext(book: Book, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
-  const routes = new Map<string, (asked: SimulatorRequest) => Promise<SimulatorAnswer>>([
+  const routes = new Map<string, (request: SimulatorRequest) => Promise<SimulatorAnswer>>([
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
@@ -122,11 +122,11 @@ function createAppContext(book: Book, delays: GatewayDelays) {
     ['GET refunds/:reference', ({ path }) => lookedUp(book, 'refund', path[1] ?? '')],
     ['GET book', () => wholeBook(book)],
   ]);
-  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
-    const [what, ...rest] = asked.path;
+  return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
+    const [what, ...rest] = request.path;
     const place = [what, ...rest.map(() => ':reference')].join('/');
-    const route = routes.get(`${asked.method} ${place}`);
-    return route ? route(asked).catch(conflict) : notFound;
+    const route = routes.get(`${request.method} ${place}`);
+    return route ? route(request).catch(conflict) : notFound;
   };
 }
 
@@ -154,7 +154,7 @@ async function charge(
   const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
   await book.durable();
   if (card.behaviour === 'answers_late') await wait(Date.parse(movement.lands_at) - Date.now());
-  return faultAfter(card.behaviour, sent.reference, faults) ?? told(movement);
+  return faultAfter(card.behaviour, sent.reference, faults) ?? answerOf(movement);
 }
 
 function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): SimulatorAnswer | null {
@@ -181,7 +181,7 @@ async function refund(
   await book.durable();
   if (behaviour === 'refund_timeout_after') return 'hang';
   if (behaviour === 'refund_error_after' && firstTimeFor(`refund ${sent.reference}`)) return failed;
-  return told(movement);
+  return answerOf(movement);
 }
 
 // Allows a partner's page to post a card here itself, as to a gateway's own script.
@@ -238,7 +238,7 @@ function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {
 
 const failed: SimulatorAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
 
-function told(movement: Movement): SimulatorAnswer {
+function answerOf(movement: Movement): SimulatorAnswer {
   return { status: movement.state === 'succeeded' ? 200 : 402, body: outcomeOf(movement) };
 }
 

@@ -80,10 +80,10 @@ export interface PaymentGateway {
   /** The gateway's name of the account whose money moves, requested once; null if it has none, or does not say. */
   account(): Promise<string | null>;
   /** Saves a card at the gateway, typed or from its fields; no money moves. A card that is saved twice has two tokens. */
-  keepCard(asked: { with: PayWith; signal: AbortSignal }): Promise<KeepCardResult>;
+  keepCard(request: { with: PayWith; signal: AbortSignal }): Promise<KeepCardResult>;
   refund(refund: Refund): Promise<Outcome>;
   /** The exact outcome of a charge or refund. 'absent' = the gateway never received it; 'running' = not decided yet. */
-  lookUp(asked: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
+  lookUp(request: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
   /** Lists the succeeded charges and refunds that began in a span of time. */
   listSucceeded(span: Span): Promise<BookedPayment[]>;
 }

@@ -54,13 +54,13 @@ export async function checkLeft(db: Db, allowance: Allowance, { who, now }: Spen
   if (left > 0) throw new SlowDown(allowance.says, left);
 }
 
-async function usedUp(db: Db, allowance: Allowance, asked: Required<Spending>): Promise<SlowDown> {
-  return new SlowDown(allowance.says, await secondsTo(db, allowance, asked));
+async function usedUp(db: Db, allowance: Allowance, spending: Required<Spending>): Promise<SlowDown> {
+  return new SlowDown(allowance.says, await secondsTo(db, allowance, spending));
 }
 
 /** Returns the seconds until this many can be taken; not above 0 if they can be taken now. */
-async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, asked: Required<Spending>) {
-  const { who, now, times } = asked;
+async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, spending: Required<Spending>) {
+  const { who, now, times } = spending;
   const kept = await db
     .selectFrom('allowances')
     .select('spent_until')

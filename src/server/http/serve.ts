@@ -121,11 +121,11 @@ function callerOf(request: FastifyRequest): Caller {
 
 type Turn = IncomingCall & { handler: (input: unknown) => Promise<unknown> };
 
-async function answerCall({ app: shared, ...turn }: Turn): Promise<unknown> {
-  const { who, permit } = callerOf(turn.request);
+async function answerCall({ app: shared, ...incoming }: Turn): Promise<unknown> {
+  const { who, permit } = callerOf(incoming.request);
   permit.reacquire();
   try {
-    return await answerOf({ ...turn, who, app: { ...withDeadline(shared), permit } });
+    return await answerOf({ ...incoming, who, app: { ...withDeadline(shared), permit } });
   } finally {
     permit.release();
   }

@@ -88,10 +88,10 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   let opening: CompiledQuery<Row> | undefined;
 
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
-    const asked = await filtered(of, db, query, also);
-    const isWhole = !asked.any && query.sort_fields.length === 0;
+    const applied = await filtered(of, db, query, also);
+    const isWhole = !applied.any && query.sort_fields.length === 0;
     const isOpening = isWhole && query.page === 1 && sizeOf(of, query) === usualSize(of);
-    const statement = (isOpening && opening) || (await pageOf<Row>(of, db, query, asked));
+    const statement = (isOpening && opening) || (await pageOf<Row>(of, db, query, applied));
     if (isOpening) opening = statement;
     return (await db.executeQuery(statement)).rows;
   }
@@ -131,9 +131,9 @@ type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
 type AppliedFilters = Awaited<ReturnType<typeof filtered>>;
 
 // The first page of the whole list is the same statement each time, whatever the query said.
-async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, asked: AppliedFilters) {
-  return sql<Row>`${asked.any || query.page > 1 ? sql`` : PREPARED}
-    with found as materialized (${await foundOn(of, db, query, asked)}),
+async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, applied: AppliedFilters) {
+  return sql<Row>`${applied.any || query.page > 1 ? sql`` : PREPARED}
+    with found as materialized (${await foundOn(of, db, query, applied)}),
     page as (select found_id, row_number() over () as place from found)
     select ${selected(of.select)} from page join ${from(of)} on ${idOf(of)} = found_id
     order by page.place`.compile(db);

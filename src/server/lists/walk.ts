@@ -17,8 +17,8 @@ type WalkQuery = {
  * may show, and the results are merged in order. If the order begins with the parts' own key, they are read one after
  * the other until the page is full, and the rest is not touched.
  */
-export function walked({ parts, rows: conditionsOfParts }: Walk, asked: WalkQuery) {
-  const { id, rows, conditions, order, size, offset } = asked;
+export function walked({ parts, rows: conditionsOfParts }: Walk, query: WalkQuery) {
+  const { id, rows, conditions, order, size, offset } = query;
   const [first] = order;
   const isByKey = first?.sort.walk !== undefined;
   const within = isByKey ? order.slice(1) : order;

@@ -23,7 +23,7 @@ const LATELY_MS = 5_000;
  */
 export function serveLive(server: FastifyInstance, app: AppContext): void {
   const streams = new Set<Stream>();
-  const told = new Map<Topic, number>();
+  const sentAt = new Map<Topic, number>();
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.raw.end();
@@ -42,7 +42,7 @@ export function serveLive(server: FastifyInstance, app: AppContext): void {
       // A HEAD gets the headers of a stream, but neither opens nor ends one.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);
-      const stream = { client, level, raw: begin(reply, lineOf(recentOf(told))) };
+      const stream = { client, level, raw: begin(reply, lineOf(recentOf(sentAt))) };
       streams.add(stream);
       stream.raw.on('close', () => streams.delete(stream));
       return reply;
@@ -65,7 +65,7 @@ export function serveLive(server: FastifyInstance, app: AppContext): void {
   });
   const stopListening = app.live.listen((topics) => {
     const followed = topics.filter((topic) => topic !== 'sessions');
-    for (const topic of followed) told.set(topic, performance.now());
+    for (const topic of followed) sentAt.set(topic, performance.now());
     const line = lineOf(followed);
     if (followed.length > 0) for (const stream of streams) write(stream, line);
     // If the database is unavailable, the next beat checks again.
@@ -81,8 +81,8 @@ export function serveLive(server: FastifyInstance, app: AppContext): void {
   });
 }
 
-const recentOf = (told: ReadonlyMap<Topic, number>): Topic[] =>
-  [...told].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
+const recentOf = (sentAt: ReadonlyMap<Topic, number>): Topic[] =>
+  [...sentAt].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',

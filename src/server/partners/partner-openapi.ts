@@ -102,14 +102,14 @@ const answeredOf = (schema: Call['answer']): Schema => {
     if (Array.isArray(part)) return part.map(open);
     if (typeof part !== 'object' || part === null) return part;
     const entries = Object.entries(part).filter(
-      ([name, said]) => name !== 'additionalProperties' || said !== false,
+      ([name, value]) => name !== 'additionalProperties' || value !== false,
     );
-    return Object.fromEntries(entries.map(([name, said]) => [name, open(said)]));
+    return Object.fromEntries(entries.map(([name, value]) => [name, open(value)]));
   };
   const parts = Object.entries(schemaOf(schema, 'output')).filter(
     ([name]) => name !== 'additionalProperties',
   );
-  return Object.fromEntries(parts.map(([name, said]) => [name, open(said)]));
+  return Object.fromEntries(parts.map(([name, value]) => [name, open(value)]));
 };
 
 const withExamples = (parameters: Schema[], example: object | undefined): Schema[] =>

@@ -80,9 +80,9 @@ export async function acceptedChange<T>(
 
 function saysStored({ raw, parts }: Raw, stored: object): boolean {
   const { updated_at: _, ...fields } = parts.fields;
-  const said = (given: object) =>
+  const messages = (given: object) =>
     JSON.stringify(fieldsOf({ raw: given, parts: { ...parts, fields } }, stored).values, inAnyOrder);
-  return said(raw) === said(stored);
+  return messages(raw) === messages(stored);
 }
 
 // The order of ticked records does not matter.
@@ -120,14 +120,14 @@ export async function rejectAll(checks: readonly Check[], errors: Errors = {}): 
       if (check) await check();
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      for (const [field, said] of Object.entries(error.errors)) add(errors, field, said);
+      for (const [field, messages] of Object.entries(error.errors)) add(errors, field, messages);
     }
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-function add(errors: Errors, field: string, said: string[]): void {
-  errors[field] = [...new Set([...(errors[field] ?? []), ...said])];
+function add(errors: Errors, field: string, messages: string[]): void {
+  errors[field] = [...new Set([...(errors[field] ?? []), ...messages])];
 }
 
 /** Returns the valid fields, and the errors of the others. */
@@ -141,8 +141,8 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
     const read = field.safeParse(given === undefined ? kept : laidOver(kept, given), { error: sentenceOf });
     if (!read.success) {
       if (given === undefined && stored) continue;
-      for (const [at, said] of Object.entries(messagesOf(read.error, [name], envelope)))
-        add(errors, at, said);
+      for (const [at, messages] of Object.entries(messagesOf(read.error, [name], envelope)))
+        add(errors, at, messages);
       continue;
     }
     const unkeepable = pathOfUnkeepable(read.data);

@@ -13,14 +13,14 @@ let waiting = 0;
 const listeners = new Set<() => void>();
 const count = (by: number): void => {
   waiting += by;
-  for (const told of listeners) told();
+  for (const listener of listeners) listener();
 };
 
 /** Returns true while a call that a person waits for is being retried. */
 export const isTryingAgain = (): boolean => waiting > 0;
-export const onTryingAgain = (told: () => void): (() => void) => {
-  listeners.add(told);
-  return () => void listeners.delete(told);
+export const onTryingAgain = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /** Sends until it is answered, or was rejected eight times. Throws the errors of `ask`, and AbortError if `signal` aborts. */

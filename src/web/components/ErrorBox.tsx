@@ -27,9 +27,9 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
       </div>
       {error instanceof FieldErrors && (
         <ul>
-          {Object.entries(error.errors).map(([name, said]) => (
+          {Object.entries(error.errors).map(([name, messages]) => (
             <li key={name}>
-              {labelOf(name)}: {withDays(said.join(', '))}
+              {labelOf(name)}: {withDays(messages.join(', '))}
             </li>
           ))}
         </ul>

@@ -15,12 +15,12 @@ const LEAVE = { question: 'Leave without having kept it?', detail: 'It is shown 
 
 /** Shows a secret this one time, until the person has saved it. */
 export function ShownOnce({ of, text, says, close }: Props) {
-  const told = useRef<HTMLParagraphElement>(null);
-  useEffect(() => told.current?.focus(), [text]);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => status.current?.focus(), [text]);
   useConfirmLeave(LEAVE, true);
   return (
     <div className="shown-once">
-      <p ref={told} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {says}
       </p>
       <p className="row">

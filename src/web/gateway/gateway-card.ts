@@ -138,8 +138,8 @@ async function leave(ask: () => Promise<Left>): Promise<string> {
   if (paymentMethod) return paymentMethod.id;
   // A message about the card may be shown; any other would be about this program.
   const isOfCard = error?.type === 'card_error' || error?.type === 'validation_error';
-  const said = (isOfCard && error.message) || NOT_TAKEN;
-  throw new FieldErrors({ [nameOf(isOfCard ? error.code : undefined)]: [said] });
+  const message = (isOfCard && error.message) || NOT_TAKEN;
+  throw new FieldErrors({ [nameOf(isOfCard ? error.code : undefined)]: [message] });
 }
 
 function nameOf(code = ''): string {

@@ -11,7 +11,7 @@ export type Question = {
 };
 export type PendingQuestion = Question & { answer: (yes: boolean) => void };
 
-let show: ((asked: PendingQuestion) => void) | null = null;
+let show: ((pending: PendingQuestion) => void) | null = null;
 
 /** Asks in a dialog; resolves to true if the verb was pressed. Closing it in any other way is a no. */
 export function ask(question: Question): Promise<boolean> {
@@ -19,6 +19,6 @@ export function ask(question: Question): Promise<boolean> {
 }
 
 /** Registers the one dialog on the page that answers `ask`. */
-export const onAsk = (shower: ((asked: PendingQuestion) => void) | null): void => {
+export const onAsk = (shower: ((pending: PendingQuestion) => void) | null): void => {
   show = shower;
 };

@@ -102,10 +102,10 @@ export class EndWatch {
     this.isTelling = true;
     const at = lastInput() || Date.now();
     try {
-      const said = await this.watching.tellServer(Math.min(LONGEST_AGO_S, (Date.now() - at) / 1000));
+      const state = await this.watching.tellServer(Math.min(LONGEST_AGO_S, (Date.now() - at) / 1000));
       const now = Date.now();
-      this.limits = { idleMs: said.idle_seconds * 1000, endsAt: now + said.seconds_left * 1000 };
-      const known = now - said.seconds_ago * 1000;
+      this.limits = { idleMs: state.idle_seconds * 1000, endsAt: now + state.seconds_left * 1000 };
+      const known = now - state.seconds_ago * 1000;
       if (known - lastInput() > SAME_INPUT_MS) noteInput(known);
       this.told = at;
       this.tellAt = now + untoldMs(this.limits);

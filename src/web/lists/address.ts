@@ -3,13 +3,13 @@ import { createContext, use, useState } from 'react';
 import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
 import { parseListSearchParams, isRecord, type ListSearchParams } from './list-search-params.ts';
 
-function written(asked: ListSearchParams): Record<string, unknown> {
+function written(params: ListSearchParams): Record<string, unknown> {
   return {
-    filters: asked.filters,
-    sort_fields: asked.sort?.map((sort) => sort.name),
-    sort_desc: asked.sort?.map((sort) => sort.desc),
-    page: asked.page === 1 ? undefined : asked.page,
-    per_page: asked.per_page,
+    filters: params.filters,
+    sort_fields: params.sort?.map((sort) => sort.name),
+    sort_desc: params.sort?.map((sort) => sort.desc),
+    page: params.page === 1 ? undefined : params.page,
+    per_page: params.per_page,
   };
 }
 
@@ -24,13 +24,13 @@ export function useListSearchParams(
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
   const [own, setOwn] = useState<ListSearchParams>({});
-  if (!inAddress) return [own, (change) => setOwn((asked) => ({ ...asked, ...change }))];
-  const asked = parseListSearchParams(search);
+  if (!inAddress) return [own, (change) => setOwn((params) => ({ ...params, ...change }))];
+  const params = parseListSearchParams(search);
   const change = (changed: ListSearchParams): void => {
-    const next = { ...(isRecord(search) ? search : {}), ...written({ ...asked, ...changed }) };
+    const next = { ...(isRecord(search) ? search : {}), ...written({ ...params, ...changed }) };
     void navigate({ to: '.', search: next, resetScroll: false });
   };
-  return [asked, change];
+  return [params, change];
 }
 
 const NOW = { monthly: ', this month', daily: ', today' } as const;

@@ -42,8 +42,8 @@ export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<
   const mark = isScreen && Array.isArray(search.columns) ? search.columns.join() : null;
   const shown = useMemo(() => {
     if (mark === null) return inOrder(columns, kept.order, (name) => !kept.hidden.includes(name));
-    const asked = mark.split(',');
-    const found = inOrder(columns, asked, (name) => asked.includes(name));
+    const names = mark.split(',');
+    const found = inOrder(columns, names, (name) => names.includes(name));
     // None of the chosen columns exists any more.
     return found.length > 0 ? found : columns;
   }, [columns, kept, mark]);

@@ -27,20 +27,20 @@ export type ListSettings<Row, F extends string = string, S extends string = stri
 /** A list's rows and state, with its actions. Searching and sorting go to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
-  const [asked, change] = useListSearchParams(!fixedFilters);
+  const [params, change] = useListSearchParams(!fixedFilters);
   const { opens = {} } = calls.index.list;
-  const questionsOf = (asked: ListSearchParams) => {
-    const place = effectiveQuery(opens, asked, size);
+  const questionsOf = (params: ListSearchParams) => {
+    const place = effectiveQuery(opens, params, size);
     const sent: Filters = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
-    return { place, countQuery: { ...countedQuery(opens, asked, sent), ...extra } };
+    return { place, countQuery: { ...countedQuery(opens, params, sent), ...extra } };
   };
-  const { place, countQuery } = questionsOf(asked);
+  const { place, countQuery } = questionsOf(params);
   const { filters, sort }: { filters: Filters; sort: Sort[] } = place;
   const typing = useTyped(filters);
   const queries = useQueryClient();
   const ask = (changed: ListSearchParams): void => {
     // Requested while the screen is drawn, so that the rows are on their way.
-    const next = questionsOf({ ...asked, ...changed });
+    const next = questionsOf({ ...params, ...changed });
     void queries.prefetchQuery(pageRequest(calls.index, next.countQuery, next.place));
     change(changed);
   };
@@ -49,7 +49,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
     ...place,
     calls,
     countQuery,
-    cap: capOf(opens, asked),
+    cap: capOf(opens, params),
     ...usePage(calls.index, countQuery, place),
     typed: typing.typed,
     type: typing.type,
@@ -57,7 +57,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
     isScreen: !fixedFilters,
     search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
     sortBy: (name: string, further: boolean) =>
-      ask({ sort: asked.sort ? nextSort(sort, name, further) : toggleSort(sort, name, further), page: 1 }),
+      ask({ sort: params.sort ? nextSort(sort, name, further) : toggleSort(sort, name, further), page: 1 }),
     toPage: (to: number) => ask({ page: to }),
     setSize: (to: number) => ask({ per_page: to, page: 1 }),
   };

@@ -23,7 +23,7 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel(NAME);
-  const say = (said: TabMessage): void => channel.postMessage(said);
+  const say = (message: TabMessage): void => channel.postMessage(message);
   const heard = new Map<Topic, number>();
   const tell = (topics: Topic[]): void => {
     if (topics.length === 0 || signal.aborted) return;

@@ -101,7 +101,7 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
         ))}
       </div>
       <p className="palette-foot quiet" role="status">
-        {said(choices.length, waiting, failed)}
+        {status(choices.length, waiting, failed)}
       </p>
     </>
   );
@@ -122,7 +122,7 @@ function useKeysOf(
   });
 }
 
-const said = (count: number, waiting: boolean, failed: boolean): string => {
+const status = (count: number, waiting: boolean, failed: boolean): string => {
   if (failed) return 'Records cannot be searched just now; screens can.';
   if (waiting) return 'Searching...';
   return count === 0 ? 'Nothing found.' : `${count} found. Enter opens, Ctrl+Enter in a new tab.`;

@@ -14,13 +14,13 @@ declare global {
 }
 
 /** A key of the headers, which tell one person's request from another's, and a person's from a timer's. */
-const said = (headers: Headers): string => JSON.stringify([...headers]);
+const headersText = (headers: Headers): string => JSON.stringify([...headers]);
 
 /** Sends a request before anybody waits for it. */
 export function askAhead(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
-  const ahead: Ahead = { headers: said(headers), response, asking };
+  const ahead: Ahead = { headers: headersText(headers), response, asking };
   response
     .then(async (come) => {
       if (come.ok) ahead.answer = await come.clone().json();
@@ -33,7 +33,7 @@ export function askAhead(address: string, headers: Headers): void {
 /** The answer that has already arrived for this request of the same person; it is drawn at once, without a waiting state. */
 export function answeredAhead(address: string, headers: Headers): unknown {
   const ahead = globalThis.askedAhead?.get(address);
-  return ahead?.headers === said(headers) ? ahead.answer : undefined;
+  return ahead?.headers === headersText(headers) ? ahead.answer : undefined;
 }
 
 type Request = { method: string; headers: Headers; signal: AbortSignal | null };
@@ -43,7 +43,7 @@ export function takeAhead(address: string, { method, headers, signal }: Request)
   const ahead = method === 'GET' ? globalThis.askedAhead?.get(address) : undefined;
   if (!ahead) return null;
   globalThis.askedAhead?.delete(address);
-  if (ahead.headers !== said(headers)) {
+  if (ahead.headers !== headersText(headers)) {
     ahead.asking.abort();
     return null;
   }

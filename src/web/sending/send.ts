@@ -117,11 +117,11 @@ export function asking<C extends Call>(call: C, sent: Sent<C>, { background = fa
 /** Like `send`, for the few that also need a pending answer (202) or the headers (sign-in). */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
-  const follow = (told: () => void): void => {
+  const follow = (listener: () => void): void => {
     if (!writes(call)) return;
     dropAhead();
     // A write by a screen's own timer changes nothing else on it.
-    if (!options.background) told();
+    if (!options.background) listener();
   };
   const raw = await answered(call, sent as Plain, options).catch((error: unknown) => {
     if (mayBeDone(error)) follow(hooks.mayBeWritten);

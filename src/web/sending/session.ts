@@ -3,7 +3,7 @@ import { dropAllDrafts, OF } from '../leaving/drafts.ts';
 import { authHeader, authName, firstName, level, type AuthHeader } from './stored.ts';
 
 const listeners = new Set<() => void>();
-const told = (): void => listeners.forEach((listener) => listener());
+const notify = (): void => listeners.forEach((listener) => listener());
 
 /** Stores the answer of the sign-in; another person's drafts in this tab are dropped. */
 export function keepSignIn(header: AuthHeader, name: string, ownName: string): void {
@@ -12,19 +12,19 @@ export function keepSignIn(header: AuthHeader, name: string, ownName: string): v
   localStorage.setItem('authToken', JSON.stringify(header));
   localStorage.setItem('authName', name);
   localStorage.setItem('ownName', ownName);
-  told();
+  notify();
 }
 
 /** Stores the person's level, fetched right after sign-in. */
 export function keepLevel(text: string): void {
   localStorage.setItem('level', text);
-  told();
+  notify();
 }
 
 /** Deletes the auth header after a 401. Name and drafts stay, so that the same person finds their work again. */
 export function dropToken(): void {
   localStorage.removeItem('authToken');
-  told();
+  notify();
 }
 
 const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffMessage', 'lastInput'];
@@ -33,7 +33,7 @@ const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffM
 export function clearSignIn(): void {
   OF_PERSON.forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
-  told();
+  notify();
 }
 
 /** Calls the listener when somebody signs in or out, in this tab or another; also when the browser restores an old page. */

@@ -50,7 +50,7 @@ test('what was written is sealed once, and the chain is whole', async () => {
   expect(await sealOnce(database.db)).toBeNull();
   await write(4);
   const second = await sealOnce(database.db);
-  const { isWhole, told } = await verified(`1:${first?.hash}`, `2:${second?.hash}`);
+  const { isWhole, lines: told } = await verified(`1:${first?.hash}`, `2:${second?.hash}`);
   expect(told[0]).toContain(`2 seals were checked, the last is 2:${second?.hash}`);
   expect({ isWhole, tail: told[1] }).toEqual({ isWhole: true, tail: 'Every entry is sealed.' });
 });
@@ -61,7 +61,7 @@ test('a lower number that is committed later goes into a later seal, one that wa
   await tamper('delete from audit_entries where id in (2, 4)');
   await sealOnce(database.db);
   await tamper('insert into audit_entries overriding system value select * from late; drop table late');
-  expect((await verified()).told.at(-1)).toBe('1 entries, from 4 to 4, are not sealed yet.');
+  expect((await verified()).lines.at(-1)).toBe('1 entries, from 4 to 4, are not sealed yet.');
   await sealOnce(database.db);
   await write(6);
   await sealOnce(database.db);
@@ -102,7 +102,7 @@ test.each([
   await sealOnce(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
   await tamper(statement);
-  const { isWhole, told } = await verified();
+  const { isWhole, lines: told } = await verified();
   expect(isWhole).toBe(false);
   expect(told[0]).toMatch(sentence);
 });
@@ -112,10 +112,10 @@ test('a chain that is rewritten or cut off is found by a seal that is kept elsew
   const seal = await sealOnce(database.db);
   await tamper(`update audit_entries set made_by = 'Nobody'; truncate audit_seals`);
   const known = `1:${seal?.hash}`;
-  expect((await verified(known)).told[0]).toBe('Seal 1 is known and is not there.');
+  expect((await verified(known)).lines[0]).toBe('Seal 1 is known and is not there.');
   await sealOnce(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
-  const { isWhole, told } = await verified(known);
+  const { isWhole, lines: told } = await verified(known);
   expect(isWhole).toBe(false);
   expect(told[0]).toMatch(/^Seal 1 was .* and is .*: the chain was rewritten\.$/);
 });

@@ -23,7 +23,7 @@ export const knownSeal = (text: string): Seal | null => {
  * Recomputes the whole chain and reports each finding in a sentence. `isWhole` is true if only unsealed entries are found.
  * Anybody who may write the whole database can also rewrite the chain: only `known` seals, kept elsewhere, reveal that.
  */
-export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; told: string[] }> {
+export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; lines: string[] }> {
   const problems: string[] = [];
   let seals = 0;
   for (let from = 1; ;) {
@@ -44,8 +44,8 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   const forgotten = await emptied(db);
   if (forgotten.unsaid.length > 0)
     problems.push(`Entries were emptied, and nobody's forgetting says so: ${forgotten.unsaid.join(', ')}.`);
-  const told = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
-  return { isWhole: problems.length === 0, told };
+  const lines = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
+  return { isWhole: problems.length === 0, lines: lines };
 }
 
 /** Returns sentences about what is in order, with the facts that an auditor asks for. */

@@ -90,7 +90,7 @@ describe('of what is old, what passes goes', () => {
   test('and the chain is whole, to the seals that were known before', async () => {
     expect(await letGoOnce(database.db, 13)).toBe(false);
     expect(await left()).toEqual([...ALL.slice(0, 8).filter(isKept), ...ALL.slice(8), 'let go']);
-    const { isWhole, told } = await verified(...seals);
+    const { isWhole, lines: told } = await verified(...seals);
     expect(isWhole).toBe(true);
     expect(told.at(-1)).toMatch(/^4 sign-ins, refusals, reads and sends of before \d{4}-.* were let go\.$/);
     await sealOnce(database.db);
@@ -130,7 +130,7 @@ describe('of what is old, what passes goes', () => {
     ['what is kept, with them', `${letGoTo(1)}; delete from audit_entries where id in (1, 2, 3)`],
   ])('who takes away %s is found', async (_what, statement) => {
     await tamper(statement);
-    const { isWhole, told } = await verified();
+    const { isWhole, lines: told } = await verified();
     expect(isWhole).toBe(false);
     expect(told[0]).toMatch(/entries are not there any more/);
   });
@@ -138,17 +138,17 @@ describe('of what is old, what passes goes', () => {
   test('who changes what has a digest only, or makes what is kept pass, is found', async () => {
     await letGoOnce(database.db, 13);
     await tamper(`update audit_seals set passing_digest = sha256('x') where id = 1`);
-    expect((await verified()).told[0]).toMatch(/^Seal 1 of .* was changed\.$/);
+    expect((await verified()).lines[0]).toMatch(/^Seal 1 of .* was changed\.$/);
   });
 
   test('who changes one that passes is found', async () => {
     await tamper(`update audit_entries set made_by = 'Nobody' where action = 'exported' and subject_id = 1`);
-    expect((await verified()).told[0]).toMatch(/^Seal 2 of .* was changed\.$/);
+    expect((await verified()).lines[0]).toMatch(/^Seal 2 of .* was changed\.$/);
     await tamper(
       `update audit_entries set made_by = 'Ana Ruiz' where action = 'exported' and subject_id = 1`,
     );
     await tamper(`update audit_seals set passing = passing + '{[5,6)}' where id = 2`);
-    expect((await verified()).told[0]).toMatch(/^Seal 2 of .* was changed\.$/);
+    expect((await verified()).lines[0]).toMatch(/^Seal 2 of .* was changed\.$/);
   });
 });
 
@@ -173,5 +173,5 @@ test('seals from before entries passed are verified as they were made', async ()
   await sealOnce(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
   await tamper(`update audit_entries set after = '{}' where id = 2`);
-  expect((await verified()).told[0]).toMatch(/^Seal 1 of .* was changed\.$/);
+  expect((await verified()).lines[0]).toMatch(/^Seal 1 of .* was changed\.$/);
 });

@@ -10,12 +10,12 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 import { useCaller, type CallerSearch } from './useCaller.ts';
 import './caller.css';
 
-type Props = { fields: BookingFields; asked: CallerSearch };
+type Props = { fields: BookingFields; search: CallerSearch };
 
 /** Finds the caller by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
-export function CallerBox({ fields, asked }: Props) {
+export function CallerBox({ fields, search: search }: Props) {
   const listId = useId();
-  const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, asked);
+  const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, search);
   const chosen = callers[at];
   return (
     <div className="caller">

@@ -12,7 +12,7 @@ const SHORTEST = 2;
 export type CallerSearch = { text: string } | null;
 
 /** Searches for the caller while text is typed. Enter takes the highlighted one, arrows move the highlight, Escape clears. */
-export function useCaller({ form, set }: BookingFields, asked: CallerSearch) {
+export function useCaller({ form, set }: BookingFields, search: CallerSearch) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -31,10 +31,10 @@ export function useCaller({ form, set }: BookingFields, asked: CallerSearch) {
     focusNext({ ...form, customer });
   };
   useEffect(() => {
-    if (!asked) return;
-    type(asked.text, true);
+    if (!search) return;
+    type(search.text, true);
     box.current?.focus();
-  }, [asked]);
+  }, [search]);
   const [only, another] = callers;
   const isMeant = entered === typed && !isWaiting && only !== undefined && !another;
   useEffect(() => {
@@ -70,11 +70,11 @@ export function useCaller({ form, set }: BookingFields, asked: CallerSearch) {
     take,
     press,
     leave,
-    said: isOpen ? said(callers, isWaiting, error) : '',
+    said: isOpen ? status(callers, isWaiting, error) : '',
   };
 }
 
-function said(callers: Caller[], isWaiting: boolean, error: Error | null): string {
+function status(callers: Caller[], isWaiting: boolean, error: Error | null): string {
   if (isWaiting) return 'Searching...';
   if (error) return `${error.message} The form can be filled in all the same.`;
   return callers.length === 0 ? 'Nobody is known by that.' : 'Enter fills the form.';

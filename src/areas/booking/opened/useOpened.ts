@@ -37,17 +37,17 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   });
   useLive(['queues', 'leads', 'tee_times'], () => void (isAsked && found.refetch()));
   const opened = isAsked ? found.data : undefined;
-  const theirs = isForLead(form) && (!opened || matchesLead(form, opened));
+  const matches = isForLead(form) && (!opened || matchesLead(form, opened));
   const itsRound = open_time_id !== null && (!opened || isItsRound(form, opened));
-  const cardFailure = useWaitingCard(form, setForm, theirs && opened?.lead !== undefined);
+  const cardFailure = useWaitingCard(form, setForm, matches && opened?.lead !== undefined);
   const subjects: ClaimRequest['subjects'] = [
     ...(itsRound ? [{ subject: 'open_time' as const, subject_id: open_time_id }] : []),
-    ...(theirs && availability_queue_id !== null
+    ...(matches && availability_queue_id !== null
       ? [{ subject: 'queue_entry' as const, subject_id: availability_queue_id }]
       : []),
-    ...(theirs && lost_lead_id !== null ? [{ subject: 'lead' as const, subject_id: lost_lead_id }] : []),
+    ...(matches && lost_lead_id !== null ? [{ subject: 'lead' as const, subject_id: lost_lead_id }] : []),
   ];
-  return { opened, isTheirs: theirs, isItsRound: itsRound, subjects, cardFailure };
+  return { opened, isTheirs: matches, isItsRound: itsRound, subjects, cardFailure };
 }
 
 // A waiting customer's card is loaded as a mask: the server charges its token for exactly this mask, and for their round alone.

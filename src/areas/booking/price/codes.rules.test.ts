@@ -88,7 +88,7 @@ test.each<[string, Codes, Codes, Codes, string]>([
   expect(standing.codes).toEqual(stands);
   expect(standing.discount?.code ?? '').toBe(stands.discount_code);
   expect(standing.certificate?.serial ?? '').toBe(stands.gift_cert_serial);
-  expect(Object.values(standing.refusals).map((refusal) => refusal.said)).toEqual(said ? [said] : []);
+  expect(Object.values(standing.refusals).map((refusal) => refusal.message)).toEqual(said ? [said] : []);
 });
 
 test('each is asked about at its own call, beside what stands', async () => {

@@ -4,7 +4,7 @@ export type Codes = { discount_code: string; gift_cert_serial: string };
 export type CodeName = keyof Codes;
 type Accepted = PricedBooking['tee_time'];
 type Errors = Record<string, string[]>;
-type Refusal = { code: string; said: string };
+type Refusal = { code: string; message: string };
 /** Checks one code beside the other at the server: returns what it accepts, or its sentences by field. */
 export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
 
@@ -55,6 +55,6 @@ async function withTried(standing: Standing, name: CodeName, code: string, ask: 
   }
   // An answer that names only the other code means that the two cannot be combined. The other one is applied, so this one is
   // rejected.
-  const said = answer.errors[name] ?? Object.values(answer.errors).flat();
-  return { ...standing, refusals: { ...standing.refusals, [name]: { code, said: said.join(', ') } } };
+  const message = answer.errors[name] ?? Object.values(answer.errors).flat();
+  return { ...standing, refusals: { ...standing.refusals, [name]: { code, said: message.join(', ') } } };
 }

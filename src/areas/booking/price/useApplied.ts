@@ -29,26 +29,26 @@ export function useApplied(form: BookingForm) {
   const [last, setLast] = useState(NOTHING);
   const round = filledRound(form);
   const hasTried = tried.discount_code !== '' || tried.gift_cert_serial !== '';
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['applied', tried, round],
     queryFn: () => (round ? settle(last.codes, tried, askedFor(round)) : NOTHING),
     enabled: hasTried && round !== null,
     // An earlier result for the same round may be out of date, so it is not cached.
     gcTime: 0,
   });
-  if (asked.data && asked.data !== last) setLast(asked.data);
-  const standing = asked.data ?? last;
+  if (query.data && query.data !== last) setLast(query.data);
+  const standing = query.data ?? last;
   const typed = typedCodes(form);
 
   function apply(name: CodeName): void {
     const code = typed[name];
     if (code === '') setLast(withoutCode(standing, name));
     if (code !== tried[name]) setTried({ ...tried, [name]: code });
-    else if (code !== '' && round !== null && !asked.isFetching) void asked.refetch();
+    else if (code !== '' && round !== null && !query.isFetching) void query.refetch();
   }
   const refusalOf = (name: CodeName): string | null => {
     const refusal = standing.refusals[name];
-    return refusal?.code === typed[name] ? refusal.said : null;
+    return refusal?.code === typed[name] ? refusal.message : null;
   };
   const isOpen = (name: CodeName): boolean =>
     typed[name] !== standing.codes[name] && refusalOf(name) === null;
@@ -60,16 +60,16 @@ export function useApplied(form: BookingForm) {
     /** The reason why the code in each field is rejected. */
     refusals: errorsOf(refusalOf),
     /** The errors that block a booking: codes in the fields that the total does not contain. */
-    open: errorsOf((name) => (isOpen(name) || (asked.error && typed[name] !== '') ? NOT_ASKED : null)),
+    open: errorsOf((name) => (isOpen(name) || (query.error && typed[name] !== '') ? NOT_ASKED : null)),
     apply,
-    askAgain: () => void (hasTried && round && asked.refetch()),
+    askAgain: () => void (hasTried && round && query.refetch()),
     reset: () => {
       setTried(NO_CODES);
       setLast(NOTHING);
     },
     message: round === null && hasTried && hasOpen ? FILL_OUT_FIRST : null,
-    isAsking: asked.isFetching,
-    failure: asked.error,
+    isAsking: query.isFetching,
+    failure: query.error,
   };
 }
 
@@ -87,8 +87,8 @@ const askedFor =
     }
   };
 
-function errorsOf(said: (name: CodeName) => string | null): Record<string, string[]> {
-  const entries = CODE_NAMES.map((name) => [name, said(name)] as const);
+function errorsOf(messageOf: (name: CodeName) => string | null): Record<string, string[]> {
+  const entries = CODE_NAMES.map((name) => [name, messageOf(name)] as const);
   return Object.fromEntries(entries.flatMap(([name, text]) => (text ? [[name, [text]]] : [])));
 }
 

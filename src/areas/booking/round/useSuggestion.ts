@@ -16,22 +16,22 @@ export function useSuggestion({ form, set, follow }: BookingFields, rate: UseQue
   const suggested = rate.data?.suggested_charge ?? null;
   const isAnswered = rate.data !== undefined;
   // Without a rate that covers the round there is no suggested charge either.
-  const wanted = suggested === null ? '' : moneyText(suggested);
+  const suggestedText = suggested === null ? '' : moneyText(suggested);
   const [isEntered, setEntered] = useState(false);
-  const isBehind = form.charge_follows && isAnswered && form.charge !== wanted;
+  const isBehind = form.charge_follows && isAnswered && form.charge !== suggestedText;
   useEffect(() => {
-    if (isBehind && !isEntered) follow(wanted);
+    if (isBehind && !isEntered) follow(suggestedText);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `follow` is new each time and does the same
-  }, [isBehind, isEntered, wanted]);
+  }, [isBehind, isEntered, suggestedText]);
   return {
     suggested,
     setEntered,
-    isTaken: form.charge === wanted,
+    isTaken: form.charge === suggestedText,
     mayTake: suggested !== null || (!isAnswered && filledRound(form) !== null),
     isSettling: form.charge_follows && (rate.isFetching || isBehind),
     /** Takes the suggestion, even before it has arrived, and moves on. */
     take: () => {
-      set({ charge_follows: true, ...(isAnswered && { charge: wanted }) });
+      set({ charge_follows: true, ...(isAnswered && { charge: suggestedText }) });
       focusNext({ ...form, charge: 'taken' });
     },
   };

@@ -22,7 +22,7 @@ export function knownBy({ email, primary_phone, mobile_phone }: Omit<Compared, '
  * before a shared number; the oldest record is the one to keep. `asked` has a row for each e-mail and number of the new ones:
  * `n`, which identifies the customer, `type`, `matched_by` and `normal`.
  */
-export function duplicatesOf(asked: RawBuilder<unknown>) {
+export function duplicatesOf(candidates: RawBuilder<unknown>) {
   // A merged customer is still recognized by their former e-mail and numbers.
   const places = [
     [sql`customers`, sql`k.id`],
@@ -41,7 +41,7 @@ export function duplicatesOf(asked: RawBuilder<unknown>) {
     ),
   );
   return sql<Duplicate & { n: number }>`
-    with asked as (${asked}), matched as (${sql.join(matches, sql` union all `)})
+    with asked as (${candidates}), matched as (${sql.join(matches, sql` union all `)})
     select distinct on (m.n) m.n, c.id, c.first_name, c.last_name, m.matched_by
     from matched m join customers c on c.id = m.id and c.type = m.type
     order by m.n, m.matched_by, c.id`;

@@ -27,7 +27,7 @@ type Props = {
 
 /** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
 export function EraseDialog({ customer, close, done }: Props) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['forget', customer.id],
     queryFn: ({ signal }) => send(customerErasing.preview, { params: { id: customer.id } }, { signal }),
     gcTime: 0,
@@ -40,15 +40,15 @@ export function EraseDialog({ customer, close, done }: Props) {
       close={mayClose}
       size={560}
     >
-      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
-      {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
-      {asked.data && (
+      {query.error && <ErrorBox error={query.error} retry={() => void query.refetch()} />}
+      {!query.data && !query.error && <p className="quiet">Please wait...</p>}
+      {query.data && (
         <Forgetting
           customer={customer}
           done={done}
           attempts={attempts}
           close={mayClose}
-          preview={asked.data}
+          preview={query.data}
         />
       )}
     </Dialog>

@@ -28,12 +28,12 @@ export const isCustomerEntry = ({ people, rounds, certificates, leads }: Custome
     or e.subject = 'gift_certificate' and e.subject_id = any(${certificates}::bigint[])
     or e.subject = 'lost_lead' and e.subject_id = any(${leads}::bigint[]))`;
 
-export async function countsOf(db: Db, theirs: CustomerRecords): Promise<Emptied> {
+export async function countsOf(db: Db, records: CustomerRecords): Promise<Emptied> {
   const { rows } = await sql<Pick<Emptied, 'letters' | 'entries'>>`
-    select (select count(*)::int from outbox o where ${isCustomerEmail(theirs)}) as letters,
-      (select count(*)::int from audit_entries e where ${isCustomerEntry(theirs)}
+    select (select count(*)::int from outbox o where ${isCustomerEmail(records)}) as letters,
+      (select count(*)::int from audit_entries e where ${isCustomerEntry(records)}
         and (e.before is not null or e.after is not null)) as entries`.execute(db);
-  const { rounds, certificates, leads } = theirs;
+  const { rounds, certificates, leads } = records;
   return {
     rounds: rounds.length,
     certificates: certificates.length,
@@ -45,8 +45,8 @@ export async function countsOf(db: Db, theirs: CustomerRecords): Promise<Emptied
 /**
  * Returns the sentences that say why a customer cannot be erased: upcoming rounds, waiting leads, balances and open operations.
  */
-export async function hindrancesOf(db: Db, theirs: CustomerRecords, today: string): Promise<string[]> {
-  const { rounds, certificates, leads } = theirs;
+export async function hindrancesOf(db: Db, records: CustomerRecords, today: string): Promise<string[]> {
+  const { rounds, certificates, leads } = records;
   const { rows } = await sql<{ upcoming: number; waits: number; balances: number; running: number }>`
     select (select count(*)::int from tee_times where id = any(${rounds}::bigint[])
         and state in ('booked', 'cancel_pending') and play_date >= ${today}) as upcoming,
@@ -57,7 +57,7 @@ export async function hindrancesOf(db: Db, theirs: CustomerRecords, today: strin
         or gift_certificate_id = any(${certificates}::bigint[])))
       + (select count(*)::int from tee_times where id = any(${rounds}::bigint[]) and state = 'pending')
       + (select count(*)::int from refund_requests where tee_time_id = any(${rounds}::bigint[]) and state = 'waiting')
-      + (select count(*)::int from outbox o where ${isCustomerEmail(theirs)} and o.state = 'waiting') as running`.execute(
+      + (select count(*)::int from outbox o where ${isCustomerEmail(records)} and o.state = 'waiting') as running`.execute(
     db,
   );
   const { upcoming, waits, balances, running } = onlyRow({ rows });

@@ -130,7 +130,7 @@ const FREE_WORDS = [
 /** Erases the details of all entries that name them, and returns the ids of those entries, in PostgreSQL's notation for ranges. */
 export async function emptyEntries(
   db: Db,
-  theirs: CustomerRecords,
+  records: CustomerRecords,
   { sure, likely }: KnownBy,
 ): Promise<string> {
   const details = sql`coalesce(e.before::text, '') || coalesce(e.after::text, '')`;
@@ -138,7 +138,7 @@ export async function emptyEntries(
     select array(select e.id from audit_entries e where (e.before is not null or e.after is not null)
       and e.action not in ('forgot the customer', 'let go') and (
       ${namesThem(details, sure)}
-      or ${isCustomerEntry(theirs)} and (e.subject = 'customer' or ${says(details, likely)}
+      or ${isCustomerEntry(records)} and (e.subject = 'customer' or ${says(details, likely)}
         or coalesce(e.before, '{}') ?| ${FREE_WORDS}::text[] or coalesce(e.after, '{}') ?| ${FREE_WORDS}::text[]))
       order by e.id) as ids`.execute(db);
   const emptied = await sql<{ entries: string }>`
@@ -161,8 +161,8 @@ export async function emptyCustomer(db: Db, id: number, by: string): Promise<voi
 }
 
 /** Erases free text about them on tee times, certificates, leads, e-mails and refunds. */
-export async function emptyRecords(db: Db, theirs: CustomerRecords, known: KnownBy): Promise<void> {
-  const { rounds, certificates, leads } = theirs;
+export async function emptyRecords(db: Db, records: CustomerRecords, known: KnownBy): Promise<void> {
+  const { rounds, certificates, leads } = records;
   await sql`update tee_times set notes = '', internal_notes = '', alt_emails = ''
     where id = any(${rounds}::bigint[]) and (notes <> '' or internal_notes <> '' or alt_emails <> '')`.execute(
     db,
@@ -175,14 +175,14 @@ export async function emptyRecords(db: Db, theirs: CustomerRecords, known: Known
     db,
   );
   await sql`update outbox o set recipient = 'forgotten ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
-    last_error = null where ${isCustomerEmail(theirs)}`.execute(db);
+    last_error = null where ${isCustomerEmail(records)}`.execute(db);
   await sql`update notices n set message = ${`${GONE}.`}, dismissed_at = coalesce(dismissed_at, now())
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
 
 /** Erases stored answers and events that name them: a repeated request is told that its answer is gone. */
-export async function emptyTraces(db: Db, theirs: CustomerRecords, { sure, likely }: KnownBy): Promise<void> {
-  const { rounds, certificates } = theirs;
+export async function emptyTraces(db: Db, records: CustomerRecords, { sure, likely }: KnownBy): Promise<void> {
+  const { rounds, certificates } = records;
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;
   const both = sql`coalesce(plan::text, '') || coalesce(answer::text, '')`;
   await sql`update operations set answer = null, plan = null where state = 'settled' and (plan is not null or answer is not null)

@@ -24,10 +24,10 @@ const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), se
 /** Returns what would be erased, and what prevents it. */
 export async function previewOf(db: Db, app: AppContext, id: number): Promise<Preview> {
   const customer = await found(db, id);
-  const theirs = await customerRecords(db, id);
+  const records = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;
-  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, theirs, todayOf(app));
-  return { updated_at, emptied: await countsOf(db, theirs), hindrances };
+  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, records, todayOf(app));
+  return { updated_at, emptied: await countsOf(db, records), hindrances };
 }
 
 /** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
@@ -70,14 +70,14 @@ export async function eraseCustomer(
     if (customer.updated_at !== forget.updated_at) throw new Stale(customer.updated_by, customer.updated_at);
     if (customer.forgotten_at) throw new Refused(ALREADY);
     checkTyped(customer.email, forget.typed);
-    const theirs = await customerRecords(one, id);
-    const [hindrance] = await hindrancesOf(one, theirs, todayOf(app));
+    const records = await customerRecords(one, id);
+    const [hindrance] = await hindrancesOf(one, records, todayOf(app));
     if (hindrance !== undefined) throw new Refused(hindrance);
-    const known = withVariants(await knownBy(one, theirs, id), forget.also);
-    const counts = await countsOf(one, theirs);
-    const emptied = await emptyEntries(one, theirs, known);
-    await emptyRecords(one, theirs, known);
-    await emptyTraces(one, theirs, known);
+    const known = withVariants(await knownBy(one, records, id), forget.also);
+    const counts = await countsOf(one, records);
+    const emptied = await emptyEntries(one, records, known);
+    await emptyRecords(one, records, known);
+    await emptyTraces(one, records, known);
     await emptyCustomer(one, id, staff.name);
     const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
     await audit(one, { ...by(staff), ...entry, after: { ...counts, emptied } });
@@ -92,6 +92,6 @@ function withVariants(known: KnownBy, also: string[]): KnownBy {
 }
 
 function checkTyped(email: string, typed: string): void {
-  const wanted = email.trim() || ERASE_WORD;
-  if (exactForm(typed) !== exactForm(wanted)) rejectField('typed', 'is not what you were asked to type');
+  const confirmation = email.trim() || ERASE_WORD;
+  if (exactForm(typed) !== exactForm(confirmation)) rejectField('typed', 'is not what you were asked to type');
 }

@@ -149,7 +149,7 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect((await ledger()).rows).toEqual(books.rows);
   const first = await verifyAudit(app.db, []);
   expect(first).toMatchObject({ isWhole: true });
-  expect(first.told.at(-1)).toMatch(/^\d+ entries are empty, since a customer was forgotten\.$/);
+  expect(first.lines.at(-1)).toMatch(/^\d+ entries are empty, since a customer was forgotten\.$/);
   await sealOnce(app.db);
   expect(await verifyAudit(app.db, [])).toMatchObject({ isWhole: true });
   expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({
@@ -223,7 +223,7 @@ test('who empties an entry, and nobody was forgotten, is found', async () => {
     id: number;
   }>`select min(id) as id from audit_entries where after is not null`.execute(app.db);
   await sql`select forget_audit_details(array[${rows[0]?.id}::bigint])`.execute(app.db);
-  const { isWhole, told } = await verifyAudit(app.db, []);
+  const { isWhole, lines: told } = await verifyAudit(app.db, []);
   expect(isWhole).toBe(false);
   expect(told[0]).toBe(`Entries were emptied, and nobody's forgetting says so: ${rows[0]?.id}.`);
 });

@@ -57,7 +57,7 @@ type Props = {
 
 /** Shows two customers side by side: which one stays, which value of each field, and which records move along. */
 export function MergeDialog({ id, otherId, close, done, failed }: Props) {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['merge', id, otherId],
     queryFn: ({ signal }) => send(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
     gcTime: 0,
@@ -66,14 +66,14 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   const mayClose = useStaying(close, attempts.busy);
   return (
     <Dialog title="Merge two customers" close={mayClose} size={760}>
-      {asked.error && <ErrorBox error={asked.error} retry={() => void asked.refetch()} />}
-      {!asked.data && !asked.error && <p className="quiet">Please wait...</p>}
-      {asked.data && (
+      {query.error && <ErrorBox error={query.error} retry={() => void query.refetch()} />}
+      {!query.data && !query.error && <p className="quiet">Please wait...</p>}
+      {query.data && (
         <Merging
           // The key changes with either customer, so that a concurrent change starts the comparison again.
-          key={asked.data.sides.map(({ updated_at }) => updated_at).join(' ')}
-          sides={asked.data.sides}
-          again={() => void asked.refetch()}
+          key={query.data.sides.map(({ updated_at }) => updated_at).join(' ')}
+          sides={query.data.sides}
+          again={() => void query.refetch()}
           done={done}
           failed={failed}
           attempts={attempts}

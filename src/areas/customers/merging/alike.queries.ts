@@ -12,8 +12,8 @@ const MOST = 3;
 const SHORTEST_PHONE = 7;
 
 /** Finds customers who look like this one; each kind of likeness reads a few rows of an index of its own. */
-export async function alikeOf(db: Db, asked: number): Promise<Alike[]> {
-  const id = await whoStays(db, asked);
+export async function alikeOf(db: Db, customer_id: number): Promise<Alike[]> {
+  const id = await whoStays(db, customer_id);
   const { rows } = await sql<Alike>`
     with this as (select *, array(select phone from unnest(array[primary_phone_normal, mobile_phone_normal]) as phone
         where length(phone) >= ${SHORTEST_PHONE}) as phones from customers where id = ${id}),

@@ -30,10 +30,10 @@ type Naming = (typeof NAMES_A_CUSTOMER)[number];
  * has any more; all its values are in the audit.
  */
 export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
-  const { stays: staying, goes: going, taken } = merge;
-  if (staying.id === going.id) throw new Invalid({ goes: ['must be another customer'] });
-  await lockCustomerRecords(db, going.id);
-  await lockWhoBooks(db, [staying.id, going.id]);
+  const { stays: staying, goes: leaving, taken } = merge;
+  if (staying.id === leaving.id) throw new Invalid({ goes: ['must be another customer'] });
+  await lockCustomerRecords(db, leaving.id);
+  await lockWhoBooks(db, [staying.id, leaving.id]);
   const pair = await lockBoth(db, merge);
   const changed = Object.fromEntries(taken.map((name) => [name, pair.goes[name]]));
   await db
@@ -147,13 +147,13 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
     before,
     after: { ...after, merged: { id: goes.id, name: nameOf(goes) }, moved: came },
   });
-  const said = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
+  const columns = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {
     ...by(staff),
     action: 'merged into another',
     subject: 'customer',
     subject_id: goes.id,
-    before: Object.fromEntries(said.map((name) => [name, goes[name]])),
+    before: Object.fromEntries(columns.map((name) => [name, goes[name]])),
     after: { customer_id: stays.id },
   });
 }

@@ -29,9 +29,9 @@ type Claimed = { operation: Operation } | { operation_id: string; refund: Attemp
  * (docs/algorithms/payments.md). Until it is settled the refund holds all of the certificate, so that nobody can spend it
  * concurrently.
  */
-export async function refundCertificate(wanted: RefundCertificateInput) {
-  const { app } = wanted;
-  const claimed = await claiming(app.db, (db) => claimRefund(db, wanted));
+export async function refundCertificate(input: RefundCertificateInput) {
+  const { app } = input;
+  const claimed = await claiming(app.db, (db) => claimRefund(db, input));
   if ('operation' in claimed) return answerOf(claimed.operation, Refunded);
   faultPoint('certificate_refund.claimed');
   const { operation_id: id, refund } = claimed;

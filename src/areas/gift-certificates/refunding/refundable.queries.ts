@@ -57,8 +57,8 @@ function limitOf({ settings }: AppContext, { level }: Pick<Staff, 'level'>): num
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
 }
 
-export async function refundOptions(db: Db, asked: RefundableQuery): Promise<RefundOptions> {
-  const { refusal, row, charge } = await findRefundable(db, asked);
+export async function refundOptions(db: Db, query: RefundableQuery): Promise<RefundOptions> {
+  const { refusal, row, charge } = await findRefundable(db, query);
   return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }
 

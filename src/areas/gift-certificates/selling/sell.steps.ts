@@ -99,8 +99,8 @@ export async function priceNow(db: Db, value: number): Promise<number> {
 type SaleInput = { app: AppContext; actor: Actor; wanted: NewGiftCertificate; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
 export const saleIntent = ({ actor, wanted, key }: Omit<SaleInput, 'app'>): Intent => {
-  const { credit_card: _, ...said } = wanted;
-  return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(said) };
+  const { credit_card: _, ...form } = wanted;
+  return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
 type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
 

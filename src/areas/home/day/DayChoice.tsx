@@ -16,8 +16,8 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? refused ?? formatDay(day);
-  const asked = typed ?? refused;
-  const wrong = asked === null ? null : whyNoDay(asked, today);
+  const entered = typed ?? refused;
+  const wrong = entered === null ? null : whyNoDay(entered, today);
   const [isTold, setTold] = useState(refused !== null);
   /** Shows the typed day. Returns false if it is no day, which stays as it was typed. */
   const settle = (): boolean => {

@@ -8,9 +8,9 @@ import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 export function useChosenDay(today: string) {
   const { date }: { date?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = date === undefined ? today : String(date);
-  const read = whyNoDay(asked, today) === null ? parsePastDay(asked, today) : null;
+  const requested = date === undefined ? today : String(date);
+  const read = whyNoDay(requested, today) === null ? parsePastDay(requested, today) : null;
   const choose = (chosen: string): void =>
     void navigate({ to: '.', search: chosen === today ? {} : { date: chosen }, resetScroll: false });
-  return { day: read ?? today, refused: read === null ? asked : null, choose };
+  return { day: read ?? today, refused: read === null ? requested : null, choose };
 }

@@ -91,8 +91,8 @@ async function staged(
     return damaged.length > 0 ? { line, problems: damaged } : { line, ...record };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    const problems = Object.entries(error.errors).flatMap(([column, said]) =>
-      said.map((says) => ({ column, says })),
+    const problems = Object.entries(error.errors).flatMap(([column, messages]) =>
+      messages.map((says) => ({ column, says })),
     );
     const others = problems.filter(({ column }) => damaged.every((one) => one.column !== column));
     return { line, problems: [...damaged, ...others] };

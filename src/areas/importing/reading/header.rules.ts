@@ -30,11 +30,11 @@ export function readHeader({ names, fields, map, ignore }: Header): { columns: C
   for (const one of map) {
     const at = one.lastIndexOf('=');
     const field = fields.find((name) => plain(name) === plain(one.slice(at + 1)));
-    const theirs = plain(one.slice(0, Math.max(at, 0)));
+    const folded = plain(one.slice(0, Math.max(at, 0)));
     if (at < 0 || !field) wrong.push(`--map ${JSON.stringify(one)} names no column of RIC.`);
-    else if (!names.some((name) => plain(name) === theirs))
+    else if (!names.some((name) => plain(name) === folded))
       wrong.push(`--map ${JSON.stringify(one)} names no column of the file.`);
-    else mapped.set(theirs, field);
+    else mapped.set(folded, field);
   }
   const columns = names.map(
     (name) => mapped.get(plain(name)) ?? fields.find((field) => plain(field) === plain(name)) ?? '',

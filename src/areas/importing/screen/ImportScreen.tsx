@@ -129,7 +129,7 @@ const Acts = ({ file: { good }, busy, putIn, look, name }: ActsProps) => (
 function Head({ file, drop }: { file: Import; drop: () => void }) {
   const { timeZone } = useBusiness();
   const { file_name, kind, row_count, made_by, created_at, state, kept_until } = file;
-  const said = [
+  const outcome = [
     `${KIND_WORDS[kind].title}, ${row_count.toLocaleString('en-US')} ${row_count === 1 ? 'row' : 'rows'}`,
     `by ${made_by}, ${formatInstant(created_at, timeZone)}`,
     ...(isAtWork(file)
@@ -145,7 +145,7 @@ function Head({ file, drop }: { file: Import; drop: () => void }) {
           <span className="tag" data-tone="plain" role="status">
             {STATE_WORDS[state]}
           </span>{' '}
-          {said.join(' · ')} · <ScreenLink to="/imports">All files</ScreenLink>
+          {outcome.join(' · ')} · <ScreenLink to="/imports">All files</ScreenLink>
         </>
       }
       actions={

@@ -20,26 +20,26 @@ type ToSend = { kind: ImportName; file: File };
  */
 export function useSentFile() {
   const [part, setPart] = useState<number | null>(null);
-  const going = useRef<AbortController | null>(null);
-  useEffect(() => () => going.current?.abort(), []);
+  const upload = useRef<AbortController | null>(null);
+  useEffect(() => () => upload.current?.abort(), []);
   useBlocker({
-    shouldBlockFn: async () => going.current !== null && !(await ask(LEAVE)),
+    shouldBlockFn: async () => upload.current !== null && !(await ask(LEAVE)),
     enableBeforeUnload: part !== null,
     disabled: part === null,
   });
   /** Null if it was stopped. */
   const sendFile = async (sent: ToSend): Promise<Sent | null> => {
     const stopping = new AbortController();
-    going.current = stopping;
+    upload.current = stopping;
     setPart(0);
     try {
       return await sending(sent, stopping.signal, setPart);
     } finally {
-      going.current = null;
+      upload.current = null;
       setPart(null);
     }
   };
-  return { part, sendFile, stop: () => going.current?.abort() };
+  return { part, sendFile, stop: () => upload.current?.abort() };
 }
 
 /** Like `send`, but reports upload progress (by XMLHttpRequest). */

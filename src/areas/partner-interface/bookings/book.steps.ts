@@ -42,10 +42,10 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Asking
   const { card, ...sent } = body;
   const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
-  const asked = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
+  const request = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
   const booked = await withPartnerErrors(async () => {
     const { made, checked: time } = await unlessMade(app.db, { intent, answer: Booked }, async () => {
-      const found = await findForParty(app.db, app, asked);
+      const found = await findForParty(app.db, app, request);
       // The day of the open time is over, so the time no longer exists.
       if (!found) throw new PartnerRejected(409, 'not_available');
       if (!found.is_granted) throw notGranted('Book');
@@ -62,7 +62,7 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Asking
       unlessMade: () => requireSpots(time, body.players),
       // Sent together and run in turn: the second sees what was committed while the first waited.
       lastly: async (db) => {
-        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, app, asked)]);
+        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, app, request)]);
         return () => requireSpots(now, body.players);
       },
     });

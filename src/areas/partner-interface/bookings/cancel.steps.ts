@@ -39,9 +39,9 @@ export function canceledOf(
   { valid, message, backend_message }: CancellationResult,
   { id, status, raw_refunded, refunded }: Omit<Canceled, 'message'>,
 ): Canceled {
-  const said = [officeText(message), backend_message].filter(Boolean).join(' ');
+  const messages = [officeText(message), backend_message].filter(Boolean).join(' ');
   // If a refund was tried, the bank's message is set beside it.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
-  if (!isCanceledNow) throw new PartnerRejected(409, 'not_cancelable', said);
-  return { id, status, raw_refunded, refunded, message: said };
+  if (!isCanceledNow) throw new PartnerRejected(409, 'not_cancelable', messages);
+  return { id, status, raw_refunded, refunded, message: messages };
 }

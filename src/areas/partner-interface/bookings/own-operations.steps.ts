@@ -34,7 +34,7 @@ export async function ownOperation(
 const KINDS = ['book', 'cancel', 'lead', 'certificate_sale'] as const;
 type PartnerOperationKind = (typeof KINDS)[number];
 const isPartnerKind = (kind: Operation['kind']): kind is PartnerOperationKind =>
-  KINDS.some((told) => told === kind);
+  KINDS.some((of) => of === kind);
 
 async function resultOf(
   app: AppContext,

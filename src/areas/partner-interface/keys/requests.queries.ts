@@ -6,14 +6,14 @@ import type { Counted } from '../../../server/partners/key-requests.ts';
 export async function noteRequests(db: Db, counted: Counted[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const asked = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as x (key_id bigint, requests int, refused int)`;
+  const counts = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as x (key_id bigint, requests int, refused int)`;
   await sql`
     with used as (
-      update api_keys k set last_used_at = ${at} from ${asked}
+      update api_keys k set last_used_at = ${at} from ${counts}
       where k.id = x.key_id and (k.last_used_at is null or k.last_used_at < ${at} - interval '1 minute')),
     old as (delete from api_key_requests where hour < ${at} - interval '2 days')
     insert into api_key_requests as r (api_key_id, hour, requests, refused)
-    select x.key_id, date_trunc('hour', ${at}), x.requests, x.refused from ${asked} join api_keys k on k.id = x.key_id
+    select x.key_id, date_trunc('hour', ${at}), x.requests, x.refused from ${counts} join api_keys k on k.id = x.key_id
     on conflict (api_key_id, hour) do update
       set requests = r.requests + excluded.requests, refused = r.refused + excluded.refused`.execute(db);
 }

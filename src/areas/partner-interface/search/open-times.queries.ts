@@ -28,9 +28,9 @@ const minutes = (clock: string): number => Number(clock.replace(':', ''));
 export async function searchOpenTimes(
   db: Db,
   app: AppContext,
-  { partner, asked }: { partner: Partner; asked: Search },
+  { partner, search: search }: { partner: Partner; search: Search },
 ): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
-  const { date, players, course_ids = null, from, to, page, per_page } = asked;
+  const { date, players, course_ids = null, from, to, page, per_page } = search;
   const { rows } = await sql<Row & RatePart>`${PREPARED}
     select ${TIME}, r.raw_rate, r.raw_service_fee
     from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${STILL}

@@ -86,8 +86,8 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
     setTries(tries + 1);
   };
   if (hasFailed) {
-    const said = isNeeded ? NOT_LOADED : `${NOT_LOADED} ${WITHOUT}`;
-    return <ErrorBox error={new Error(said)} retry={tryAgain} />;
+    const message = isNeeded ? NOT_LOADED : `${NOT_LOADED} ${WITHOUT}`;
+    return <ErrorBox error={new Error(message)} retry={tryAgain} />;
   }
   return (
     <div className="grid6">

@@ -29,12 +29,12 @@ export function DateRanges({ rateId, isIdle }: Props) {
   const [ticked, setTicked] = useState<number[]>([]);
   const [added, setAdded] = useState<number | null>(null);
   const [copying, setCopying] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [said, setMessage] = useState<string | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const toCopy = ticked.filter(ranges.isSaved);
 
   async function save(id: number): Promise<void> {
-    setSaid(null);
+    setMessage(null);
     const rate = await ranges.save(id);
     // Spec 2 §4: a range that was saved to another rate leads there.
     if (rate !== rateId) {
@@ -42,7 +42,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
       saySaved(to);
       return navigate({ to, ignoreBlocker: true });
     }
-    setSaid('Success');
+    setMessage('Success');
     // The row of a new range is replaced by the saved one's; Enter makes the next one.
     if (id <= 0) newButton.current?.focus();
   }
@@ -56,7 +56,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
             <Button
               ref={newButton}
               onClick={() => {
-                setSaid(null);
+                setMessage(null);
                 setAdded(ranges.add());
               }}
             >
@@ -65,7 +65,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
             <Button
               disabled={rateId === 'new'}
               onClick={() => {
-                setSaid(null);
+                setMessage(null);
                 setCopying(true);
               }}
             >
@@ -112,7 +112,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
           done={(message) => {
             setCopying(false);
             setTicked([]);
-            setSaid(message);
+            setMessage(message);
           }}
         />
       )}

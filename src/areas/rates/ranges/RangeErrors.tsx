@@ -22,9 +22,9 @@ export function RangeErrors({ error, takeSaved }: Props) {
   const { rate = [], rate_date_days: days = [], rate_date_range: whole = [] } = error.errors;
   const sentences = [
     // The product's sentences stand alone; those of a rule need the name of their subject.
-    ...rate.map((said) => (/^[A-Z]/.test(said) ? said : `The rate ${said}`)),
-    ...days.map((said) => `Days ${said}`),
-    ...whole.map((said) => `This range ${said}`),
+    ...rate.map((message) => (/^[A-Z]/.test(message) ? message : `The rate ${message}`)),
+    ...days.map((message) => `Days ${message}`),
+    ...whole.map((message) => `This range ${message}`),
   ];
   return sentences.map((sentence) => (
     <p key={sentence} className="field-error" role="alert">

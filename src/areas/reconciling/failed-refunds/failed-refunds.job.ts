@@ -13,7 +13,7 @@ export const startCheckingRefunds = (app: AppContext): Timer =>
 
 /** Runs one round. */
 export async function checkSettledRefunds(app: AppContext, isStopping = () => false): Promise<void> {
-  for (let asked = 0; asked < MOST && !isStopping(); asked += 1) {
+  for (let count = 0; count < MOST && !isStopping(); count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to pace them
     const refund = await leaseSettledRefund(app.db, app.settings.reconcileLeaseMs);
     if (!refund) return;

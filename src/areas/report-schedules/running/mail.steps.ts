@@ -170,7 +170,7 @@ async function sayStopped(
 ): Promise<void> {
   const { owner, report } = schedule;
   const { settings } = app;
-  const said = {
+  const words = {
     ...why,
     title: screenOf(report).title,
     schedule: whenRead(schedule),
@@ -179,7 +179,7 @@ async function sayStopped(
   };
   // If the owner is gone, everybody gets the notice.
   const staff_user_id = owner.is_removed ? null : owner.id;
-  await notify(db, { kind: 'report', message: stoppedNotice(said), tee_time_id: null, staff_user_id });
+  await notify(db, { kind: 'report', message: stoppedNotice(words), tee_time_id: null, staff_user_id });
   if (owner.is_removed) return;
-  await queue(db, app, schedule, { letter: stoppedEmail(said), recipients: [owner.email], file: null });
+  await queue(db, app, schedule, { letter: stoppedEmail(words), recipients: [owner.email], file: null });
 }

@@ -40,7 +40,7 @@ type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal }
 export async function makeReport(
   app: AppContext,
   schedule: DueSchedule,
-  asked: MakeReportOptions,
+  options: MakeReportOptions,
 ): Promise<Made> {
   const { report, owner } = schedule;
   if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
@@ -52,10 +52,10 @@ export async function makeReport(
     .map(({ email }) => email);
   if (recipients.length === 0) throw new Refused('Nobody is left to send it to who may read this report.');
   const screen = screenOf(report);
-  const values = valuesOn(schedule, asked.today);
+  const values = valuesOn(schedule, options.today);
   const query = await checkedQuery(app, screen, values);
-  const wanted = { name: report, query, staff: owner, gone: asked.gone, isScheduled: true } as const;
-  const made = await runReport(app, wanted, (ready, signal) => written(ready, signal, asked.mostBytes));
+  const run = { name: report, query, staff: owner, gone: options.gone, isScheduled: true } as const;
+  const made = await runReport(app, run, (ready, signal) => written(ready, signal, options.mostBytes));
   return { ...made, recipients, link: app.settings.officeUrl + addressWith(screen, values) };
 }
 
@@ -74,9 +74,9 @@ async function written(ready: Ready, signal: AbortSignal, most: number) {
   const sheets = sheetsOf(ready).map((sheet, at) => ({
     ...sheet,
     last: () => {
-      const said = typeof sheet.last === 'string' ? sheet.last : sheet.last();
-      if (at === 0) agrees = said;
-      return said;
+      const summary = typeof sheet.last === 'string' ? sheet.last : sheet.last();
+      if (at === 0) agrees = summary;
+      return summary;
     },
   }));
   let size = 0;

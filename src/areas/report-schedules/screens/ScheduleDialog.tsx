@@ -168,10 +168,10 @@ function First({ form }: { form: Form }) {
   const { timeZone } = useBusiness();
   const [now] = useState(() => new Date());
   const first = firstRead(form, { now, timeZone });
-  const asked = askedRead(form);
+  const schedule = askedRead(form);
   return (
     <p className="quiet" role="status">
-      {first} {asked && `Asked for as on its screen: ${asked}.`}
+      {first} {schedule && `Asked for as on its screen: ${schedule}.`}
     </p>
   );
 }

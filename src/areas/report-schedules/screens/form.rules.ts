@@ -108,12 +108,12 @@ export function askedRead({
   course_ids,
 }: Omit<AskedOnSchedule, 'range' | 'comparison'>) {
   const { asks } = screenOf(report);
-  const said: string[] = [];
-  if (asks.includes('date_type')) said.push(`by ${date_type}`);
+  const messages: string[] = [];
+  if (asks.includes('date_type')) messages.push(`by ${date_type}`);
   if (asks.includes('courses')) {
     const count = course_ids?.length ?? 0;
-    said.push(only_played ? 'played' : 'played or not');
-    said.push(course_ids === null ? 'all courses' : `${count} course${count === 1 ? '' : 's'}`);
+    messages.push(only_played ? 'played' : 'played or not');
+    messages.push(course_ids === null ? 'all courses' : `${count} course${count === 1 ? '' : 's'}`);
   }
-  return said.join(', ');
+  return messages.join(', ');
 }

@@ -75,8 +75,8 @@ export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[]
 const NO_DAYS = { start_date: null, end_date: null } as const;
 
 /** Returns the parameters of a report's screen on a day of the office's; null `courses` means all. */
-export function valuesOn(asked: Omit<AskedOnSchedule, 'report'>, today: string): Values {
-  const { range, comparison, date_type, only_played, course_ids } = asked;
+export function valuesOn(schedule: Omit<AskedOnSchedule, 'report'>, today: string): Values {
+  const { range, comparison, date_type, only_played, course_ids } = schedule;
   const span = range && spanOf(range, today);
   const compared = range && span && comparison ? comparedSpan(range, comparison, span) : NO_DAYS;
   const [year, month] = span ? span.start_date.split('-').map(Number) : [];

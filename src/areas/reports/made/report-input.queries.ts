@@ -36,7 +36,7 @@ export type Report = {
   agreement: { readonly offBy: number } | null;
 };
 
-export type Made<Query> = (asked: ReportInput<Query>) => Report | Promise<Report>;
+export type Made<Query> = (input: ReportInput<Query>) => Report | Promise<Report>;
 
 /** SQL for the creator of a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the stored text. */
 export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;

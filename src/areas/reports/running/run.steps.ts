@@ -52,10 +52,10 @@ export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
  */
 export async function runReport<Name extends ReportName, T>(
   app: AppContext,
-  wanted: RunReportOptions<Name>,
+  options: RunReportOptions<Name>,
   read: (ready: Ready, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { name, staff, gone, isScheduled = false } = wanted;
+  const { name, staff, gone, isScheduled = false } = options;
   const run: Run = {
     staff_user_id: staff.id,
     report: name,
@@ -71,7 +71,7 @@ export async function runReport<Name extends ReportName, T>(
   return line.inTurn(run, async () => {
     if (app.forReports.isApart)
       return inSnapshot(app, async (db) => {
-        const { agreement, ...report } = await made(app, db, wanted);
+        const { agreement, ...report } = await made(app, db, options);
         const answer = await read(
           { ...report, sheets: report.sheets.map((sheet) => watched(sheet, run)) },
           signal,
@@ -80,7 +80,7 @@ export async function runReport<Name extends ReportName, T>(
         return answer;
       });
     // The only connection is shared with the desk: no report keeps it between portions of rows, or until somebody has read them.
-    const { agreement, ...report } = await made(app, app.forReports.db, wanted);
+    const { agreement, ...report } = await made(app, app.forReports.db, options);
     const sheets: ReportSheet[] = [];
     for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
     await tellDisagreement(app, report, agreement);
@@ -88,13 +88,13 @@ export async function runReport<Name extends ReportName, T>(
   });
 }
 
-async function made<Name extends ReportName>(app: AppContext, db: Db, wanted: RunReportOptions<Name>) {
-  const { name, query, staff, mostRows = MOST_ROWS } = wanted;
+async function made<Name extends ReportName>(app: AppContext, db: Db, options: RunReportOptions<Name>) {
+  const { name, query, staff, mostRows = MOST_ROWS } = options;
   const moment = momentOf(app);
   const { businessTimeZone: zone } = app.settings;
   const { date: today } = businessNow(moment.instant, zone);
-  const asked: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
-  const report = await MADE[name](asked);
+  const input: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
+  const report = await MADE[name](input);
   if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooMany(mostRows));
   const newest = await newestBooking(db, zone);
   const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];

@@ -55,10 +55,10 @@ const MOST_BARS = 8;
 /** Describes the highest bar and the lowest: the lowest if it is below 0, the highest if it is above. */
 function extremes(bars: readonly Bar[], at: 'in' | 'on'): string {
   const sorted = bars.toSorted((a, b) => b.cents - a.cents);
-  const said = (word: string, bar: Bar | undefined, isSaid: boolean) =>
+  const labelOf = (word: string, bar: Bar | undefined, isSaid: boolean) =>
     bar && isSaid ? `, ${word} ${at} ${bar.label} with ${formatMoney(bar.cents)}` : '';
   const [best, worst] = [sorted[0], sorted.at(-1)];
-  return said('most', best, (best?.cents ?? 0) > 0) + said('least', worst, (worst?.cents ?? 0) < 0);
+  return labelOf('most', best, (best?.cents ?? 0) > 0) + labelOf('least', worst, (worst?.cents ?? 0) < 0);
 }
 
 /** Returns a column's total of all rows, including those that are not shown. */

@@ -99,9 +99,9 @@ export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
 
 /** Returns the address of the report's screen with the parameters of a link to its workbook, without the credentials. */
 export function addressOfLink(name: ReportName, link: Sent): string {
-  const { access_token: _, uid: __, client: ___, ...asked } = link;
+  const { access_token: _, uid: __, client: ___, ...params } = link;
   const parameters = new URLSearchParams();
-  for (const [sent, value] of Object.entries(asked))
+  for (const [sent, value] of Object.entries(params))
     if (typeof value === 'string') parameters.set(fieldOf(sent), value);
   return withParameters(screenOf(name).path, parameters);
 }

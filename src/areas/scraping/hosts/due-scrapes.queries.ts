@@ -123,8 +123,8 @@ export type CourseScrapes = {
 };
 
 /** Adds the results of scrapes to their courses, in one statement. */
-export async function saveCourseScrapes(db: Db, looks: CourseScrapes[]): Promise<void> {
-  if (looks.length === 0) return;
+export async function saveCourseScrapes(db: Db, scrapes: CourseScrapes[]): Promise<void> {
+  if (scrapes.length === 0) return;
   await sql`${PREPARED}
     update course_sources s set
       looks_on = l.looks_on, looks = case when s.looks_on = l.looks_on then s.looks else 0 end + l.looks,
@@ -134,7 +134,7 @@ export async function saveCourseScrapes(db: Db, looks: CourseScrapes[]): Promise
       wait_until = case when h is null then s.wait_until else (h->>'wait_until')::timestamptz end,
       cause = case when h is null then s.cause else h->>'cause' end,
       note = case when h is null then s.note else h->>'note' end
-    from json_to_recordset(${JSON.stringify(looks)}) as l (course_id bigint, looks_on date, looks integer,
+    from json_to_recordset(${JSON.stringify(scrapes)}) as l (course_id bigint, looks_on date, looks integer,
       looked_at timestamptz, health jsonb)
       cross join lateral (select nullif(l.health, 'null'::jsonb) as h) j
     where s.course_id = l.course_id`.execute(db);

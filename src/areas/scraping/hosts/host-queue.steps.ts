@@ -30,42 +30,42 @@ export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: AppCo
 });
 
 /** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
-export async function runHostQueue(app: AppContext, lane: HostQueue): Promise<void> {
-  const lease = await leaseHost(app.db, lane.host, lane.process);
+export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<void> {
+  const lease = await leaseHost(app.db, queue.host, queue.process);
   if (!lease) return;
   faultPoint('gathering.leased');
   try {
-    const pace = new Pace(app, lane, lease);
+    const pace = new Pace(app, queue, lease);
     let host: Health = { failures: lease.failures, wait_until: null };
-    while (!lane.signal.aborted && host.wait_until === null) {
-      const looks = await dueScrapes(app.db, planClockOf(app), { host: lane.host, most: LOOKS_AT_ONCE });
+    while (!queue.signal.aborted && host.wait_until === null) {
+      const looks = await dueScrapes(app.db, planClockOf(app), { host: queue.host, most: LOOKS_AT_ONCE });
       if (looks.length === 0) return;
-      host = await takeLooks(app, { lane, pace, looks, host });
+      host = await takeLooks(app, { queue: queue, pace, looks, host });
     }
   } finally {
-    await releaseHost(app.db, lane.host, lane.process);
+    await releaseHost(app.db, queue.host, queue.process);
   }
 }
 
-type Taken = { lane: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
+type Taken = { queue: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
 /** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
-async function takeLooks(app: AppContext, { lane, pace, looks, host: before }: Taken): Promise<Health> {
+async function takeLooks(app: AppContext, { queue: queue, pace, looks, host: before }: Taken): Promise<Health> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {
     for (const planned of looks) {
       const course = courses.get(planned.course_id);
-      if (host.wait_until !== null || lane.signal.aborted) break;
+      if (host.wait_until !== null || queue.signal.aborted) break;
       if (course?.health?.wait_until) continue;
       const look = asItStands(planned, course);
-      const answer = await readOrSay(app, look, { pace, signal: lane.signal });
+      const answer = await readOrSay(app, look, { pace, signal: queue.signal });
       faultPoint('gathering.read');
       // Without the lease, another process may have stored a newer scrape.
       if (!pace.isHeld) break;
       const kept = await keepOrPostpone(app, look, answer);
       if (kept) courses.set(look.course_id, added(course, kept));
-      host = await hostHealth(app, { lane, host, answer });
+      host = await hostHealth(app, { queue: queue, host, answer });
     }
   } finally {
     await saveCourseScrapes(app.db, [...courses.values()]);
@@ -140,15 +140,15 @@ async function keepOrPostpone(
   }
 }
 
-type HostAnswer = { lane: HostQueue; host: Health; answer: DayRead };
+type HostAnswer = { queue: HostQueue; host: Health; answer: DayRead };
 
 /** Stores the host's health if it changed. */
-async function hostHealth(app: AppContext, { lane, host, answer }: HostAnswer): Promise<Health> {
+async function hostHealth(app: AppContext, { queue: queue, host, answer }: HostAnswer): Promise<Health> {
   const health = hostAfter(host, answer, app.now());
   if (health.failures === 0 && host.failures === 0) return health;
   const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };
   const isSound = health.failures === 0;
-  await putHostHealth(app.db, lane.host, {
+  await putHostHealth(app.db, queue.host, {
     ...health,
     ...(isSound ? { cause: null, note: '' } : { cause, note }),
   });

@@ -21,9 +21,9 @@ export class Pace {
   #nextAt: number;
   #heldAt = performance.now();
 
-  constructor(app: AppContext, lane: HostQueue, lease: Lease) {
+  constructor(app: AppContext, queue: HostQueue, lease: Lease) {
     this.#app = app;
-    this.#lane = lane;
+    this.#lane = queue;
     const restMs = lease.asked_ms_ago === null ? 0 : this.#spacing() - lease.asked_ms_ago;
     this.#nextAt = performance.now() + Math.max(0, restMs);
   }

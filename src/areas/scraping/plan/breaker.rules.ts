@@ -40,8 +40,8 @@ export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Heal
 export function hostAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;
   const failures = before.failures + 1;
-  const asked = read.retry_after_ms ?? (read.cause === 'limited' ? LIMITED_MS : 0);
-  return waiting(failures, now, Math.max(failures >= MOST_FAILURES ? openFor(failures) : 0, asked));
+  const requested_ms = read.retry_after_ms ?? (read.cause === 'limited' ? LIMITED_MS : 0);
+  return waiting(failures, now, Math.max(failures >= MOST_FAILURES ? openFor(failures) : 0, requested_ms));
 }
 
 const openFor = (failures: number): number =>

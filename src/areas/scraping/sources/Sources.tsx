@@ -29,14 +29,14 @@ export function Sources() {
   });
   useLive(['sources'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
-  const [asked, setAsked] = useState<ScrapeRequest | null>(null);
+  const [request, setRequest] = useState<ScrapeRequest | null>(null);
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Sources" line="Please wait..." />;
   const { sources: rows, warnings, checks } = found.data;
   const gather = (id: number) =>
     attempt(async () => {
       await send(sources.gather, { params: { id } });
-      setAsked({ id, looked_at: rows.find((row) => row.id === id)?.looked_at ?? null });
+      setRequest({ id, looked_at: rows.find((row) => row.id === id)?.looked_at ?? null });
       await found.refetch();
     });
   return (
@@ -44,7 +44,7 @@ export function Sources() {
       <PageHead title="Sources" line={headLine(rows)} />
       {error && <ErrorBox error={error} />}
       <p role="status" className="quiet sources-asked">
-        {asked && whatCame(asked, rows)}
+        {request && whatCame(request, rows)}
       </p>
       {warnings.map((warning) => (
         <Alert key={warning} tone="waiting">

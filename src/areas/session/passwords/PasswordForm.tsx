@@ -45,7 +45,7 @@ export function PasswordForm({ isGiven, from }: Props) {
       await navigate({ to: ownPath(from), replace: true });
     });
   };
-  const said = error instanceof FieldErrors ? error.errors : {};
+  const errors = error instanceof FieldErrors ? error.errors : {};
   return (
     <form className="card" onSubmit={submit} noValidate aria-label="Choose a password">
       <div className="logo">RIC</div>
@@ -60,7 +60,7 @@ export function PasswordForm({ isGiven, from }: Props) {
           label={label}
           description={description}
           value={typed[name]}
-          error={missing[name] ?? said[name]?.join(', ')}
+          error={missing[name] ?? errors[name]?.join(', ')}
           autoComplete={autoComplete}
           onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
         />

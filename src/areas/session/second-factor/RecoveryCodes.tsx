@@ -4,12 +4,12 @@ import { CopyButton } from '../../../web/components/CopyButton.tsx';
 
 /** The last step of the setup: shows the codes, only this once. */
 export function RecoveryCodes({ codes, finish }: { codes: string[]; finish: () => void }) {
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   // The element that had the focus is gone with the previous step.
-  useEffect(() => told.current?.focus(), []);
+  useEffect(() => status.current?.focus(), []);
   return (
     <>
-      <p ref={told} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         It is set up. Keep these codes where your phone is not: each of them signs you in once in its place.
         They are shown only now.
       </p>

@@ -54,7 +54,7 @@ export function StepForm<Name extends string>({
   useEffect(() => {
     if (isNext) focus(first);
   }, [isNext, first]);
-  const said: Record<string, string[]> = error instanceof FieldErrors ? error.errors : {};
+  const errors: Record<string, string[]> = error instanceof FieldErrors ? error.errors : {};
   useEffect(() => {
     if (error instanceof FieldErrors) focus(Object.keys(error.errors)[0]);
   }, [error]);
@@ -76,7 +76,7 @@ export function StepForm<Name extends string>({
           {...field}
           name={idOf(name)}
           value={typed[name]}
-          error={missing.includes(name) ? 'is required' : said[name]?.join(', ')}
+          error={missing.includes(name) ? 'is required' : errors[name]?.join(', ')}
           readOnly={false}
           change={(text) => setTyped({ ...typed, [name]: text ?? '' })}
         />

@@ -50,11 +50,11 @@ export function SignIn() {
       await signIn({ ...typed, email: typed.email.trim() });
       await navigate({ to: ownPath(search.from), replace: true });
     } catch (error) {
-      const wanted = error instanceof SecondFactorRequired ? error.message : null;
-      setWantsCode(wantsCode || wanted !== null);
-      setProblem(wanted === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: wanted } : {});
+      const secondFactor = error instanceof SecondFactorRequired ? error.message : null;
+      setWantsCode(wantsCode || secondFactor !== null);
+      setProblem(secondFactor === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: secondFactor } : {});
       setBusy(false);
-      if (wanted !== null) document.getElementById('field-otp')?.focus();
+      if (secondFactor !== null) document.getElementById('field-otp')?.focus();
     }
   };
   const again = (): void => {

@@ -14,12 +14,12 @@ type Figures = { standardCents: number; fullCents: number };
  */
 export function choiceOf(
   sent: number | null,
-  said: RefundChoice | null,
+  chosen: RefundChoice | null,
   { standardCents, fullCents }: Figures,
 ): RefundChoice {
   if (sent === null) return 'standard';
-  if (said === 'standard' && sent === standardCents) return 'standard';
-  return said === 'full' && sent === fullCents ? 'full' : 'custom';
+  if (chosen === 'standard' && sent === standardCents) return 'standard';
+  return chosen === 'full' && sent === fullCents ? 'full' : 'custom';
 }
 
 /** Returns the amount that a choice would refund now, if it came to `asked` cents before. */

@@ -23,13 +23,13 @@ export const notTheirRequestText = (asked_by: string): string =>
   `Only ${asked_by}, who asked, and admins may withdraw this.`;
 
 /** Says that the rules would now give another amount; `why` explains what is refundable. */
-export const otherAmountText = (asked: number, now: number, why: string): string =>
-  `${formatMoney(asked)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it, and have it asked for anew.`;
+export const otherAmountText = (requested: number, now: number, why: string): string =>
+  `${formatMoney(requested)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it, and have it asked for anew.`;
 
 /** For the person who asked. */
-export const refusedText = (asked: RequestedRefund, by: string, why: string): string =>
-  `${by} did not approve what you asked for, to ${refundInWords(asked)}: ${why}`;
+export const refusedText = (requested: RequestedRefund, by: string, why: string): string =>
+  `${by} did not approve what you asked for, to ${refundInWords(requested)}: ${why}`;
 
 /** For the person who asked. */
-export const lapsedText = (asked: RequestedRefund): string =>
-  `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(asked)}. Please ask again where it is still wanted.`;
+export const lapsedText = (requested: RequestedRefund): string =>
+  `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(requested)}. Please ask again where it is still wanted.`;

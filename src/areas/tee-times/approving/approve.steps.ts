@@ -56,9 +56,9 @@ async function beginApproved(
 // The money was held while the request waited, but days have passed and a refund window may have closed.
 async function requireSameAmount(db: Db, app: AppContext, request: StoredRequest): Promise<void> {
   const figures = await refundableOf(db, app, await lockCancelable(db, request.tee_time_id));
-  const asked = centsOf(request);
-  const now = amountNow(request.choice, asked, figures);
+  const requested = centsOf(request);
+  const now = amountNow(request.choice, requested, figures);
   const { card } = splitRefund(now, await tendersOf(db, request.tee_time_id));
-  if (now !== asked || card !== request.raw_card)
-    throw new NotValid(otherAmountText(asked, now, figures.why));
+  if (now !== requested || card !== request.raw_card)
+    throw new NotValid(otherAmountText(requested, now, figures.why));
 }

@@ -19,8 +19,8 @@ type NewRefundRequest = {
 };
 
 /** Records a request; from now on it holds its amount. */
-export async function insertRequest(db: Db, asked: NewRefundRequest): Promise<StoredRequest> {
-  const { operation_id, staff, at, teeTime, body, choice, split } = asked;
+export async function insertRequest(db: Db, requested: NewRefundRequest): Promise<StoredRequest> {
+  const { operation_id, staff, at, teeTime, body, choice, split } = requested;
   const request = await db
     .insertInto('refund_requests')
     .values({

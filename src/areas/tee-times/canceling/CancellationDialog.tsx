@@ -44,7 +44,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
       {options.data?.waiting ? (
         <WaitingRefund request={options.data.waiting} done={forget} />
       ) : (
-        said && <Outcome said={said} />
+        said && <Outcome outcome={said} />
       )}
       {options.error && options.error.message !== said?.message && (
         <ErrorBox error={options.error} retry={() => void options.refetch()} />

@@ -5,25 +5,25 @@ import type { CancellationOutcome } from './useCancellation.ts';
 export const ERROR = 'An error occured. Please close the dialog and try again.';
 
 /** Shows the outcome of a try, whoever made it. */
-export function Outcome({ said }: { said: CancellationOutcome }) {
-  if (said.waits) {
+export function Outcome({ outcome: outcome }: { outcome: CancellationOutcome }) {
+  if (outcome.waits) {
     return (
       <Alert tone="waiting" role="status">
-        {said.message}
+        {outcome.message}
       </Alert>
     );
   }
-  if (said.valid) {
+  if (outcome.valid) {
     return (
       <Alert tone="good" role="status">
-        Success. {said.message} Please close the dialog and refresh.
+        Success. {outcome.message} Please close the dialog and refresh.
       </Alert>
     );
   }
   return (
     <Alert tone="danger" role="alert">
-      {ERROR} {said.message}
-      {said.backend_message && <p>{said.backend_message}</p>}
+      {ERROR} {outcome.message}
+      {outcome.backend_message && <p>{outcome.backend_message}</p>}
     </Alert>
   );
 }

@@ -8,8 +8,8 @@ type PhaseOptions = {
 };
 
 /** Says what a slow cancellation or refund still waits for. */
-export const StillAsking = ({ isUnderWay, ...asked }: PhaseOptions & { isUnderWay: boolean }) => (
-  <TakesLong isUnderWay={isUnderWay} phases={phasesOf(asked)} />
+export const StillAsking = ({ isUnderWay, ...options }: PhaseOptions & { isUnderWay: boolean }) => (
+  <TakesLong isUnderWay={isUnderWay} phases={phasesOf(options)} />
 );
 
 function phasesOf({ cancel, refund, isAsked }: PhaseOptions): Phase[] {

@@ -156,8 +156,8 @@ async function beginCancellation(
   if (needsApproval(amount, freeFor(app, tenders))) {
     if (isPartner(actor)) throw new NotValid(ASK_THE_OFFICE);
     const choice = choiceOf(body.refund_amount ?? null, body.refund_choice ?? null, figures);
-    const asked = { operation_id, staff: actor, at: app.now(), teeTime, body, choice, split };
-    const message = waitsText(await insertRequest(db, asked), app.settings.businessTimeZone);
+    const input = { operation_id, staff: actor, at: app.now(), teeTime, body, choice, split };
+    const message = waitsText(await insertRequest(db, input), app.settings.businessTimeZone);
     return { valid: false, waits: true, message };
   }
   const deeds = { cancel: body.cancel, force: body.force_cancel, ...split };

@@ -24,8 +24,8 @@ const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation
 
 /** Cancels and refunds a tee time, or asks for an approval if one is needed. */
 export const useCancellation = (id: number) =>
-  useSettling(`cancel ${id}`, AGAIN, (asked: CancelRequest, idempotencyKey) =>
-    sendRaw(teeTimes.cancel, { body: { id, ...asked } }, { idempotencyKey }),
+  useSettling(`cancel ${id}`, AGAIN, (request: CancelRequest, idempotencyKey) =>
+    sendRaw(teeTimes.cancel, { body: { id, ...request } }, { idempotencyKey }),
   );
 
 type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;

@@ -100,9 +100,9 @@ const WORDS = ['notes', 'internal_notes', 'folio'];
 function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<string, unknown> {
   const { course, updated_at: _, charge: _c, total: _t, ...others } = form;
   const { discount_amount: _d, gift_certificate_amount: _g, ...fields } = others;
-  const wanted = { ...fields, ...(course && { course_id: course.id }) };
+  const columns = { ...fields, ...(course && { course_id: course.id }) };
   return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(stored, name)),
+    Object.entries(columns).filter(([name, value]) => value !== Reflect.get(stored, name)),
   );
 }
 

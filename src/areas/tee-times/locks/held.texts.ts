@@ -24,6 +24,6 @@ export const formatWhen = (instant: string, timeZone: string): string => {
 };
 
 /** Says that a refund waits, to the person who asked, and to anybody who would use the same money concurrently. */
-export const waitsText = (asked: RequestedRefund, timeZone: string): string =>
-  `${asked.asked_by} asked on ${formatWhen(asked.asked_at, timeZone)} to ${refundInWords(asked)}. ` +
-  `It waits for the approval of another admin, until ${formatWhen(asked.lapses_at, timeZone)}.`;
+export const waitsText = (request: RequestedRefund, timeZone: string): string =>
+  `${request.asked_by} asked on ${formatWhen(request.asked_at, timeZone)} to ${refundInWords(request)}. ` +
+  `It waits for the approval of another admin, until ${formatWhen(request.lapses_at, timeZone)}.`;

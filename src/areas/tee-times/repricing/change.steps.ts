@@ -33,9 +33,9 @@ type ChangeRoundInput = Asking & { body: Change };
  * Changes a booked round with its price by the payment protocol (docs/algorithms/payments.md): claim, charge or refund, settle,
  * each recorded before the next starts. Until it is settled the tee time stays unchanged.
  */
-export async function changeRound(wanted: ChangeRoundInput) {
-  const { app } = wanted;
-  const claimed = await claiming(app.db, (db) => claimChange(db, wanted));
+export async function changeRound(input: ChangeRoundInput) {
+  const { app } = input;
+  const claimed = await claiming(app.db, (db) => claimChange(db, input));
   if ('operation' in claimed) return answerOf(claimed.operation, Changed);
   faultPoint('change.claimed');
   const { operation_id: id, charge, refunds } = claimed;
@@ -61,12 +61,12 @@ async function claimChange(
   db: Db,
   { app, staff, body, idempotencyKey: key }: ChangeRoundInput,
 ): Promise<Claimed> {
-  const { credit_card: _, ...said } = body;
+  const { credit_card: _, ...form } = body;
   const claim = await claimOperation(db, {
     kind: 'change',
     actor: staff,
     key,
-    fingerprint: fingerprintOf(said),
+    fingerprint: fingerprintOf(form),
   });
   if (!claim.isNew) return { operation: claim.operation };
   await lockCancelable(db, body.id);
@@ -75,7 +75,7 @@ async function claimChange(
     throw new Stale(teeTime.updated_by, teeTime.updated_at);
   const refusal = await whyNotChangeable(db, app, teeTime);
   if (refusal !== null) throw new Refused(refusal);
-  const repriced = await reprice(db, { app, teeTime, asked: body });
+  const repriced = await reprice(db, { app, teeTime, input: body });
   if (repriced.isSame) throw new Refused(NOTHING_CHANGES);
   if (repriced.difference !== body.shown_difference)
     rejectField('shown_difference', otherDifferenceText(repriced.difference));

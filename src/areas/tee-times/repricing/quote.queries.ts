@@ -9,12 +9,12 @@ import { reprice, type Repriced } from './reprice.queries.ts';
 import type { Priced, Quote, RepriceInput } from './round-changes.contract.ts';
 
 /** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
-export async function quoteChange(db: Db, app: AppContext, asked: RepriceInput): Promise<Quote> {
-  const teeTime = await findChangeable(db, asked.id);
+export async function quoteChange(db: Db, app: AppContext, input: RepriceInput): Promise<Quote> {
+  const teeTime = await findChangeable(db, input.id);
   const refusal = await whyNotChangeable(db, app, teeTime);
   const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
   if (refusal !== null) return { ...REFUSED, ...nothing, refusal };
-  const repriced = await reprice(db, { app, teeTime, asked });
+  const repriced = await reprice(db, { app, teeTime, input: input });
   if (repriced.isSame) return { ...REFUSED, ...nothing, refusal: NOTHING_CHANGES };
   const paidBy = await paidByOf(db, teeTime);
   const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard: false });

@@ -32,13 +32,13 @@ export type Repriced = {
   /** True if neither the round nor the price changes. */
   isSame: boolean;
 };
-type Asking = { app: AppContext; teeTime: Changeable; asked: RepriceInput };
+type Asking = { app: AppContext; teeTime: Changeable; input: RepriceInput };
 
 /** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
-  const { teeTime, asked } = asking;
-  const course = await findCourse(db, asked.course.id);
-  const { play_date, play_time, players } = asked;
+  const { teeTime, input: input } = asking;
+  const course = await findCourse(db, input.course.id);
+  const { play_date, play_time, players } = input;
   const round = { players, play_date, play_time, course_id: course.id };
   const found: { chosen?: ChosenRate | null } = {};
   await rejectAll([
@@ -48,7 +48,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
       found.chosen = await ratedAt(db, asking, course);
     },
   ]);
-  const chosen = asked.terms === 'today' ? (found.chosen ?? null) : null;
+  const chosen = input.terms === 'today' ? (found.chosen ?? null) : null;
   const charge = chargeOf(asking, chosen, course);
   const discount = await discountOf(db, asking, charge);
   const price = pricedAnew(teeTime, { charge, discount: discount.cents });
@@ -86,16 +86,16 @@ function largeOf({ app }: Asking, difference: number): string | null {
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 
 // On the clock of the new course.
-function refusePast({ app, asked: { play_date, play_time } }: Asking, { time_zone }: Course): void {
+function refusePast({ app, input: { play_date, play_time } }: Asking, { time_zone }: Course): void {
   if (hoursToPlay(app, { play_date, play_time, time_zone }) > 0) return;
   const { date } = businessNow(app.now(), time_zone ?? app.settings.businessTimeZone);
   rejectField(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
 // Clubs and a certificate of one course may not be valid at another.
-async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course): Promise<void> {
+async function refuseCourse(db: Db, { teeTime, input: input }: Asking, course: Course): Promise<void> {
   if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
-  if (asked.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
+  if (input.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
   const clubs = db.selectFrom('tee_time_rental_clubs').select('rental_club_id');
   if (await clubs.where('tee_time_id', '=', teeTime.id).executeTakeFirst())
     rejectField('course', texts.CLUBS_OF_COURSE);
@@ -106,8 +106,8 @@ async function refuseCourse(db: Db, { teeTime, asked }: Asking, course: Course):
   if (refusal !== null) rejectField('course', refusal);
 }
 
-async function ratedAt(db: Db, { app, asked }: Asking, course: Course): Promise<ChosenRate | null> {
-  const { play_date, play_time, players, terms } = asked;
+async function ratedAt(db: Db, { app, input: input }: Asking, course: Course): Promise<ChosenRate | null> {
+  const { play_date, play_time, players, terms } = input;
   const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
   if (chosen === null && terms === 'today') rejectField('golf_rate', texts.noRateText(course.course_name));
   if (chosen === null && course.rate_required)
@@ -115,24 +115,24 @@ async function ratedAt(db: Db, { app, asked }: Asking, course: Course): Promise<
   return chosen;
 }
 
-function chargeOf({ teeTime, asked }: Asking, chosen: ChosenRate | null, course: Course): number {
+function chargeOf({ teeTime, input: input }: Asking, chosen: ChosenRate | null, course: Course): number {
   const charge = chosen
-    ? suggestedChargeCents(chosen.rate, asked.players)
-    : shareOf(teeTime.raw_charge, asked.players, teeTime.players_booked);
+    ? suggestedChargeCents(chosen.rate, input.players)
+    : shareOf(teeTime.raw_charge, input.players, teeTime.players_booked);
   if (charge === null || charge > MOST_CENTS) return rejectField('players', texts.TOO_HIGH);
   return charge > 0 ? charge : rejectField('golf_rate', texts.noChargeText(course.course_name));
 }
 
 /** Returns what the booked discount takes off now. If it no longer applies to the round: nothing, and the reason. */
-async function discountOf(db: Db, { teeTime, asked }: Asking, charge: number) {
+async function discountOf(db: Db, { teeTime, input: input }: Asking, charge: number) {
   const { raw_discount_amount, discount_code, players_booked } = teeTime;
   if (raw_discount_amount === 0) return { cents: 0, warnings: [] };
-  if (asked.terms === 'frozen') {
-    const share = shareOf(raw_discount_amount, asked.players, players_booked) ?? 0;
+  if (input.terms === 'frozen') {
+    const share = shareOf(raw_discount_amount, input.players, players_booked) ?? 0;
     return { cents: Math.min(share, charge), warnings: [] };
   }
   const discount = await findDiscountByCode(db, discount_code ?? '');
-  const { play_date, players, course } = asked;
+  const { play_date, players, course } = input;
   const withCertificate = teeTime.raw_gift_certificate_amount > 0;
   const refusal = discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
   if (!discount || refusal !== null) {

@@ -96,7 +96,7 @@ export function Versions({ template, content, restore, close }: Props) {
 }
 
 function useContent(template: MailKind, id: number | null, typed: string) {
-  const asked = useQuery({
+  const found = useQuery({
     queryKey: ['template version', template, id],
     queryFn: async () => {
       const query = { template, ...(id && { id }) };
@@ -105,5 +105,5 @@ function useContent(template: MailKind, id: number | null, typed: string) {
     enabled: id !== null && id !== TYPED,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { data: id === TYPED ? typed : asked.data, error: asked.error };
+  return { data: id === TYPED ? typed : found.data, error: found.error };
 }

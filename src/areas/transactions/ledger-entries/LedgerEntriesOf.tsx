@@ -13,15 +13,15 @@ import { listCallsOf } from '../transactions.rules.ts';
 /** Shows the ledger entries of a certificate or a discount, a page at a time, and the sum of all. */
 export function LedgerEntriesOf({ type, id }: { type: string; id: number }) {
   const [page, setPage] = useState(1);
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['transactions', type, id, 'moves', page],
     queryFn: async (): Promise<OwnLedgerEntries> =>
       send(listCallsOf(type).moves, { params: { id }, query: { page } }),
     placeholderData: keepPreviousData,
   });
-  if (asked.error) return <ErrorBox error={asked.error} retry={() => void asked.refetch()} />;
-  if (!asked.data) return null;
-  const { moves, count, total } = asked.data;
+  if (query.error) return <ErrorBox error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return null;
+  const { moves, count, total } = query.data;
   if (count === 0) return <p className="quiet">No money moved.</p>;
   const label = type === 'GiftCertificate' ? 'Balance' : `Taken off ${counted(count, 'round')}`;
   return (

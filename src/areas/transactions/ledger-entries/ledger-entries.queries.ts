@@ -19,8 +19,8 @@ export async function certificateEntries(db: Db, id: number, page: number): Prom
 /** Returns a page of the rounds that a discount took something off. */
 export async function discountEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
   await requireDiscount(db, id);
-  const asked = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
-  return movesWith(db, asked, ({ kind, round }) =>
+  const filter = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
+  return movesWith(db, filter, ({ kind, round }) =>
     kind === 'change' ? `Changed with ${round}` : `Taken off ${round}`,
   );
 }

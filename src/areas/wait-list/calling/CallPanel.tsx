@@ -76,7 +76,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
           {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>
         </Button>
       </div>
-      {isCalled && turn.other ? <ClaimStrip turn={turn} /> : <ClaimMark subject="lead" id={lost_lead.id} />}
+      {isCalled && turn.other ? <ClaimStrip claim={turn} /> : <ClaimMark subject="lead" id={lost_lead.id} />}
       <p className="quiet">
         <Phone entry={caller} call={calling.call} />
         {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}

@@ -4,12 +4,12 @@ import type { QueueEntry } from '../wait-list.contract.ts';
 /** Returns somebody else's claim on a waiting customer, whom they call or book for, in whichever queue. */
 export const otherClaim = <T extends Claim>(
   { lost_lead }: Pick<QueueEntry, 'lost_lead'>,
-  turns: readonly T[],
+  claims: readonly T[],
 ): T | undefined =>
-  turns.find(
+  claims.find(
     ({ subject, subject_id, is_own }) => subject === 'lead' && subject_id === lost_lead.id && !is_own,
   );
 
 /** Returns the customer to call next: the first in the calling order on whom nobody else has a claim. */
-export const nextToCall = (entries: readonly QueueEntry[], turns: readonly Claim[]): QueueEntry | undefined =>
-  entries.find((entry) => entry.call_rank !== null && !otherClaim(entry, turns));
+export const nextToCall = (entries: readonly QueueEntry[], claims: readonly Claim[]): QueueEntry | undefined =>
+  entries.find((entry) => entry.call_rank !== null && !otherClaim(entry, claims));

@@ -18,14 +18,14 @@ export function useCall(entries: readonly QueueEntry[], isClosed: boolean) {
           (entry) => entry.id === begun.id && entry.tee_time === null && lastOf(entry) === begun.last,
         )
       : undefined;
-  const turn = useClaim({
+  const claim = useClaim({
     doing: 'calling',
     subjects: called ? [{ subject: 'queue_entry', subject_id: called.id }] : [],
     giveUp: () => setBegun(null),
   });
   return {
     called: called ?? null,
-    turn,
+    turn: claim,
     begin: (entry: QueueEntry) => setBegun({ id: entry.id, last: lastOf(entry) }),
     end: () => setBegun(null),
   };

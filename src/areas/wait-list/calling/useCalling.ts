@@ -25,13 +25,13 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const router = useRouter();
   const { error, busy, attempt } = useAttempt();
   const [chosenId, choose] = useState<number | null>(null);
-  const [said, setSaid] = useState<UndoableOutcome | null>(null);
+  const [said, setUndoable] = useState<UndoableOutcome | null>(null);
   const settled = useRef(0);
   const entries = queue.availability_queues;
   // Nobody is called from a closed queue, not even by a key.
   const isClosed = queue.queue_closed_at !== null;
-  const turns = useClaims().data ?? [];
-  const next = nextToCall(entries, turns);
+  const claims = useClaims().data ?? [];
+  const next = nextToCall(entries, claims);
   const { called, turn, begin, end } = useCall(entries, isClosed);
   const chosen = isClosed ? null : (entries.find(({ id }) => id === chosenId) ?? null);
   const caller = chosen ?? called ?? next ?? null;
@@ -50,11 +50,11 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
   const note = (outcome: Outcome): void => {
     if (!caller || isTooSoon()) return;
-    const theirs = otherClaim(caller, turns);
+    const otherAgent = otherClaim(caller, claims);
     const before = lost.current;
     const entry = before?.entry.id === caller.id && before.outcome === outcome ? before.entry : caller;
     void attempt(async () => {
-      if (theirs && !(await asksToGoOn(theirs))) return;
+      if (otherAgent && !(await asksToGoOn(otherAgent))) return;
       lost.current = { entry, outcome };
       choose(entry.id);
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
@@ -70,7 +70,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       });
       lost.current = null;
       settled.current = Date.now();
-      setSaid({ entry, call });
+      setUndoable({ entry, call });
       await again();
       choose(null);
       end();
@@ -94,7 +94,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       await send(waitList.takeBack, { body: { id: said.entry.id, call_id: said.call.id } });
       await again();
       choose(said.entry.id);
-      setSaid(null);
+      setUndoable(null);
     });
   };
   const book = (): void => {

@@ -22,10 +22,10 @@ const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
 function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
   const texts = new Map(rows.map((row) => [row.id, { text: fold(textOf(row)), phones: '' }]));
   for (const { open_times, name, email, primary_phone: phone } of callers) {
-    const said = ` ${fold(`${name} ${email} ${phone}`)}`;
+    const folded = ` ${fold(`${name} ${email} ${phone}`)}`;
     for (const text of open_times.map((id) => texts.get(id))) {
       if (!text) continue;
-      text.text += said;
+      text.text += folded;
       text.phones += ` ${digitsOf(phone)}`;
     }
   }

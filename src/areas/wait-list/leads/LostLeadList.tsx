@@ -41,15 +41,15 @@ function OpenTimes({ lead }: { lead: LostLead }) {
       {lead.fore_up_availabilities.map((time) => {
         const fits = time.spots.includes(lead.players);
         const clock = clockOf(time.available_time);
-        const said = fits ? '' : `, only for ${time.spots.join(', ')}`;
+        const spots = fits ? '' : `, only for ${time.spots.join(', ')}`;
         return (
           <ScreenLink
             key={time.id}
             to={addressFor(lead, time)}
             className="slot"
             data-misfit={fits ? undefined : true}
-            title={said ? `Only for parties of ${time.spots.join(', ')}` : undefined}
-            aria-label={`Book ${clock} for ${nameOf(lead)}${said}`}
+            title={spots ? `Only for parties of ${time.spots.join(', ')}` : undefined}
+            aria-label={`Book ${clock} for ${nameOf(lead)}${spots}`}
           >
             {clock}
           </ScreenLink>

@@ -114,16 +114,16 @@ export function rankCallers<C extends Caller>(
   callers: readonly C[],
   now: Date,
 ): (C & Ranked)[] {
-  const asked = callers.map((caller) => ({
+  const wishes = callers.map((caller) => ({
     caller,
     hindered: hindrance(offered, caller),
     places: placesOf(offered, caller, now),
   }));
-  const callable = asked
+  const callable = wishes
     .filter(({ hindered }) => hindered === null)
     .sort((one, other) => firstDifference(one.places, other.places))
     .map(({ caller }, at) => ({ ...caller, call_rank: at + 1, why: whyOf(offered, caller, now) }));
-  const others = asked
+  const others = wishes
     .flatMap(({ caller, hindered }) =>
       hindered === null ? [] : [{ ...caller, call_rank: null, why: hindered }],
     )

@@ -24,12 +24,12 @@ export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> 
     order by a.available_date, a.available_time, a.id`.execute(db);
   const wordy = new Map<string, string>();
   return rows.map(({ course_id, course_name, ...row }) => {
-    const said = wordy.get(row.available_date) ?? wordyDay(row.available_date);
-    wordy.set(row.available_date, said);
+    const words = wordy.get(row.available_date) ?? wordyDay(row.available_date);
+    wordy.set(row.available_date, words);
     return {
       ...row,
       course: { id: course_id, course_name },
-      wordy_available_date: said,
+      wordy_available_date: words,
       play_time_for_humans: timeForHumans(row.available_time),
     };
   });

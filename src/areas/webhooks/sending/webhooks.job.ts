@@ -8,17 +8,17 @@ import { sendDue } from './send.steps.ts';
  * `stop` waits only for the present tries.
  */
 export function startWebhooks(app: AppContext): Timer {
-  const lanes = new Map<number, Promise<void>>();
+  const sending = new Map<number, Promise<void>>();
   let isStopped = false;
   const begin = (endpoint: number): void => {
-    const lane = sendDue(app, endpoint, () => isStopped)
+    const sent = sendDue(app, endpoint, () => isStopped)
       .catch((error: unknown) => logTimerFailure('webhooks', error))
-      .finally(() => lanes.delete(endpoint));
-    lanes.set(endpoint, lane);
+      .finally(() => sending.delete(endpoint));
+    sending.set(endpoint, sent);
   };
   const look = async () => {
     const due = await dueEndpoints(app.db);
-    due.filter((endpoint) => !isStopped && !lanes.has(endpoint)).forEach(begin);
+    due.filter((endpoint) => !isStopped && !sending.has(endpoint)).forEach(begin);
   };
   const on = /\bwebhook_(deliveries|endpoints)\b/;
   const timer = every(app.settings.webhookEveryMs, 'webhooks', look, { commits: app.commits, on });
@@ -26,7 +26,7 @@ export function startWebhooks(app: AppContext): Timer {
     stop: async () => {
       isStopped = true;
       await timer.stop();
-      await Promise.all(lanes.values());
+      await Promise.all(sending.values());
     },
   };
 }

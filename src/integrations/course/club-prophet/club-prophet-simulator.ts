@@ -32,16 +32,16 @@ type Memory = {
 /** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
 export function clubProphetFace(shared: Shared) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
-  return (asked: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
-    const [tenant = '', ...rest] = asked.path;
+  return (request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
+    const [tenant = '', ...rest] = request.path;
     const isOld = tenant.startsWith('v4');
     const path = rest.join('/');
     if (path === 'onlineresweb/Home/Configuration')
       return { status: 200, body: { siteName: tenant, ...(isOld && { apiKey: KEY }) } };
-    if (path === 'identityapi/myconnect/token/short') return isOld ? missing : shortToken(memory, asked.text);
-    if (path === 'identityapi/connect/token') return memberToken(asked.text);
+    if (path === 'identityapi/myconnect/token/short') return isOld ? missing : shortToken(memory, request.text);
+    if (path === 'identityapi/connect/token') return memberToken(request.text);
     if (!path.startsWith(API)) return missing;
-    return apiAnswer(memory, asked, { name: path.slice(API.length), isOld });
+    return apiAnswer(memory, request, { name: path.slice(API.length), isOld });
   };
 }
 
@@ -69,20 +69,20 @@ type Route = () => Promise<SimulatorAnswer> | SimulatorAnswer;
 
 function apiAnswer(
   memory: Memory,
-  asked: SimulatorRequest,
+  request: SimulatorRequest,
   named: Named,
 ): Promise<SimulatorAnswer> | SimulatorAnswer {
   const { name, isOld } = named;
-  if (isOld ? asked.headers['x-apikey'] !== KEY : !isSignedIn(memory, asked)) return unauthorized;
+  if (isOld ? request.headers['x-apikey'] !== KEY : !isSignedIn(memory, request)) return unauthorized;
   if (name.startsWith('GetAllOptions/')) return { status: 200, body: { webSiteId: WEBSITE, terminalId: 3 } };
   if (name === 'OnlineCourses') return { status: 200, body: listedCourses() };
-  const missingHeader = HEADERS.find(([header, value]) => asked.headers[header] !== value)?.[0];
+  const missingHeader = HEADERS.find(([header, value]) => request.headers[header] !== value)?.[0];
   if (missingHeader) return bad(`Invalid ${missingHeader.slice(2)} request header`);
   const routes = new Map<string, Route>([
-    ['RegisterTransactionId', () => (isOld ? missing : register(memory, asked.body))],
-    ['CancelReservation', () => cancel(memory.shared, asked.body)],
+    ['RegisterTransactionId', () => (isOld ? missing : register(memory, request.body))],
+    ['CancelReservation', () => cancel(memory.shared, request.body)],
     ['BookingRuleModels', () => ({ status: 200, body: rules })],
-    ['TeeTimes', () => teeTimes(memory, asked, named)],
+    ['TeeTimes', () => teeTimes(memory, request, named)],
   ]);
   return routes.get(name)?.() ?? missing;
 }
@@ -226,7 +226,7 @@ const CancelSent = z.object({ bookingIds: z.tuple([z.string()]), courseId: z.str
 
 async function cancel({ reservations }: Shared, body: unknown): Promise<SimulatorAnswer> {
   const { bookingIds, courseId } = CancelSent.parse(body);
-  const told = (isSuccess: boolean, ...errors: string[]): SimulatorAnswer => ({
+  const answerOf = (isSuccess: boolean, ...errors: string[]): SimulatorAnswer => ({
     status: 200,
     body: { isSuccess, errors },
   });
@@ -237,12 +237,12 @@ async function cancel({ reservations }: Shared, body: unknown): Promise<Simulato
     case 'failed':
       return { status: 500, body: { message: 'Something went wrong at the course system.' } };
     case 'too_late':
-      return told(false, TOO_LATE);
+      return answerOf(false, TOO_LATE);
     case 'unknown':
-      return told(false, NO_RESERVATION);
+      return answerOf(false, NO_RESERVATION);
     case 'already':
-      return told(false, 'The booking is already cancelled.');
+      return answerOf(false, 'The booking is already cancelled.');
     default:
-      return told(true);
+      return answerOf(true);
   }
 }

@@ -138,10 +138,10 @@ async function cancel(
     cancelDetail: 'Canceled by the agency',
   });
   const { isSuccess, errors } = shaped(Canceled, answered);
-  const said = (errors ?? []).join(' ');
-  if (isSuccess || /already/i.test(said)) return { state: 'canceled' };
-  if (said === '') throw unreadable('it refuses without a word', answered.text);
-  return { state: 'refused', message: said };
+  const message = (errors ?? []).join(' ');
+  if (isSuccess || /already/i.test(message)) return { state: 'canceled' };
+  if (message === '') throw unreadable('it refuses without a word', answered.text);
+  return { state: 'refused', message: message };
 }
 
 function wordsOf(answered: Answered): string {

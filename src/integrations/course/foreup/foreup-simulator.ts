@@ -25,11 +25,11 @@ export function foreUpFace(shared: Shared) {
     const at = Number(/^Bearer token\.(\d+)\./.exec(bearer)?.[1] ?? 0);
     return shared.now().getTime() - at <= TOKEN_LIVES_MS && isUsable(bearer, facility, used);
   };
-  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
-    const [what, facility = '', sheets] = asked.path;
-    if (asked.method === 'POST' && what === 'tokens') return tokenAnswer(asked.body, token);
-    if (!isSignedIn(String(asked.headers['x-authorization']), facility)) return forbidden;
-    return what === 'courses' && sheets === 'teesheets' ? sheetAnswer(shared, asked) : missing;
+  return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
+    const [what, facility = '', sheets] = request.path;
+    if (request.method === 'POST' && what === 'tokens') return tokenAnswer(request.body, token);
+    if (!isSignedIn(String(request.headers['x-authorization']), facility)) return forbidden;
+    return what === 'courses' && sheets === 'teesheets' ? sheetAnswer(shared, request) : missing;
   };
 }
 

@@ -96,13 +96,13 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
   const tokenFor = (asking: Asking, old: string | null): Promise<string> => {
     const before = token;
     const fresh = (): Promise<string> => {
-      const asked = newToken(asking, { apiUrl, email, password });
-      token = asked;
+      const tokenRequest = newToken(asking, { apiUrl, email, password });
+      token = tokenRequest;
       // A failed sign-in is not kept: the next request tries again.
-      asked.catch(() => {
-        if (token === asked) token = null;
+      tokenRequest.catch(() => {
+        if (token === tokenRequest) token = null;
       });
-      return asked;
+      return tokenRequest;
     };
     return before === null ? fresh() : before.then((known) => (known === old ? fresh() : known), fresh);
   };

@@ -16,11 +16,11 @@ import type { Slot } from '../simulator/tee-sheet.ts';
 /** Answers like GolfNow's affiliate API; `path` is the part after its base. */
 export function golfNowFace(shared: Shared) {
   const moving = new Map<string, number>();
-  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
-    const { path, query, headers } = asked;
-    if (!isSignedIn(asked, shared.now())) return refusal(401, 'Authentication failed');
+  return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
+    const { path, query, headers } = request;
+    if (!isSignedIn(request, shared.now())) return refusal(401, 'Authentication failed');
     const [what, channel, facilities, facility = '', last] = path;
-    if (what === 'customers') return customerAnswer(shared, asked);
+    if (what === 'customers') return customerAnswer(shared, request);
     if (what !== 'channel' || channel !== SIMULATOR_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
@@ -57,10 +57,10 @@ function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
 /** Each answer brings the token for the next request. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
-async function customerAnswer({ reservations }: Shared, asked: SimulatorRequest): Promise<SimulatorAnswer> {
-  const { method, path, headers } = asked;
+async function customerAnswer({ reservations }: Shared, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const { method, path, headers } = request;
   const [, , what, confirmation = ''] = path;
-  if (what === 'authentication-token') return customerToken(asked.body);
+  if (what === 'authentication-token') return customerToken(request.body);
   if (what !== 'reservations' || !String(headers['customertoken']).startsWith('customer-token'))
     return missing;
   const reservation = { system: 'golfnow', course_ref: '', confirmation } as const;

@@ -19,9 +19,9 @@ export function golfswitchFace(shared: Shared) {
     const request = find(operation, 'Req');
     if (operation.name === 'CancelGolf') return cancel(shared, request);
     if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
-    const asked = find(request, 'CourseAvailRequest');
-    return play(shared, { system: 'golfswitch', isXml: true }, textOf(asked, 'CourseId') ?? '', {
-      good: (played) => available(shared, played, asked),
+    const search = find(request, 'CourseAvailRequest');
+    return play(shared, { system: 'golfswitch', isXml: true }, textOf(search, 'CourseId') ?? '', {
+      good: (played) => available(shared, played, search),
       unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
     });
   };
@@ -32,10 +32,10 @@ const envelope = (status: number, body: string): SimulatorAnswer => ({
   text: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`,
   type: 'text/xml; charset=utf-8',
 });
-const fault = (code: 'Client' | 'Server', said: string): SimulatorAnswer =>
+const fault = (code: 'Client' | 'Server', message: string): SimulatorAnswer =>
   envelope(
     500,
-    `<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${said}</faultstring></soap:Fault>`,
+    `<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${message}</faultstring></soap:Fault>`,
   );
 const result = (operation: string, inner: string): SimulatorAnswer =>
   envelope(
@@ -43,7 +43,7 @@ const result = (operation: string, inner: string): SimulatorAnswer =>
     `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
   );
 
-function available(shared: Shared, played: Played, asked: Element | null): SimulatorAnswer {
+function available(shared: Shared, played: Played, search: Element | null): SimulatorAnswer {
   const { course, quirk } = played;
   if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
   if (quirk === 'error_in_200')
@@ -54,19 +54,19 @@ function available(shared: Shared, played: Played, asked: Element | null): Simul
     `<id>${course.id}</id><xid>X${course.number}</xid><nm>Stand-in ${course.number}</nm>${item}` +
     `<advDays>${course.days}</advDays><insideDays>${quirk === 'from_tomorrow' ? 1 : 0}</insideDays>` +
     `<onReq>${quirk === 'on_request'}</onReq><curr>USD</curr>`;
-  const dates = quirk === 'no_item' ? '' : datesOf(shared, played, asked);
+  const dates = quirk === 'no_item' ? '' : datesOf(shared, played, search);
   return result(
     'CourseAvail',
     `<RetCd>0</RetCd><RetMsg/><Courses><caCourse>${facts}<Dates>${dates}</Dates></caCourse></Courses>`,
   );
 }
 
-function datesOf(shared: Shared, played: Played, asked: Element | null): string {
+function datesOf(shared: Shared, played: Played, search: Element | null): string {
   const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
-    (textOf(asked, name) ?? '').slice(0, 10),
+    (textOf(search, name) ?? '').slice(0, 10),
   );
-  const isAll = textOf(asked, 'ShowAllTimes') === 'true';
-  const players = Number(textOf(asked, 'Players') ?? 1);
+  const isAll = textOf(search, 'ShowAllTimes') === 'true';
+  const players = Number(textOf(search, 'Players') ?? 1);
   const days = Array.from({ length: Math.min(daysBetween(from, to), 7) + 1 }, (_, at) => addDays(from, at));
   return days
     .map((date) => {
@@ -99,8 +99,8 @@ function timeOf(slot: Slot, { quirk }: Played): string {
 }
 
 async function cancel({ reservations }: Shared, request: Element | null): Promise<SimulatorAnswer> {
-  const refused = (code: number, said: string) =>
-    result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${said}</RetMsg>`);
+  const refused = (code: number, message: string) =>
+    result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${message}</RetMsg>`);
   const course_ref = textOf(request, 'CourseId') ?? '';
   const confirmation = textOf(request, 'ConfirmationNo') ?? '';
   if (!/^\d{4}-\d{2}-\d{2}T/.test(textOf(request, 'TeeDate') ?? ''))

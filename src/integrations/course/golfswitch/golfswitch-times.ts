@@ -60,12 +60,12 @@ const leftOut: ReadOutcome = {
   warnings: ['Golfswitch leaves this course out: it has no times, or its id is wrong.'],
 };
 
-const itemRefused = (code: string, said: string) =>
-  /not found|unknown|invalid|inactive/i.test(said)
-    ? new ReadFailed('wrong_ids', `Golfswitch does not know this course: ${said.slice(0, 200)}`)
+const itemRefused = (code: string, message: string) =>
+  /not found|unknown|invalid|inactive/i.test(message)
+    ? new ReadFailed('wrong_ids', `Golfswitch does not know this course: ${message.slice(0, 200)}`)
     : new ReadFailed(
         'refused',
-        `Golfswitch answered for this course with code ${code}: ${said.slice(0, 200)}`,
+        `Golfswitch answered for this course with code ${code}: ${message.slice(0, 200)}`,
       );
 
 /** `insideDays` 1 sells from tomorrow on, `advDays` is how many days ahead it sells; both may be missing. */

@@ -105,9 +105,9 @@ function resultOf({ status, text }: Answered, operation: string): Element {
   return result;
 }
 
-const faultOf = (code: string, said: string) =>
+const faultOf = (code: string, message: string) =>
   code.endsWith('Client')
-    ? new ReadFailed('refused', `Golfswitch does not take our request: ${said.slice(0, 200)}`)
+    ? new ReadFailed('refused', `Golfswitch does not take our request: ${message.slice(0, 200)}`)
     : new ReadFailed('broken', 'Golfswitch answered with a fault.');
 
 /**
@@ -117,11 +117,11 @@ const faultOf = (code: string, said: string) =>
 function refusalOf(result: Element): ReadFailed | null {
   const code = textOf(result, 'RetCd') ?? '';
   if (Number(code) === 0) return null;
-  const said = textOf(result, 'RetMsg') ?? '';
-  const isSignIn = /resell|partner|access ?key|authori|login|credential/i.test(said);
+  const message = textOf(result, 'RetMsg') ?? '';
+  const isSignIn = /resell|partner|access ?key|authori|login|credential/i.test(message);
   return isSignIn
     ? new ReadFailed('credentials', 'Golfswitch did not accept our sign-in.')
-    : new ReadFailed('refused', `Golfswitch answered with code ${code}: ${said.slice(0, 200)}`);
+    : new ReadFailed('refused', `Golfswitch answered with code ${code}: ${message.slice(0, 200)}`);
 }
 
 async function cancel(
@@ -130,11 +130,11 @@ async function cancel(
   request: Sent,
 ): Promise<CancellationAnswer> {
   const { result, answered } = await call(settings, asking, 'CancelGolf', request);
-  const said = textOf(result, 'RetMsg') ?? '';
+  const message = textOf(result, 'RetMsg') ?? '';
   if (textOf(result, 'RetCd') !== '0') {
-    if (/already/i.test(said)) return { state: 'canceled' };
-    if (said === '') throw unreadable('it refuses without a word', answered.text);
-    return { state: 'refused', message: said };
+    if (/already/i.test(message)) return { state: 'canceled' };
+    if (message === '') throw unreadable('it refuses without a word', answered.text);
+    return { state: 'refused', message: message };
   }
   if (!textOf(result, 'cancellationNo')) throw unreadable('it has no cancellation number', answered.text);
   return { state: 'canceled' };

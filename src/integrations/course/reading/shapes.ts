@@ -58,10 +58,10 @@ export function wordsOf(text: string): string | null {
   try {
     const read = Refusal.safeParse(JSON.parse(text));
     if (!read.success) return null;
-    const said = read.data;
-    if ('errors' in said) return said.errors[0]?.detail ?? said.errors[0]?.title ?? null;
-    if ('message' in said) return said.message;
-    return 'msg' in said ? said.msg : said.Message;
+    const answer = read.data;
+    if ('errors' in answer) return answer.errors[0]?.detail ?? answer.errors[0]?.title ?? null;
+    if ('message' in answer) return answer.message;
+    return 'msg' in answer ? answer.msg : answer.Message;
   } catch {
     return null;
   }

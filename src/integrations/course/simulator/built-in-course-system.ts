@@ -82,22 +82,22 @@ function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefine
     club_prophet: clubProphetFace(shared),
   };
   const overLimit = limit ? limiter(limit, shared.now) : () => null;
-  return async (asked: SimulatorRequest): Promise<SimulatorAnswer> => {
-    const [first = '', ...path] = asked.path;
+  return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
+    const [first = '', ...path] = request.path;
     const system = FACES.get(first);
     if (!system) return marked({ status: 404, body: { message: 'There is nothing here.' } });
     const one: Seen = {
       at: shared.now().getTime(),
       system,
       path: path.join('/'),
-      userAgent: asked.headers['user-agent'] ?? '',
+      userAgent: request.headers['user-agent'] ?? '',
       status: null,
     };
     seen.push(one);
     if (seen.length > MOST_SEEN) seen.shift();
-    const blockedMs = overLimit(`${system} ${asked.from}`);
+    const blockedMs = overLimit(`${system} ${request.from}`);
     if (blockedMs !== null) return marked(tooOften(blockedMs));
-    const answer = await faces[system]({ ...asked, path });
+    const answer = await faces[system]({ ...request, path });
     if (typeof answer !== 'string') one.status = answer.status;
     return marked(answer);
   };

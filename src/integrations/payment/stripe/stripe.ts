@@ -40,15 +40,15 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
   });
   return {
     name: 'stripe',
-    prepare: (asked) => prepare(stripe, asked),
+    prepare: (request) => prepare(stripe, request),
     account: accountOf(stripe),
-    charge: (asked) => {
-      const is_telephone_order = asked.is_telephone_order && settings.canFlagTelephoneOrders;
-      return untilAborted(asked.signal, charge(stripe, { ...asked, is_telephone_order }));
+    charge: (request) => {
+      const is_telephone_order = request.is_telephone_order && settings.canFlagTelephoneOrders;
+      return untilAborted(request.signal, charge(stripe, { ...request, is_telephone_order }));
     },
-    keepCard: (asked) => untilAborted(asked.signal, keepCard(stripe, asked)),
-    refund: (asked) => untilAborted(asked.signal, refund(stripe, asked)),
-    lookUp: (asked) => untilAborted(asked.signal, lookUp(stripe, asked)),
+    keepCard: (request) => untilAborted(request.signal, keepCard(stripe, request)),
+    refund: (request) => untilAborted(request.signal, refund(stripe, request)),
+    lookUp: (request) => untilAborted(request.signal, lookUp(stripe, request)),
     listSucceeded: (span) => listSucceeded(stripe, span).catch(unlisted),
   };
 }
@@ -80,8 +80,8 @@ function accountOf(stripe: Stripe): () => Promise<string | null> {
   };
 }
 
-async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare']>[0]): Promise<string> {
-  const { reference, raw_amount, description } = asked;
+async function prepare(stripe: Stripe, request: Parameters<PaymentGateway['prepare']>[0]): Promise<string> {
+  const { reference, raw_amount, description } = request;
   try {
     const intent = await stripe.paymentIntents.create(
       {
@@ -104,16 +104,16 @@ async function prepare(stripe: Stripe, asked: Parameters<PaymentGateway['prepare
 // Makes the answer include the card.
 const WITH_CARD = ['payment_method'];
 
-async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
-  const { reference, handle } = asked;
+async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
+  const { reference, handle } = request;
   if (handle === null) throw new Error('A Stripe charge needs the intent that prepare answered.');
   try {
-    const paymentMethod = await paymentMethodOf(stripe, asked.with, reference);
+    const paymentMethod = await paymentMethodOf(stripe, request.with, reference);
     const intent = await stripe.paymentIntents.confirm(
       handle,
       {
         payment_method: paymentMethod,
-        ...(asked.is_telephone_order && { payment_method_options: { card: { moto: true } } }),
+        ...(request.is_telephone_order && { payment_method_options: { card: { moto: true } } }),
         // Nobody is there to answer a bank's challenge: such a card is declined, and the intent stays uncharged.
         error_on_requires_action: true,
         expand: WITH_CARD,
@@ -122,16 +122,16 @@ async function charge(stripe: Stripe, asked: Charge): Promise<Outcome> {
     );
     return settled(stateOf(intent));
   } catch (error) {
-    return chargeRefused(stripe, asked, error);
+    return chargeRefused(stripe, request, error);
   }
 }
 
-async function chargeRefused(stripe: Stripe, asked: Charge, error: unknown): Promise<Outcome> {
+async function chargeRefused(stripe: Stripe, request: Charge, error: unknown): Promise<Outcome> {
   const refusal = refusalOf(error);
   if ('declined' in refusal) return refusal.declined;
   if (!isOfIntent(error)) throw refusal.thrown;
   // Stripe also rejects confirming an intent that an earlier try has paid: the intent itself shows it.
-  const found = await lookUp(stripe, { ...asked, kind: 'charge', payment_id: null });
+  const found = await lookUp(stripe, { ...request, kind: 'charge', payment_id: null });
   if (found.state === 'absent') throw refusal.thrown;
   return settled(found);
 }
@@ -188,8 +188,8 @@ function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
 const UNKNOWN_CHARGE =
   'The payment gateway does not know the charge: it was made with another account, and no money was moved.';
 
-async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
-  const { reference, payment_id, raw_amount } = asked;
+async function refund(stripe: Stripe, request: Refund): Promise<Outcome> {
+  const { reference, payment_id, raw_amount } = request;
   const look = () => findRefund(stripe, payment_id, reference);
   try {
     // Stripe forgets an idempotency key after a day, but keeps the refund's own metadata.
@@ -207,16 +207,16 @@ async function refund(stripe: Stripe, asked: Refund): Promise<Outcome> {
   }
 }
 
-async function lookUp(stripe: Stripe, asked: LookUp): Promise<LookUpResult> {
+async function lookUp(stripe: Stripe, request: LookUp): Promise<LookUpResult> {
   try {
-    if (asked.kind === 'refund') {
-      if (asked.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
-      return await findRefund(stripe, asked.payment_id, asked.reference);
+    if (request.kind === 'refund') {
+      if (request.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
+      return await findRefund(stripe, request.payment_id, request.reference);
     }
     // Money moves on a known intent only: without one, nothing was ever sent to be charged.
-    return asked.handle === null
+    return request.handle === null
       ? { state: 'absent' }
-      : stateOf(await stripe.paymentIntents.retrieve(asked.handle, { expand: WITH_CARD }));
+      : stateOf(await stripe.paymentIntents.retrieve(request.handle, { expand: WITH_CARD }));
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
     // A rejected look-up says nothing about the outcome.

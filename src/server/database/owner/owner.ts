@@ -41,11 +41,11 @@ export async function openAsOwner(
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, databasePool: 2, dataDir: null });
   try {
     const named = databaseNamed(databaseOwnerUrl, 'DATABASE_OWNER_URL');
-    const theirs = await askFirst(named, () => whoAsks(owner.db));
+    const session = await askFirst(named, () => whoAsks(owner.db));
     const mine = await whoAsks(db);
-    if (mine.role === theirs.role)
+    if (mine.role === session.role)
       throw new CannotStart(`DATABASE_OWNER_URL must name another role than DATABASE_URL, not ${mine.role}.`);
-    if (mine.place !== theirs.place)
+    if (mine.place !== session.place)
       throw new CannotStart('DATABASE_OWNER_URL must name the same database as DATABASE_URL.');
     return owner;
   } catch (error) {

@@ -128,14 +128,14 @@ type Pool = {
   prepared: boolean;
 };
 
-function openPool({ url, primary }: Addressed, { prepared, ...wanted }: Pool) {
-  const { statementMs, idleMs } = wanted;
+function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
+  const { statementMs, idleMs } = options;
   const pool = new pg.Pool({
     Client: followingClient(prepared ? pg.Client : PooledClient, primary),
     connectionString: url,
-    max: wanted.max,
-    application_name: wanted.name,
-    connectionTimeoutMillis: wanted.connectMs,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: options.connectMs,
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
@@ -150,7 +150,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...wanted }: Pool) {
   listenForErrors(pool);
   const given = {
     statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
-    asked: prepared && wanted.keepsPlans ? byName : plainly,
+    asked: prepared && options.keepsPlans ? byName : plainly,
     primary,
     // A pooler's session keeps no settings, so each transaction sets them itself.
     ...(!prepared && {

@@ -71,7 +71,7 @@ export function CheckList({ label, options, none = 'None', notes, ...field }: Pr
       )}
       {list}
       <Foot
-        said={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
+        status={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
         readOnly={readOnly}
         isNarrowed={typed.trim() !== ''}
         selectAll={() => setAll(new Set([...chosen, ...found.map(([id]) => id)]))}
@@ -83,7 +83,7 @@ export function CheckList({ label, options, none = 'None', notes, ...field }: Pr
 }
 
 type FootProps = {
-  said: string;
+  status: string;
   readOnly: boolean;
   isNarrowed: boolean;
   selectAll: () => void;
@@ -91,9 +91,9 @@ type FootProps = {
 };
 
 /** The number of ticked options, and buttons to tick all or none of the shown ones. */
-const Foot = ({ said, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
+const Foot = ({ status: status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
   <div className="row check-foot">
-    <span className="quiet">{said}</span>
+    <span className="quiet">{status}</span>
     {!readOnly && (
       <span className="push row">
         <Button look="quiet" onClick={selectAll}>

@@ -10,7 +10,7 @@ const STILL: State = { isRunning: false, said: '', error: null };
 export type Export = State & { start: () => void; stop: () => void };
 
 /** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
-export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels): Export {
+export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], labels: ExportLabels): Export {
   const [state, setState] = useState(STILL);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -21,7 +21,7 @@ export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[],
     try {
       // Loaded on demand, since few visits export anything.
       const { saveExport } = await import('./receive.ts');
-      setState({ ...STILL, said: await saveExport({ list, columns, said, signal, heard }) });
+      setState({ ...STILL, said: await saveExport({ list, columns, said: labels, signal, heard }) });
     } catch (error) {
       if (signal.aborted) setState({ ...STILL, said: 'Export stopped.' });
       else setState({ ...STILL, error: error instanceof Error ? error : new Error(String(error)) });

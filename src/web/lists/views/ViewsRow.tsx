@@ -45,12 +45,12 @@ export function ViewsRow({ list, columns, shown }: Props) {
   const { admin } = useSession();
   const [dialog, setDialog] = useState<'new' | 'open' | null>(null);
   const { error, attempt } = useAttempt();
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['saved views'],
     ...asking(savedViews.index, {}, { background: true }),
   });
-  const { views, open } = viewsOf(asked.data ?? [], path, search);
-  const isUnknown = useAddressRight(asked, { list: path, pathname, search, open });
+  const { views, open } = viewsOf(query.data ?? [], path, search);
+  const isUnknown = useAddressRight(query, { list: path, pathname, search, open });
   const kept = open && withColumnsOf(open, columns);
   const state = stateOf(list, shown);
   const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
@@ -183,8 +183,8 @@ const ViewNotice = ({ open, isUnknown }: { open: RestoredView | undefined; isUnk
 type LinkProps = { view: SavedViewRow; to: string; isOpen: boolean };
 
 function ViewLink({ view: { name, owner, is_own, is_shared, is_default }, to, isOpen }: LinkProps) {
-  const said = [is_shared && (is_own ? 'shared' : `shared by ${owner}`), is_default && 'opens by itself'];
-  const title = said.filter(Boolean).join(', ');
+  const notes = [is_shared && (is_own ? 'shared' : `shared by ${owner}`), is_default && 'opens by itself'];
+  const title = notes.filter(Boolean).join(', ');
   return (
     <ScreenLink to={to} aria-current={isOpen ? 'true' : undefined} title={title || undefined}>
       {name}

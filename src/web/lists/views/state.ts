@@ -26,8 +26,8 @@ function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewSta
 /** The address of a list with this view; other parts of the address stay, except the page. */
 export function searchOf(id: number, state: ViewState, before: Record<string, unknown> = {}) {
   const { filters, sort_fields, sort_desc, columns, per_page } = state;
-  const asked = { filters, sort_fields, sort_desc, columns, ...(per_page !== 0 && { per_page }) };
-  return { ...withoutView(before), view: id, ...asked };
+  const viewed = { filters, sort_fields, sort_desc, columns, ...(per_page !== 0 && { per_page }) };
+  return { ...withoutView(before), view: id, ...viewed };
 }
 
 const OF_VIEWS = ['view', 'filters', 'sort_fields', 'sort_desc', 'columns', 'page', 'per_page', 'cap'];

@@ -22,14 +22,14 @@ export function Summary({ errors, sentence = INVALID }: Props) {
     <Alert tone="danger" role="alert">
       <strong>{sentence}</strong>
       <ul>
-        {Object.entries(errors).map(([name, said]) => (
+        {Object.entries(errors).map(([name, messages]) => (
           <li key={name}>
             {shown[name]?.isThere && (
               <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
                 {labelOf(name)}
               </a>
             )}{' '}
-            <span>{shown[name]?.words ?? said.join(', ')}</span>
+            <span>{shown[name]?.words ?? messages.join(', ')}</span>
           </li>
         ))}
       </ul>

@@ -31,8 +31,8 @@ export const History = ({ of, id, seen = null }: Props) =>
 
 function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: string | null }) {
   const headId = useId();
-  const asked = useHistory(of, id, saved);
-  const { data, error } = asked;
+  const query = useHistory(of, id, saved);
+  const { data, error } = query;
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef(Infinity);
   const told = data?.told ?? [];
@@ -43,10 +43,10 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
     seen.current = Infinity;
   }, [told.length]);
   return (
-    <section className="card history" aria-labelledby={headId} aria-busy={asked.isFetching}>
+    <section className="card history" aria-labelledby={headId} aria-busy={query.isFetching}>
       <h2 id={headId}>History</h2>
       <div className="pad">
-        {error && <ErrorBox error={error} retry={() => void asked.refetch()} />}
+        {error && <ErrorBox error={error} retry={() => void query.refetch()} />}
         {data && told.length === 0 && <p className="quiet">Nothing was written down of it yet.</p>}
         <div ref={list}>
           <Days told={told} />
@@ -54,11 +54,11 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
         {data?.has_more && (
           <Button
             className="small"
-            aria-disabled={asked.isPlaceholderData || undefined}
+            aria-disabled={query.isPlaceholderData || undefined}
             onClick={() => {
-              if (asked.isPlaceholderData) return;
+              if (query.isPlaceholderData) return;
               seen.current = told.length;
-              asked.more();
+              query.more();
             }}
           >
             Show older

@@ -16,7 +16,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
   const isTime = useIdle();
   const [pages, setPages] = useState(1);
   const queries = useQueryClient();
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['history', record, id, seen, pages],
     queryFn: async ({ signal, queryKey }) => {
       // A repeated request is not a person's input.
@@ -33,7 +33,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.told.slice(0, NEWEST).some(isWaiting) ? WAITING_MS : false),
   });
-  return { ...asked, more: () => setPages(pages + 1) };
+  return { ...query, more: () => setPages(pages + 1) };
 }
 
 // Entries that came in between shift others to the next page, so duplicates are dropped.

@@ -141,11 +141,11 @@ type Amounts = { value: number | null; price: number | null; discount: number | 
 /** Shows the value of the certificate beside its price. */
 function Priced({ value, price, discount }: Amounts) {
   const off = value !== null && discount ? percentOf(value, discount) : 0;
-  const said = (cents: number | null): string => (cents === null ? '–' : formatMoney(cents));
+  const formatted = (cents: number | null): string => (cents === null ? '–' : formatMoney(cents));
   return (
     <dl className="selling-price" aria-live="polite">
       <dt>Value</dt>
-      <dd>{said(value)}</dd>
+      <dd>{formatted(value)}</dd>
       {discount !== null && discount > 0 && (
         <>
           <dt>Discount of {discount / 100} %</dt>
@@ -153,7 +153,7 @@ function Priced({ value, price, discount }: Amounts) {
         </>
       )}
       <dt className="selling-total">Price</dt>
-      <dd className="selling-total">{said(price)}</dd>
+      <dd className="selling-total">{formatted(price)}</dd>
     </dl>
   );
 }

@@ -17,10 +17,10 @@ export function SaleOutcome({
   errors,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const said = sold ?? pending ?? error;
+  const shown = sold ?? pending ?? error;
   useEffect(() => {
-    if (said) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
-  }, [said]);
+    if (shown) (box.current?.querySelector<HTMLElement>('[data-next]') ?? box.current)?.focus();
+  }, [shown]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
       {refusal && <Summary sentence={refusal} errors={errors} />}

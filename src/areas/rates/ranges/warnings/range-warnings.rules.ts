@@ -26,9 +26,9 @@ export function rangeWarnings(
   return own.flatMap((range) => {
     const others = live.filter((other) => other.id !== range.id);
     const overlaps = others.flatMap((other) => overlapOf(range, other, today));
-    return [...overlaps, ...gapsBeside(range, others, today)].map((told) => ({
+    return [...overlaps, ...gapsBeside(range, others, today)].map((warning) => ({
       range_id: range.id,
-      ...told,
+      ...warning,
     }));
   });
 }

@@ -54,8 +54,8 @@ const fullName = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.ref(`${table}.first_name`)}, ''), nullif(${sql.ref(`${table}.last_name`)}, ''))`;
 
 // The certificates created in the range, with the sums of the ledger up to its end.
-const sold = ({ db: _, ...asked }: ReportInput<Query>, range: Range) => sql<Sold>`
-  select g.serial, (g.created_at at time zone ${asked.zone})::date as sold_on, ${fullName('p')} as purchaser, ${fullName('r')} as recipient,
+const sold = ({ db: _, ...input }: ReportInput<Query>, range: Range) => sql<Sold>`
+  select g.serial, (g.created_at at time zone ${input.zone})::date as sold_on, ${fullName('p')} as purchaser, ${fullName('r')} as recipient,
     l.value, l.price, l.redeemed, l.adjusted, l.refunded,
     case when g.email_delivery then 'email' when g.mail_recipient then 'mail to recipient' else 'mail to purchaser' end as delivery
   from gift_certificates g left join customers p on p.id = g.customer_id left join customers r on r.id = g.recipient_id
@@ -158,9 +158,9 @@ function liabilitySheet(one: Liability, closing: number) {
 }
 
 /** Reports the certificates that were sold, all their movements, and what is owed to their holders. */
-export const giftCertificates: Made<Query> = async (asked) => {
-  const range = rangeOf(asked);
-  const [one, ledger] = await atOneMoment(asked.db, async (db) => [
+export const giftCertificates: Made<Query> = async (input) => {
+  const range = rangeOf(input);
+  const [one, ledger] = await atOneMoment(input.db, async (db) => [
     await readLiability(db, range),
     await readClosing(db, range),
   ]);
@@ -171,7 +171,7 @@ export const giftCertificates: Made<Query> = async (asked) => {
     offBy === 0
       ? `Agrees with the ledger: closing ${formatMoney(closing)} = certificates ${formatMoney(ledger)}${balances}.`
       : doesNotAgree(offBy);
-  const { allDates, startDate = '', endDate = '' } = asked.query;
+  const { allDates, startDate = '', endDate = '' } = input.query;
   return {
     title: 'Gift Certificates',
     period: allDates
@@ -179,11 +179,11 @@ export const giftCertificates: Made<Query> = async (asked) => {
       : period({ start_date: startDate, end_date: endDate }, 'day of posting, office time'),
     agreement: { offBy },
     sheets: [
-      { name: 'Sold', columns: SOLD, rows: rowsOf(asked.db, sold(asked, range), soldRow), last },
+      { name: 'Sold', columns: SOLD, rows: rowsOf(input.db, sold(input, range), soldRow), last },
       {
         name: 'Movements',
         columns: MOVEMENTS,
-        rows: rowsOf(asked.db, movements(asked, range), movementRow),
+        rows: rowsOf(input.db, movements(input, range), movementRow),
         last,
       },
       { ...liabilitySheet(one, closing), last },

@@ -97,8 +97,8 @@ const canceled = ({ query, zone, today }: ReportInput<Query>) => sql<Canceled>`
   order by t.play_date, ${courseName}, t.id`;
 
 /** Reports the amount owed to each course for rounds of these days, and how the rounds were paid. */
-export const apMonthly: Made<Query> = (asked) => {
-  const { db, query } = asked;
+export const apMonthly: Made<Query> = (input) => {
+  const { db, query } = input;
   const agreement = new Agreement();
   const sum = { cost: 0, clubs: 0 };
   let course: { id: number; name: string } | null = null;
@@ -117,7 +117,7 @@ export const apMonthly: Made<Query> = (asked) => {
     return [...before, [...round, ...cost, one.raw_counted_cost + one.raw_clubs_cost, ...paid, notesOf(one)]];
   };
   async function* rows() {
-    yield* rowsOf(db, owed(asked), row);
+    yield* rowsOf(db, owed(input), row);
     yield subtotal();
   }
   const owedRead = () =>
@@ -134,7 +134,7 @@ export const apMonthly: Made<Query> = (asked) => {
       one.raw_certificates,
     ],
   ];
-  const canceledRows = rowsOf(db, canceled(asked), canceledRow);
+  const canceledRows = rowsOf(db, canceled(input), canceledRow);
   return {
     title: 'Accounts Payable Monthly',
     period: period(query, 'play date'),

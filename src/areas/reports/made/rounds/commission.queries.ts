@@ -103,7 +103,7 @@ const AGENT_COLUMNS: Column[] = [
  * Reports the commission of each agent on rounds of these days, without canceled ones: a round that is not played is not due. A
  * user who is no admin only sees their own.
  */
-export const commission: Made<Span> = (asked) => {
+export const commission: Made<Span> = (input) => {
   const agreement = new Agreement();
   const agents = new Map<string, number[]>();
   const row = (one: CommissionRow): Row[] => {
@@ -127,14 +127,14 @@ export const commission: Made<Span> = (asked) => {
   async function* ofAgents() {
     yield [...agents].map(([agent, figures]) => [agent, ...figures]);
   }
-  const { name, level } = asked.staff;
+  const { name, level } = input.staff;
   return {
     title: level === 'admin' ? 'Commission' : `Commission of ${name}`,
-    period: period(asked.query, 'play date'),
+    period: period(input.query, 'play date'),
     agreement,
-    expected: () => countOf(asked.db, playedOn(asked.query)),
+    expected: () => countOf(input.db, playedOn(input.query)),
     sheets: [
-      { name: 'Commission', columns: COLUMNS, rows: rowsOf(asked.db, found(asked), row), last },
+      { name: 'Commission', columns: COLUMNS, rows: rowsOf(input.db, found(input), row), last },
       { name: 'Agents', columns: AGENT_COLUMNS, rows: ofAgents(), last },
     ],
   };

@@ -78,7 +78,7 @@ const COLUMNS: Column[] = [
 ];
 
 /** Reports every tee time of these days with its customer, without failed ones. */
-export const teeTimes: Made<Query> = (asked) => {
+export const teeTimes: Made<Query> = (input) => {
   const agreement = new Agreement();
   const row = (one: TeeTimeReportRow): Row[] => {
     agreement.add(one);
@@ -90,14 +90,14 @@ export const teeTimes: Made<Query> = (asked) => {
   };
   return {
     title: 'Tee Time / Customer Report',
-    period: period(asked.query, wayOf(asked.query.date_type)),
+    period: period(input.query, wayOf(input.query.date_type)),
     agreement,
-    expected: () => countOf(asked.db, days(asked.query, asked.zone)),
+    expected: () => countOf(input.db, days(input.query, input.zone)),
     sheets: [
       {
         name: 'Tee times',
         columns: COLUMNS,
-        rows: rowsOf(asked.db, found(asked), row),
+        rows: rowsOf(input.db, found(input), row),
         last: () => agreement.sentence(),
       },
     ],

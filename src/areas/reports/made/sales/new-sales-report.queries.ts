@@ -118,7 +118,7 @@ export function ageAt(days: number): number {
 }
 
 /** Returns the sheet of amounts on account by age, over all days, whatever days the report covers. */
-function onAccount(asked: ReportInput<Span>) {
+function onAccount(input: ReportInput<Span>) {
   const sum = { shown: 0, posted: 0 };
   const row = (one: Open): Row[] => {
     sum.shown += one.raw_on_account;
@@ -133,9 +133,9 @@ function onAccount(asked: ReportInput<Span>) {
       : doesNotAgree(sum.shown - sum.posted);
   return {
     name: 'On account',
-    period: `${dayRead(asked.today)}, every bill on account`,
+    period: `${dayRead(input.today)}, every bill on account`,
     columns: ON_ACCOUNT,
-    rows: rowsOf(asked.db, open(asked), row),
+    rows: rowsOf(input.db, open(input), row),
     last,
   };
 }
@@ -146,7 +146,7 @@ const withoutRate = (count: number): string =>
     : ` ${counted(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
 
 /** Reports sales of tee times created on these days, by course and agent and by day, and the amounts on account. */
-export const newSalesReport: Made<Span> = (asked) => {
+export const newSalesReport: Made<Span> = (input) => {
   const agreement = new Agreement();
   let unrated = 0;
   const ofDays = new Agreement();
@@ -161,22 +161,22 @@ export const newSalesReport: Made<Span> = (asked) => {
   };
   return {
     title: 'Sales Report 2',
-    period: period(asked.query, 'day of creation, office time'),
+    period: period(input.query, 'day of creation, office time'),
     agreement,
     sheets: [
       {
         name: 'Courses and agents',
         columns: BY_COURSE,
-        rows: rowsOf(asked.db, groups(asked), group),
+        rows: rowsOf(input.db, groups(input), group),
         last: () => agreement.sentence() + withoutRate(unrated),
       },
       {
         name: 'Days',
         columns: BY_DAY,
-        rows: rowsOf(asked.db, days(asked), day),
+        rows: rowsOf(input.db, days(input), day),
         last: () => ofDays.sentence(),
       },
-      onAccount(asked),
+      onAccount(input),
     ],
   };
 };

@@ -36,22 +36,22 @@ const NONE = sql.lit(JSON.stringify(Object.fromEntries(MONEY.map((name) => [name
 const BOTH = sql`coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as before_rounds,
   coalesce(a.sums, ${NONE}::json) as now, coalesce(b.sums, ${NONE}::json) as before`;
 
-const byCourse = (asked: ReportInput<Query>): RawBuilder<Compared & { course_name: string }> => {
-  const [span, before] = spansOf(asked.query);
+const byCourse = (input: ReportInput<Query>): RawBuilder<Compared & { course_name: string }> => {
+  const [span, before] = spansOf(input.query);
   return sql`
     select c.course_name, ${BOTH}
-    from ${ofSpan(asked, span, 'course_id')} a full join ${ofSpan(asked, before, 'course_id')} b on b.course_id = a.course_id
+    from ${ofSpan(input, span, 'course_id')} a full join ${ofSpan(input, before, 'course_id')} b on b.course_id = a.course_id
       join courses c on c.id = coalesce(a.course_id, b.course_id)
     order by ${byText(sql`c.course_name`)}, c.id`;
 };
 
-const byWeek = (asked: ReportInput<Query>): RawBuilder<Compared & { week: number }> => {
-  const [span, before] = spansOf(asked.query);
+const byWeek = (input: ReportInput<Query>): RawBuilder<Compared & { week: number }> => {
+  const [span, before] = spansOf(input.query);
   const last = Math.max(...[span, before].map((one) => weekOf(one, one.end_date)));
   return sql`
     select w.week, ${BOTH} from generate_series(0, ${last}::int) w(week)
-      left join ${ofSpan(asked, span, 'week')} a on a.week = w.week
-      left join ${ofSpan(asked, before, 'week')} b on b.week = w.week
+      left join ${ofSpan(input, span, 'week')} a on a.week = w.week
+      left join ${ofSpan(input, before, 'week')} b on b.week = w.week
     order by w.week`;
 };
 
@@ -129,8 +129,8 @@ class Agreements {
 }
 
 /** Reports rounds and revenue of two spans side by side, by course and by week. */
-export const revenueComparison: Made<Query> = (asked) => {
-  const spans = spansOf(asked.query);
+export const revenueComparison: Made<Query> = (input) => {
+  const spans = spansOf(input.query);
   const [span, before] = spans;
   const columns = figureColumns(namesOf(spans));
   const [courses, weeks] = [new Agreements(), new Agreements()];
@@ -144,19 +144,19 @@ export const revenueComparison: Made<Query> = (asked) => {
   };
   return {
     title: 'Revenue Comparison',
-    period: `${spanRead(span)} against ${spanRead(before)}, by ${wayOf(asked.query.date_type)}`,
+    period: `${spanRead(span)} against ${spanRead(before)}, by ${wayOf(input.query.date_type)}`,
     agreement: courses,
     sheets: [
       {
         name: 'Courses',
         columns: [{ heading: 'Course', kind: 'text' }, ...columns],
-        rows: rowsOf(asked.db, byCourse(asked), course),
+        rows: rowsOf(input.db, byCourse(input), course),
         last: () => courses.sentence(),
       },
       {
         name: 'Weeks',
         columns: [{ heading: 'Week', kind: 'date' }, { heading: 'Compared with', kind: 'date' }, ...columns],
-        rows: rowsOf(asked.db, byWeek(asked), week),
+        rows: rowsOf(input.db, byWeek(input), week),
         last: () => weeks.sentence(),
       },
     ],

@@ -29,7 +29,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
   const mayClose = useStaying(close, isWorking);
   return (
     <Dialog title="Approve Refund" close={mayClose} size={480}>
-      {said && <Outcome said={said} />}
+      {said && <Outcome outcome={said} />}
       {!isDone && !pending && (
         <>
           <p>
