@@ -14,7 +14,8 @@ type Props = {
 /** Shows "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; empty without a claim. */
 export function ClaimMark({ subject, id, withCalls = false }: Props) {
   const found = useClaims().data?.filter(
-    (claim) => (claim.subject === subject && claim.subject_id === id) || (withCalls && claim.open_time_id === id),
+    (claim) =>
+      (claim.subject === subject && claim.subject_id === id) || (withCalls && claim.open_time_id === id),
   );
   const holders = new Map(found?.map((claim) => [claim.holder, claim]));
   return [...holders.values()].map((claim) => <Counting key={claim.holder} claim={claim} />);

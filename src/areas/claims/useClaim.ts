@@ -31,12 +31,12 @@ function newHolder(): string {
 export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
 
 type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
-const questionOf = (theirs: Claim): GoOnQuestion => ({
-  question: `${claimText(theirs)}. Go on?`,
+const questionOf = (running: Claim): GoOnQuestion => ({
+  question: `${claimText(running)}. Go on?`,
   verb: 'Go on',
 });
 /** Asks the one question before somebody else's claim is taken over. */
-export const asksToGoOn = (theirs: Claim): Promise<boolean> => ask(questionOf(theirs));
+export const asksToGoOn = (running: Claim): Promise<boolean> => ask(questionOf(running));
 
 type Having = {
   doing: Claim['doing'];
@@ -104,7 +104,9 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const other = useClaims(isHeld).data?.find(
     (claim) =>
       !isOfThisTab(claim) &&
-      subjects.some(({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id),
+      subjects.some(
+        ({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id,
+      ),
   );
   // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
   const isOthers = other !== undefined;
@@ -125,14 +127,14 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   }, [isHeld, key]);
   useEffect(() => {
     const note = () => input();
-    const going = () => end(true);
+    const takeOver = () => end(true);
     document.addEventListener('keydown', note);
     document.addEventListener('pointerdown', note);
-    window.addEventListener('pagehide', going);
+    window.addEventListener('pagehide', takeOver);
     return () => {
       document.removeEventListener('keydown', note);
       document.removeEventListener('pointerdown', note);
-      window.removeEventListener('pagehide', going);
+      window.removeEventListener('pagehide', takeOver);
     };
   }, []);
   const goOn = (): void => {

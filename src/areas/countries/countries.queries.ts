@@ -1,4 +1,5 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { fold } from '../../contract/names/fold.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
@@ -16,6 +17,15 @@ export const COUNTRIES: Country[] = Object.entries(NAMES)
     (a, b) => Number(b.alpha2 === 'US') - Number(a.alpha2 === 'US') || a.name.localeCompare(b.name, 'en'),
   );
 const known = new Set(COUNTRIES.map((country) => country.alpha2));
+
+const byName = new Map(
+  Object.entries(NAMES).flatMap(([alpha2, names]) =>
+    [alpha2, names].flat().map((name) => [fold(name), alpha2]),
+  ),
+);
+
+/** Returns the two letters of a country by any of its English names or by themselves (`usa`, `United States`), or null. */
+export const countryNamed = (typed: string): string | null => byName.get(fold(typed)) ?? null;
 
 /** Throws Invalid under `country_alpha2` if ISO has no such country. */
 export function requireCountry(alpha2: string | null | undefined): void {

@@ -42,9 +42,13 @@ export async function certificatesOf(db: Db, id: number) {
     sql<Certificate>`
       select g.id, g.serial, k.course_name, ${sql.raw(decimal('g.raw_value'))} as value,
         ${sql.raw(decimal('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
-      ${certificates} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(db),
+      ${certificates} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(
+      db,
+    ),
     sql<{ total: number; raw_balance: number }>`
-      select count(*) as total, coalesce(sum(g.raw_balance), 0)::bigint as raw_balance ${certificates}`.execute(db),
+      select count(*) as total, coalesce(sum(g.raw_balance), 0)::bigint as raw_balance ${certificates}`.execute(
+      db,
+    ),
   ]);
   const { total, raw_balance } = onlyRow(sums);
   return { certificates: found.rows, total, balance: moneyText(raw_balance) };

@@ -23,7 +23,7 @@ export const Customer = record({
   subdivision: kind.optionalText(100),
   postcode: { ...kind.optionalText(12), sent: Postcode.transform((text) => text || null) },
   country_alpha2: ruled(
-    kind.optionalText(2),
+    kind.optionalText(100),
     (text) => text === null || /^[A-Z]{2}$/.test(text),
     'must be a country code like US',
   ),

@@ -84,7 +84,10 @@ async function columnsIn(rows: AsyncGenerator<FileRow>, options: ImportOptions):
 
 type Staging = { options: ImportOptions; columns: Columns; id: number; rows: AsyncGenerator<FileRow> };
 
-async function readAll({ db, kind: place }: Database, { options: options, columns, id, rows }: Staging): Promise<void> {
+async function readAll(
+  { db, kind: place }: Database,
+  { options: options, columns, id, rows }: Staging,
+): Promise<void> {
   const { kind, say, zone, now } = options;
   const most = place === 'embedded' ? MOST_EMBEDDED : Infinity;
   await stageAll(db, {

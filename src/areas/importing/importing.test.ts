@@ -61,7 +61,7 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     ['Ann', 'Lee', '', '123', '', 'primary_phone,must be a phone number of 7 to 20 digits'],
     ['Ann', 'Lee', '', '8.58555E+09', '', `primary_phone,${SHORTENED}`],
     ['Ann', 'Lee', '', '8585550142.0', '', `primary_phone,${SHORTENED}`],
-    ['Ann', 'Lee', '', '', 'us', 'country_alpha2,must be a country code like US'],
+    ['Ann', 'Lee', '', '', 'Narnia', 'country_alpha2,must be a country code like US'],
     ['Ann', 'Lee', '', '', 'XX', 'country_alpha2,is no country'],
   ])('%s,%s,%s,%s,%s', async (...cells) => {
     const says = cells.pop();
@@ -84,6 +84,14 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     const rows = phones.map((phone, at) => `Ann,Phoned${at},${phone}`).join('\n');
     const imported = await run(fileOf(`first_name,last_name,primary_phone\n${rows}\n`), { write: true });
     expect(imported?.counts).toEqual({ good: phones.length, doubles: 0, refused: 0 });
+  });
+
+  test('a country goes in by its name or its letters', async () => {
+    const countries = ['US', 'us', 'USA', 'United States', 'United Kingdom', 'méxico'];
+    const rows = countries.map((country, at) => `Ann,Living${at},${country}`).join('\n');
+    await run(fileOf(`first_name,last_name,country_alpha2\n${rows}\n`), { write: true });
+    const living = (await everyone()).filter(({ last_name }) => last_name.startsWith('Living'));
+    expect(living.map(({ country_alpha2 }) => country_alpha2)).toEqual(['US', 'US', 'US', 'US', 'GB', 'MX']);
   });
 
   test('an extension hides no duplicate', async () => {

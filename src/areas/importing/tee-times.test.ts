@@ -104,7 +104,19 @@ describe('a row is refused', () => {
     ['Nowhere,2024-05-04,08:00,4,ann@example.com,100,,,,', 'course,is no course in RIC'],
     ['Torrey Pines,,08:00,4,ann@example.com,100,,,,', 'play_date,is required'],
     ['Torrey Pines,2024-02-30,08:00,4,ann@example.com,100,,,,', 'play_date,is not a day of the calendar'],
-    ['Torrey Pines,saturday,08:00,4,ann@example.com,100,,,,', 'play_date,must be a date like 2026-12-01'],
+    [
+      'Torrey Pines,saturday,08:00,4,ann@example.com,100,,,,',
+      'play_date,must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)',
+    ],
+    [
+      'Torrey Pines,5/4,08:00,4,ann@example.com,100,,,,',
+      'play_date,must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)',
+    ],
+    [
+      'Torrey Pines,Sun 5/4/2024,08:00,4,ann@example.com,100,,,,',
+      'play_date,must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)',
+    ],
+    ['Total,,,4,,100,,,,', ',is a line of totals: it is left out'],
     // In San Diego it is still March 1.
     [
       'Torrey Pines,2026-03-01,08:00,4,ann@example.com,100,,,,',

@@ -63,7 +63,8 @@ const FIELDS: Record<string, string> = {
 /** Translates validation errors into the partner's field names. */
 export function partnerRejection(errors: Record<string, string[]>): PartnerRejection {
   const fields: Record<string, string[]> = {};
-  for (const [name, messages] of Object.entries(errors)) (fields[FIELDS[name] ?? name] ??= []).push(...messages);
+  for (const [name, messages] of Object.entries(errors))
+    (fields[FIELDS[name] ?? name] ??= []).push(...messages);
   const [changed] = errors['shown_total'] ?? errors['shown_price'] ?? [];
   if (changed !== undefined && Object.keys(errors).length === 1)
     return { status: 409, code: 'price_changed', message: changed, fields };

@@ -38,7 +38,8 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
     const firstWords = words.slice(0, upTo);
     const found = folded.filter((course) => firstWords.every((word) => course.folded.includes(word)));
     const when = found.length > 0 ? whenSaid(words.slice(upTo), today) : null;
-    if (when) return { when, name: firstWords.join(' '), courses: found.map(({ id, name }) => ({ id, name })) };
+    if (when)
+      return { when, name: firstWords.join(' '), courses: found.map(({ id, name }) => ({ id, name })) };
   }
   return null;
 }

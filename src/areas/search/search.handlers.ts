@@ -25,13 +25,13 @@ export const searchHandlers: Handlers<typeof search> = {
     const q = searchedText(query.q);
     if (q.length < SHORTEST) return [];
     const today = todayAt(app);
-    const said = await bookings(db, q, today);
+    const typedRound = await bookings(db, q, today);
     const customers = await searchCustomers(db, q, today);
     const customer_ids = customers.map(({ found }) => found.id);
     const rounds = await searchTeeTimes(db, q, customer_ids, momentOf(app));
     const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
-      ...said,
+      ...typedRound,
       ...rounds.filter(isToCome),
       ...customers.map(({ found }) => found),
       ...(await bookingFor(db, customers, today)),
@@ -66,11 +66,11 @@ async function bookingFor(db: Db, customers: CustomerHit[], today: string): Prom
 /** Returns rounds as they were typed; if several courses are possible, the recently booked ones come first. */
 async function bookings(db: Db, q: string, today: string): Promise<SearchResult[]> {
   if (!/\s/.test(q)) return [];
-  const said = parseRound(q, await coursePairs(db, 'internal'), today);
-  if (!said) return [];
-  const ids = said.courses.map(({ id }) => id);
+  const typedRound = parseRound(q, await coursePairs(db, 'internal'), today);
+  if (!typedRound) return [];
+  const ids = typedRound.courses.map(({ id }) => id);
   const booked = ids.length > 1 ? await bookedLately(db, ids, today) : new Map<number, number>();
-  return roundsOf(said, booked).map((round) => ({
+  return roundsOf(typedRound, booked).map((round) => ({
     kind: 'Booking',
     id: 0,
     title: roundRead(round),

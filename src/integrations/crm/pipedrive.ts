@@ -29,7 +29,10 @@ export function pipedrive(settings: PipedriveSettings): Crm {
     async findDeals(question) {
       const signal = AbortSignal.timeout(settings.timeoutMs);
       try {
-        return await findDeals((path, query) => ask(settings, `${path}?${query.toString()}`, signal), question);
+        return await findDeals(
+          (path, query) => ask(settings, `${path}?${query.toString()}`, signal),
+          question,
+        );
       } catch (error) {
         if (error instanceof CrmUnavailable) throw error;
         throw unavailable(error, settings.timeoutMs);

@@ -85,12 +85,12 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
   let opening: ReturnType<typeof openOnce> | undefined;
   const openedBook = () => (opening ??= openOnce());
   if (!settings.isLazy) await openedBook();
-  const server = await startSimulator(settings, async (request) => (await openedBook()).answer(request)).catch(
-    async (error: unknown) => {
-      await opened?.book.close();
-      throw error;
-    },
-  );
+  const server = await startSimulator(settings, async (request) =>
+    (await openedBook()).answer(request),
+  ).catch(async (error: unknown) => {
+    await opened?.book.close();
+    throw error;
+  });
   return {
     url: server.url,
     book: () => opened?.book.lines() ?? [],

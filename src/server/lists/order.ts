@@ -14,7 +14,10 @@ export const named = (known: object): string => Object.keys(known).join(', ');
 
 /** The sort columns: the requested ones, or the default; the id comes last. */
 export function ordered(of: Sorted, query: ListQuery): Order[] {
-  const requested: [string, boolean][] = query.sort_fields.map((name, i) => [name, query.sort_desc[i] ?? false]);
+  const requested: [string, boolean][] = query.sort_fields.map((name, i) => [
+    name,
+    query.sort_desc[i] ?? false,
+  ]);
   const others = of.defaultSort.filter(([name]) => !query.sort_fields.includes(name));
   const whole = requested.length === 0 || of.endsInDefault ? [...requested, ...others] : requested;
   return whole.map(([name, desc]) => {

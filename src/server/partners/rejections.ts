@@ -43,11 +43,11 @@ export function toPartnerError(error: unknown, { status, body, headers }: HttpAn
   const code = codeOf(error, status);
   const fields = error instanceof PartnerRejected ? error.fields : errorsIn(body);
   const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_CODES[code];
-  const told: PartnerError = { error: { code, message, ...(fields && { fields }) } };
+  const answer: PartnerError = { error: { code, message, ...(fields && { fields }) } };
   const { operation, request_id } = body;
   return {
     status,
-    body: { ...told, ...(operation !== undefined && { operation }), request_id },
+    body: { ...answer, ...(operation !== undefined && { operation }), request_id },
     headers: { ...headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) },
   };
 }

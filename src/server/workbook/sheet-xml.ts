@@ -52,7 +52,7 @@ export class SheetXml {
   /** The XML before the data; the first rows decide how wide text columns are. */
   head(first: readonly Row[], isFirstSheet: boolean): string {
     const { title, lines } = this.#sheet;
-    const said = [title, ...lines].map((text, at) => {
+    const headingLines = [title, ...lines].map((text, at) => {
       const look = at === 0 ? lookOf('title') : lookOf('line');
       return `<row r="${at + 1}">${textXml(`A${at + 1}`, text, () => look)}</row>`;
     });
@@ -72,7 +72,7 @@ export class SheetXml {
       isFirstSheet ? ' tabSelected="1"' : ''
     } workbookViewId="0"><pane ySplit="${HEADINGS}" topLeftCell="A${HEADINGS + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="${ROW_POINTS}"/><cols>${columns.join(
       '',
-    )}</cols><sheetData>${said.join('')}<row r="${HEADINGS}"${heightOf(Math.max(...deepest))}>${headings.join('')}</row>`;
+    )}</cols><sheetData>${headingLines.join('')}<row r="${HEADINGS}"${heightOf(Math.max(...deepest))}>${headings.join('')}</row>`;
   }
 
   rows(rows: readonly Row[]): string {

@@ -47,8 +47,8 @@ export function useLive(topics: readonly Topic[], onChange: () => void): void {
       timer = setTimeout(pass, AT_MOST_EVERY_MS);
       sendingInBackground(change);
     };
-    const hear = (told: Topic[]): void => {
-      if (!told.some((topic) => followed.split(',').includes(topic))) return;
+    const hear = (changed: Topic[]): void => {
+      if (!changed.some((topic) => followed.split(',').includes(topic))) return;
       isDue = true;
       if (timer === undefined) pass();
     };

@@ -67,8 +67,8 @@ async function* eventsOf(body: ReadableStream<BufferSource>): AsyncGenerator<str
 }
 
 function topicsIn(line: string): Topic[] {
-  const said: unknown = JSON.parse(line);
-  const topics: unknown = typeof said === 'object' && said !== null && Reflect.get(said, 'topics');
+  const parsed: unknown = JSON.parse(line);
+  const topics: unknown = typeof parsed === 'object' && parsed !== null && Reflect.get(parsed, 'topics');
   return TOPICS.filter((topic) => Array.isArray(topics) && topics.includes(topic));
 }
 

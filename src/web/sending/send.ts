@@ -221,13 +221,13 @@ const failure = (call: Call, status: number, answer: unknown, text: string): Err
   new Fatal(FATAL, status, text || `HTTP ${status}`);
 
 /** The error if the person must sign in, or do something else first, before any call is answered. */
-function keptOut(call: Call, status: number, said: ErrorBody | null): Error | null {
+function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     dropToken();
     return new SignedOut('signed out');
   }
-  if (said?.second_factor) return new SecondFactorRequired(said.message ?? '');
-  if (status === 403 && (said?.change_password ?? said?.set_up_second_factor)) {
+  if (errorBody?.second_factor) return new SecondFactorRequired(errorBody.message ?? '');
+  if (status === 403 && (errorBody?.change_password ?? errorBody?.set_up_second_factor)) {
     hooks.notLetIn();
     return new NotLetIn('not let in');
   }

@@ -30,8 +30,8 @@ export function followScheme(): void {
   window.addEventListener('storage', ({ key }) => key === KEY && show());
 }
 
-export function keepScheme(wanted: Scheme): void {
-  localStorage.setItem(KEY, wanted);
+export function keepScheme(chosen: Scheme): void {
+  localStorage.setItem(KEY, chosen);
   show();
 }
 

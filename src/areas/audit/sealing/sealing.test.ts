@@ -43,16 +43,16 @@ test('what was written is sealed once, and the chain is whole', async () => {
   for (const id of [1, 2, 3]) await write(id);
   expect(await verified()).toMatchObject({
     isWhole: true,
-    told: ['0 seals were checked.', '3 entries, from 1 to 3, are not sealed yet.'],
+    lines: ['0 seals were checked.', '3 entries, from 1 to 3, are not sealed yet.'],
   });
   const first = await sealOnce(database.db);
   expect(first).toMatchObject({ id: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await sealOnce(database.db)).toBeNull();
   await write(4);
   const second = await sealOnce(database.db);
-  const { isWhole, lines: told } = await verified(`1:${first?.hash}`, `2:${second?.hash}`);
-  expect(told[0]).toContain(`2 seals were checked, the last is 2:${second?.hash}`);
-  expect({ isWhole, tail: told[1] }).toEqual({ isWhole: true, tail: 'Every entry is sealed.' });
+  const { isWhole, lines } = await verified(`1:${first?.hash}`, `2:${second?.hash}`);
+  expect(lines[0]).toContain(`2 seals were checked, the last is 2:${second?.hash}`);
+  expect({ isWhole, tail: lines[1] }).toEqual({ isWhole: true, tail: 'Every entry is sealed.' });
 });
 
 test('a lower number that is committed later goes into a later seal, one that was rolled back into none', async () => {
@@ -102,9 +102,9 @@ test.each([
   await sealOnce(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
   await tamper(statement);
-  const { isWhole, lines: told } = await verified();
+  const { isWhole, lines } = await verified();
   expect(isWhole).toBe(false);
-  expect(told[0]).toMatch(sentence);
+  expect(lines[0]).toMatch(sentence);
 });
 
 test('a chain that is rewritten or cut off is found by a seal that is kept elsewhere', async () => {
@@ -115,9 +115,9 @@ test('a chain that is rewritten or cut off is found by a seal that is kept elsew
   expect((await verified(known)).lines[0]).toBe('Seal 1 is known and is not there.');
   await sealOnce(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
-  const { isWhole, lines: told } = await verified(known);
+  const { isWhole, lines } = await verified(known);
   expect(isWhole).toBe(false);
-  expect(told[0]).toMatch(/^Seal 1 was .* and is .*: the chain was rewritten\.$/);
+  expect(lines[0]).toMatch(/^Seal 1 was .* and is .*: the chain was rewritten\.$/);
 });
 
 test.each(['audit_entries', 'audit_seals'])('nobody changes, deletes or empties %s', async (table) => {

@@ -90,9 +90,9 @@ describe('of what is old, what passes goes', () => {
   test('and the chain is whole, to the seals that were known before', async () => {
     expect(await letGoOnce(database.db, 13)).toBe(false);
     expect(await left()).toEqual([...ALL.slice(0, 8).filter(isKept), ...ALL.slice(8), 'let go']);
-    const { isWhole, lines: told } = await verified(...seals);
+    const { isWhole, lines } = await verified(...seals);
     expect(isWhole).toBe(true);
-    expect(told.at(-1)).toMatch(/^4 sign-ins, refusals, reads and sends of before \d{4}-.* were let go\.$/);
+    expect(lines.at(-1)).toMatch(/^4 sign-ins, refusals, reads and sends of before \d{4}-.* were let go\.$/);
     await sealOnce(database.db);
     expect(await verified(...seals)).toMatchObject({ isWhole: true });
     expect(await letGoOnce(database.db, 13)).toBe(false);
@@ -130,9 +130,9 @@ describe('of what is old, what passes goes', () => {
     ['what is kept, with them', `${letGoTo(1)}; delete from audit_entries where id in (1, 2, 3)`],
   ])('who takes away %s is found', async (_what, statement) => {
     await tamper(statement);
-    const { isWhole, lines: told } = await verified();
+    const { isWhole, lines } = await verified();
     expect(isWhole).toBe(false);
-    expect(told[0]).toMatch(/entries are not there any more/);
+    expect(lines[0]).toMatch(/entries are not there any more/);
   });
 
   test('who changes what has a digest only, or makes what is kept pass, is found', async () => {

@@ -181,7 +181,11 @@ export async function emptyRecords(db: Db, records: CustomerRecords, known: Know
 }
 
 /** Erases stored answers and events that name them: a repeated request is told that its answer is gone. */
-export async function emptyTraces(db: Db, records: CustomerRecords, { sure, likely }: KnownBy): Promise<void> {
+export async function emptyTraces(
+  db: Db,
+  records: CustomerRecords,
+  { sure, likely }: KnownBy,
+): Promise<void> {
   const { rounds, certificates } = records;
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;
   const both = sql`coalesce(plan::text, '') || coalesce(answer::text, '')`;

@@ -93,5 +93,6 @@ function withVariants(known: KnownBy, also: string[]): KnownBy {
 
 function checkTyped(email: string, typed: string): void {
   const confirmation = email.trim() || ERASE_WORD;
-  if (exactForm(typed) !== exactForm(confirmation)) rejectField('typed', 'is not what you were asked to type');
+  if (exactForm(typed) !== exactForm(confirmation))
+    rejectField('typed', 'is not what you were asked to type');
 }

@@ -223,9 +223,9 @@ test('who empties an entry, and nobody was forgotten, is found', async () => {
     id: number;
   }>`select min(id) as id from audit_entries where after is not null`.execute(app.db);
   await sql`select forget_audit_details(array[${rows[0]?.id}::bigint])`.execute(app.db);
-  const { isWhole, lines: told } = await verifyAudit(app.db, []);
+  const { isWhole, lines } = await verifyAudit(app.db, []);
   expect(isWhole).toBe(false);
-  expect(told[0]).toBe(`Entries were emptied, and nobody's forgetting says so: ${rows[0]?.id}.`);
+  expect(lines[0]).toBe(`Entries were emptied, and nobody's forgetting says so: ${rows[0]?.id}.`);
 });
 
 describe('nobody is forgotten', () => {

@@ -36,7 +36,7 @@ type Request = {
 
 /** Sells for a staff user. */
 export async function sellCertificate({ app, actor, body, idempotencyKey: key }: Request) {
-  return sellAs({ app, actor, wanted: await readSale(app, body.gift_certificate), key });
+  return sellAs({ app, actor, certificateForm: await readSale(app, body.gift_certificate), key });
 }
 
 /**
@@ -96,10 +96,14 @@ export async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type SaleInput = { app: AppContext; actor: Actor; wanted: NewGiftCertificate; key: string | null };
+type SaleInput = { app: AppContext; actor: Actor; certificateForm: NewGiftCertificate; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
-export const saleIntent = ({ actor, wanted, key }: Omit<SaleInput, 'app'>): Intent => {
-  const { credit_card: _, ...form } = wanted;
+export const saleIntent = ({
+  actor,
+  certificateForm: certificateForm,
+  key,
+}: Omit<SaleInput, 'app'>): Intent => {
+  const { credit_card: _, ...form } = certificateForm;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
 type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
@@ -109,21 +113,22 @@ type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: strin
  * without a charge is made here.
  */
 async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
-  const { app, actor, wanted } = sale;
+  const { app, actor, certificateForm: certificateForm } = sale;
   const claim = await claimOperation(db, saleIntent(sale));
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
-  const price = await priceNow(db, wanted.value);
-  if ((wanted.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
+  const price = await priceNow(db, certificateForm.value);
+  if ((certificateForm.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
   if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
-  const choice = price === 0 ? null : requireCard(app, wanted.credit_card, isPartner(actor) || undefined);
+  const choice =
+    price === 0 ? null : requireCard(app, certificateForm.credit_card, isPartner(actor) || undefined);
   // Reject a sale that cannot be charged before it starts.
   if (choice && app.integrations.breaker.isOpen) {
     // A partner's request is not wrong: the partner sends the same one again later.
     if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY);
     rejectField('credit_card.number', GATEWAY_AWAY);
   }
-  const plan = planOf(wanted, { price, made_by: actor.name });
+  const plan = planOf(certificateForm, { price, made_by: actor.name });
   await db
     .updateTable('operations')
     .set({ plan: JSON.stringify(plan) })
@@ -140,11 +145,11 @@ async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
     card_last4: last4Of(choice),
     leaseMs: app.settings.reconcileLeaseMs,
   });
-  const description = `Gift certificate of ${formatMoney(wanted.value)}`;
+  const description = `Gift certificate of ${formatMoney(certificateForm.value)}`;
   return { operation_id, charge: { attempt, choice, description, is_telephone_order: !isPartner(actor) } };
 }
 
-function planOf(wanted: NewGiftCertificate, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {
-  const { credit_card: _, shown_price: __, course, ...gift } = wanted;
+function planOf(certificateForm: NewGiftCertificate, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {
+  const { credit_card: _, shown_price: __, course, ...gift } = certificateForm;
   return { ...gift, ...by, course_id: course?.id ?? null };
 }

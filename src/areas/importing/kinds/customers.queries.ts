@@ -3,6 +3,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { columnsOf } from '../../../server/records/record-columns.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
 import { Customer, customers } from '../../customers/customers.contract.ts';
+import { countryNamed } from '../../countries/countries.queries.ts';
 import { acceptedCustomer } from '../../customers/customers.queries.ts';
 import { duplicatesOf, knownBy } from '../../customers/duplicates/duplicates.queries.ts';
 import type { ImportKind } from '../kind.queries.ts';
@@ -17,7 +18,7 @@ export const customerImport: ImportKind = {
   fields: FIELDS,
 
   async read(raw) {
-    const { customer } = customers.create.body.parse({ customer: raw });
+    const { customer } = customers.create.body.parse({ customer: withCountry(raw) });
     const record = columnsOf(Customer, await acceptedCustomer(customer));
     const keys = knownBy(record).map(({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`);
     return { record, keys };
@@ -46,3 +47,9 @@ export const customerImport: ImportKind = {
     await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'customer' }, made);
   },
 };
+
+/** Returns the row with the two letters of a country that it names otherwise; an unknown one is left to the form to reject. */
+const withCountry = ({ country_alpha2: country, ...raw }: Record<string, string>) => ({
+  ...raw,
+  ...(country !== undefined && { country_alpha2: countryNamed(country) ?? country }),
+});

@@ -11,7 +11,7 @@ import { auditMade } from '../../audit/audit.queries.ts';
 import { BookedRound } from '../../booking/booking.contract.ts';
 import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
 import { COMMAND, type ImportKind, type Reading } from '../kind.queries.ts';
-import { readDay } from '../reading/cells.rules.ts';
+import { NO_DAY, readDay } from '../reading/cells.rules.ts';
 import { post } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
@@ -105,13 +105,20 @@ export const teeTimeImport: ImportKind = {
 const bookedAt = ({ created_at }: Raw, play_date: string, zone: string): string =>
   new Date(instantOf(readDay(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
 
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+// A day that no calendar has, and a missing one, are left to the form to reject.
+function playDate(text: string): string {
+  const day = readDay(text);
+  return day ?? (text === '' || ISO_DAY.test(text) ? text : rejectField('play_date', NO_DAY));
+}
+
 /** Reads the form, with the ids of the customer and the course that it names. */
 async function readRound(raw: Raw, { db, today }: Reading) {
   const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
   const tee_time = {
     ...round,
-    // An unreadable day or time is left to the form to reject.
-    play_date: readDay(play_date ?? '') ?? play_date ?? '',
+    // An unreadable time is left to the form to reject.
+    play_date: playDate(play_date ?? ''),
     play_time: parseTypedTime(play_time ?? '') ?? play_time,
   };
   const sent = PastRound.Form.parse({ tee_time, cost, agent });

@@ -6,7 +6,7 @@ import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { judge, putIn } from './judging.queries.ts';
 import type { ImportKind, Maker } from '../kind.queries.ts';
-import { damageOf } from '../reading/cells.rules.ts';
+import { damageOf, isLineOfTotals } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
 
@@ -75,6 +75,7 @@ async function staged(
     const says = `has ${cells.length} cells, and the first line ${columns.length}`;
     return { line, problems: [{ column: '', says }] };
   }
+  if (isLineOfTotals(cells)) return { line, problems: [{ column: '', says: OF_TOTALS }] };
   const cards = masked.map((at) => columns[at] ?? '').filter((column) => column !== '');
   if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
   // An empty cell counts as left out.
@@ -98,6 +99,7 @@ async function staged(
     return { line, problems: [...damaged, ...others] };
   }
 }
+const OF_TOTALS = 'is a line of totals: it is left out';
 const CARD_IN_IT = 'must not have a card number in it';
 
 type Deciding = { id: number; kind: ImportKind; write: boolean; maker: Maker };

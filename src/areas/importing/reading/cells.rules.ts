@@ -1,15 +1,18 @@
-import { realDay } from '../../../contract/dates.ts';
 import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { isShortened } from '../../../contract/typed/shortened.ts';
 
-/** Parses a day as spreadsheets write it, `2024-05-31` or `5/31/2024`, into `YYYY-MM-DD`; null if it is no day. */
-export function readDay(written: string): string | null {
-  const cell = cleanTyped(written);
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(cell) ?? [];
-  const [, usMonth, usDay, usYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? [];
-  const found = realDay(Number(year ?? usYear), Number(month ?? usMonth), Number(day ?? usDay));
-  return year === undefined && usYear === undefined ? null : found;
-}
+// Four digits alone are a month and a day.
+const WITH_YEAR = /\b\d{4}\b(?<!^\d{4}$)/;
+/** Any day: a date with its year is the same from each of them. */
+const FROM = '2000-01-01';
+
+/**
+ * Parses a day with its year as spreadsheets and people write it, `2024-05-31`, `5/31/2024`, `Fri, May 31 2024`, into
+ * `YYYY-MM-DD`; null if it is no day.
+ */
+export const readDay = (written: string): string | null =>
+  WITH_YEAR.test(written) ? parseTypedDay(written, FROM) : null;
 
 export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
@@ -18,6 +21,15 @@ export function readFlag(cell: string | undefined): boolean | string | undefined
   const text = cleanTyped(cell ?? '').toLowerCase();
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
+}
+
+const TOTAL = /^(?:grand |sub)?totals?:?$/i;
+const FIGURE = /^[-$\d.,() ]*$/;
+
+/** Returns true for the line of totals under a table: its first filled cell says so, and all others are figures. */
+export function isLineOfTotals(cells: readonly string[]): boolean {
+  const [first = '', ...others] = cells.map(cleanTyped).filter(Boolean);
+  return TOTAL.test(first) && others.every((cell) => FIGURE.test(cell));
 }
 
 const exported = (as: string) => `format its column as ${as} there and export it again`;

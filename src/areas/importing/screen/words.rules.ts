@@ -56,10 +56,15 @@ export function progressRead({ state, rows_read, row_count, good, kind }: Import
   return `${number(rows_read)} of ${number(row_count)} rows read ...`;
 }
 
+const WHOLE_NAME = /^(?:(?:full|customer|client|player|golfer) ?)?name$/i;
+const SPLIT = 'RIC has two columns for a name: split it into First name and Last name in the spreadsheet.';
+
 /** Describes the headings of a file that match no field, and so are left out; empty if there are none. */
 export function leftOutRead(headings: readonly string[], columns: readonly string[]): string {
   const left = headings.filter((_, at) => columns[at] === '');
   if (left.length === 0) return '';
   const names = left.map((name) => (name === '' ? 'a column without a name' : `“${name}”`)).join(', ');
-  return left.length === 1 ? `${names} is left out.` : `${names} are left out.`;
+  const isLeftOut = left.length === 1 ? `${names} is left out.` : `${names} are left out.`;
+  const whole = columns.includes('last_name') ? undefined : left.find((name) => WHOLE_NAME.test(name.trim()));
+  return whole === undefined ? isLeftOut : `${isLeftOut} ${SPLIT}`;
 }

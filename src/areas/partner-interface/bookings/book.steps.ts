@@ -42,7 +42,12 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Asking
   const { card, ...sent } = body;
   const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
-  const request = { partner, action: 'Book', open_time_id: body.open_time_id, players: body.players } as const;
+  const request = {
+    partner,
+    action: 'Book',
+    open_time_id: body.open_time_id,
+    players: body.players,
+  } as const;
   const booked = await withPartnerErrors(async () => {
     const { made, checked: time } = await unlessMade(app.db, { intent, answer: Booked }, async () => {
       const found = await findForParty(app.db, app, request);

@@ -26,7 +26,7 @@ export async function sellQuote(
 export async function sell({ app, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
-    const sale = { app, actor: partner, wanted: asStaffForm(body), key };
+    const sale = { app, actor: partner, certificateForm: asStaffForm(body), key };
     const before = { intent: saleIntent(sale), answer: Sold };
     const { made } = await unlessMade(app.db, before, async () => {
       if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });

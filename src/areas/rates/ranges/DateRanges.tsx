@@ -29,7 +29,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
   const [ticked, setTicked] = useState<number[]>([]);
   const [added, setAdded] = useState<number | null>(null);
   const [copying, setCopying] = useState(false);
-  const [said, setMessage] = useState<string | null>(null);
+  const [note, setMessage] = useState<string | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const toCopy = ticked.filter(ranges.isSaved);
 
@@ -76,7 +76,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
       </div>
       <p className="quiet ranges-hint">{HINT}</p>
       {admin && ranges.rate?.archived && <p className="ranges-hint ranges-archived">{ARCHIVED}</p>}
-      <div role="status">{said && <Alert tone="good">{said}</Alert>}</div>
+      <div role="status">{note && <Alert tone="good">{note}</Alert>}</div>
       {ranges.error && <ErrorBox error={ranges.error} retry={ranges.retry} />}
       <div className="range-rows">
         {ranges.rows.map((range, at) => (

@@ -53,12 +53,12 @@ const BarShown = ({ bar, scale, upright, names }: BarProps) => {
       ? { height: `${share(figure, scale.whole) * HIGH}px` }
       : { width: `${share(figure, scale.largest) * 100}%` };
   const isBelow = (figure: number) => figure < 0 || undefined;
-  const said =
+  const caption =
     before === undefined
       ? `${label}: ${formatMoney(cents)}`
       : `${label}: ${formatMoney(cents)}, ${names?.[1]} ${formatMoney(before)}`;
   return (
-    <div className="report-bar" title={said}>
+    <div className="report-bar" title={caption}>
       {!upright && <span className="report-bar-name">{label}</span>}
       <span className="report-bar-room">
         <i style={styleOf(cents)} data-below={isBelow(cents)} />

@@ -50,7 +50,10 @@ export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<v
 type Taken = { queue: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
 /** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
-async function takeLooks(app: AppContext, { queue: queue, pace, looks, host: before }: Taken): Promise<Health> {
+async function takeLooks(
+  app: AppContext,
+  { queue: queue, pace, looks, host: before }: Taken,
+): Promise<Health> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {

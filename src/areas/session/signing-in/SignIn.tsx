@@ -52,7 +52,9 @@ export function SignIn() {
     } catch (error) {
       const secondFactor = error instanceof SecondFactorRequired ? error.message : null;
       setWantsCode(wantsCode || secondFactor !== null);
-      setProblem(secondFactor === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: secondFactor } : {});
+      setProblem(
+        secondFactor === null ? { whole: sentenceOf(error) } : wantsCode ? { otp: secondFactor } : {},
+      );
       setBusy(false);
       if (secondFactor !== null) document.getElementById('field-otp')?.focus();
     }

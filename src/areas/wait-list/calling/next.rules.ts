@@ -11,5 +11,7 @@ export const otherClaim = <T extends Claim>(
   );
 
 /** Returns the customer to call next: the first in the calling order on whom nobody else has a claim. */
-export const nextToCall = (entries: readonly QueueEntry[], claims: readonly Claim[]): QueueEntry | undefined =>
-  entries.find((entry) => entry.call_rank !== null && !otherClaim(entry, claims));
+export const nextToCall = (
+  entries: readonly QueueEntry[],
+  claims: readonly Claim[],
+): QueueEntry | undefined => entries.find((entry) => entry.call_rank !== null && !otherClaim(entry, claims));

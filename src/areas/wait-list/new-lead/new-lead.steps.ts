@@ -120,15 +120,15 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
     postcode: postcode ?? '',
     primary_phone: primary_phone ?? '',
   };
-  const wanted = {
+  const leadFields = {
     course_id: course.id,
     lead_date,
     play_time,
     players,
     customer_id: await findOrMakeCustomer(db, typed, actor),
   };
-  const known = await findWaiting(db, wanted);
-  const id = known ?? (await insertLead(db, { ...wanted, ...card, ...from, made_by: actor.name }));
+  const known = await findWaiting(db, leadFields);
+  const id = known ?? (await insertLead(db, { ...leadFields, ...card, ...from, made_by: actor.name }));
   if (known !== null && card) await db.updateTable('lost_leads').set(card).where('id', '=', known).execute();
   if (known === null)
     await audit(db, {
@@ -136,7 +136,7 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
       action: 'put on the wait list',
       subject: 'lost_lead',
       subject_id: id,
-      after: wanted,
+      after: leadFields,
     });
   await queueLead(db, id);
   return { id, open_times: await openTimesOf(db, id) };
@@ -151,11 +151,11 @@ type LeadFields = {
 };
 
 /** Finds the lead that already waits for exactly this, under the course's lock; null if there is none. */
-async function findWaiting(db: Db, wanted: LeadFields): Promise<number | null> {
+async function findWaiting(db: Db, leadFields: LeadFields): Promise<number | null> {
   const known = await db
     .selectFrom('lost_leads')
     .select('id')
-    .where((where) => where.and(wanted))
+    .where((where) => where.and(leadFields))
     .where('tee_time_id', 'is', null)
     .where('unwanted_at', 'is', null)
     .orderBy('id')

@@ -38,7 +38,8 @@ export function clubProphetFace(shared: Shared) {
     const path = rest.join('/');
     if (path === 'onlineresweb/Home/Configuration')
       return { status: 200, body: { siteName: tenant, ...(isOld && { apiKey: KEY }) } };
-    if (path === 'identityapi/myconnect/token/short') return isOld ? missing : shortToken(memory, request.text);
+    if (path === 'identityapi/myconnect/token/short')
+      return isOld ? missing : shortToken(memory, request.text);
     if (path === 'identityapi/connect/token') return memberToken(request.text);
     if (!path.startsWith(API)) return missing;
     return apiAnswer(memory, request, { name: path.slice(API.length), isOld });

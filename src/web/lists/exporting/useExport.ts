@@ -10,7 +10,11 @@ const STILL: State = { isRunning: false, said: '', error: null };
 export type Export = State & { start: () => void; stop: () => void };
 
 /** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
-export function useExport<Row>(list: List<Row>, columns: readonly Column<Row>[], labels: ExportLabels): Export {
+export function useExport<Row>(
+  list: List<Row>,
+  columns: readonly Column<Row>[],
+  labels: ExportLabels,
+): Export {
   const [state, setState] = useState(STILL);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

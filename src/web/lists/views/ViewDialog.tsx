@@ -120,12 +120,14 @@ function Elsewhere({ error }: { error: Error | null }) {
 type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean; once: Once };
 
 async function saveView({ list, view, state, form, isOurs, once }: Save): Promise<number> {
-  const { is_default, ...said } = form;
-  const body = { list, saved_view: { ...said, ...state } };
+  const { is_default, ...shownView } = form;
+  const body = { list, saved_view: { ...shownView, ...state } };
   const { id } = view ?? (await once(body, (options) => send(savedViews.create, { body }, options)));
-  const isOther = view && (view.name !== said.name || view.is_shared !== said.is_shared);
+  const isOther = view && (view.name !== shownView.name || view.is_shared !== shownView.is_shared);
   if (isOther && isOurs)
-    await send(savedViews.update, { body: { id, saved_view: { ...said, updated_at: view.updated_at } } });
+    await send(savedViews.update, {
+      body: { id, saved_view: { ...shownView, updated_at: view.updated_at } },
+    });
   if (is_default !== (view?.is_default ?? false))
     await send(is_default ? savedViews.makeDefault : savedViews.noDefault, { params: { id } });
   return id;
