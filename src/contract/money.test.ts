@@ -248,9 +248,13 @@ describe('money on the wire', () => {
     expect(MoneyOrNone.parse(sent)).toBeNull(),
   );
 
-  test.each([['x'], [{}], [true], [['5']], ['0x10'], [0.1 + 0.2], [-1], ['1.999'], [Number.NaN]])(
+  test.each([['x'], [{}], [true], [['5']], ['0x10'], [0.1 + 0.2], ['1.999'], [Number.NaN]])(
     'dollars %s are refused with one sentence',
     (sent) => expect(messagesOf(MoneyInput.safeParse(sent))).toEqual(['must be an amount like 412.00']),
+  );
+
+  test.each([-1, '-5', '- $5.00', '\u22125'])('dollars %s are refused as negative', (sent) =>
+    expect(messagesOf(MoneyInput.safeParse(sent))).toEqual(['must be at least 0']),
   );
 
   test.each(['412,50', '$412,5', '$ 412,50', '1 012,50', '1.012,50'])(

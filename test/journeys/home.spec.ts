@@ -102,7 +102,7 @@ test('the chosen day stands in the address, and goes along to the lists', async 
 test('what is no day to sum up is said beside its box, and stays as it was typed', async ({ page }) => {
   await signIn(page);
   for (const [typed, why] of [
-    ['someday', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
+    ['someday', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY): its month is shown too'],
     ['tomorrow', 'must be today or earlier'],
   ] as const) {
     await day(page).fill(typed);
@@ -121,7 +121,7 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   await page.goto(address('/home?date=2026-02-30'));
   await expect(day(page)).toHaveValue('2026-02-30');
   await expect(day(page)).toHaveAccessibleDescription(
-    'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)',
+    'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY): its month is shown too',
   );
   await expect(card(page, TODAY)).toBeVisible();
   await day(page).fill('today');

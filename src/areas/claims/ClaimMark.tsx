@@ -21,7 +21,7 @@ export function ClaimMark({ subject, id, withCalls = false }: Props) {
   return [...holders.values()].map((claim) => <Counting key={claim.holder} claim={claim} />);
 }
 
-function Counting({ claim: claim }: { claim: Running }) {
+function Counting({ claim }: { claim: Running }) {
   const seconds = useSecondsTo(claim.endsAt);
   const isHere = isOfThisTab(claim);
   // This tab has just left the booking that it had claimed.

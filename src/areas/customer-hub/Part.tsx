@@ -11,7 +11,7 @@ type Props<T> = {
 };
 
 /** Shows a part of the customer's page, which loads by itself: its waiting state, its error, or its content. */
-export function Part<T>({ title, query: query, aside, children }: Props<T>) {
+export function Part<T>({ title, query, aside, children }: Props<T>) {
   const id = useId();
   const { data, error } = query;
   return (

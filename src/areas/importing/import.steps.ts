@@ -54,7 +54,7 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   const begun = { kind: options.name, digest: await digestOf(file), columns };
   const found = await beginImport(database.db, begun);
   if (found.done_at === null) {
-    if (!found.is_whole) await readAll(database, { options: options, columns, id: found.id, rows });
+    if (!found.is_whole) await readAll(database, { options, columns, id: found.id, rows });
     say(options.write ? 'Putting them in ...' : 'Looking for doubles ...');
     const { kind, write } = options;
     const db = database.dbWithin(new Deadline(LONGEST_MS));
@@ -86,7 +86,7 @@ type Staging = { options: ImportOptions; columns: Columns; id: number; rows: Asy
 
 async function readAll(
   { db, kind: place }: Database,
-  { options: options, columns, id, rows }: Staging,
+  { options, columns, id, rows }: Staging,
 ): Promise<void> {
   const { kind, say, zone, now } = options;
   const most = place === 'embedded' ? MOST_EMBEDDED : Infinity;

@@ -3,9 +3,14 @@ import { cleanTyped } from './clean-typed.ts';
 export const AMOUNT = 'must be an amount like 412.00';
 export const COMMA = 'must have a point before the cents, like 412.00';
 
+const NEGATIVE = 'must be at least 0';
+
 /** Returns true for an amount with a comma before its cents, `412,50` or `1 012,50`: it may be meant as more than 412. */
 export const hasCommaForPoint = (typed: string): boolean =>
   /^\$? ?\d[\d .]*,\d{1,2}$/.test(cleanTyped(typed));
 
 /** Returns the error for typed text that is no amount. */
-export const whyNoAmount = (typed: string): string => (hasCommaForPoint(typed) ? COMMA : AMOUNT);
+export const whyNoAmount = (typed: string): string => {
+  if (hasCommaForPoint(typed)) return COMMA;
+  return /^-.*\d/.test(typed) ? NEGATIVE : AMOUNT;
+};

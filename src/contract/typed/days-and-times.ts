@@ -42,8 +42,8 @@ const isWeekdayOf = (date: string, typed: string): boolean =>
 // From one 31st to the next are at most two months, in either direction.
 const MOST_STEPS = 2 * 62;
 
-/** Returns the number of a month by its name or at least three letters of it (`dec`, `Sept`), or 0. */
-export const monthNamed = (name: string): number => placeOf(MONTH_NAMES, name.toLowerCase()) + 1;
+/** Returns the number of a month by its name in small letters or at least three of them (`dec`, `sept`), or 0. */
+export const monthNamed = (name: string): number => placeOf(MONTH_NAMES, name) + 1;
 
 /** Parses `yesterday`, `today` and `tomorrow`, shortened or not; null for any other text. */
 export function namedDay(typed: string, today: string): string | null {
@@ -116,7 +116,6 @@ function dateIn(typed: string, from: DayContext): string | null {
 // Seconds only follow colons: `7.42.10` may be anything.
 // A semicolon is a colon without Shift.
 const TYPED_TIME = /^(\d{1,2}?)(?:[:;.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:\.? ?m)?\.?)?$/;
-const END_OF_DAY = '24:00';
 const NAMED_TIMES = new Map([
   ['midnight', '00:00'],
   ['noon', '12:00'],
@@ -134,16 +133,6 @@ export function parseTypedTime(text: string): string | null {
   const [, hours, minutes = typed[3] ?? '00', , half] = typed;
   const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
   return hour === null || hour > 23 || Number(minutes) > 59 ? null : `${two(hour)}:${minutes}`;
-}
-
-/** The error for an end time that cannot be read. */
-export const NO_END = 'must be a time like 19:00, or 24:00 for midnight';
-
-/** Parses the time at which something ends: midnight is the end of its day, `24:00`. */
-export function parseTypedEnd(text: string): string | null {
-  if (/^24(?:[:.]?00)?$/.test(wordsOf(text))) return END_OF_DAY;
-  const time = parseTypedTime(text);
-  return time === '00:00' ? END_OF_DAY : time;
 }
 
 function hourOfHalf(hour: number, half: string): number | null {

@@ -58,7 +58,7 @@ async function readDay(
     const isEnough = outcome.times.length >= LEAST_CHECKED;
     return {
       ...ended(outcome),
-      checked: isEnough ? await checked(day, adapter, { samples, request: request }) : undefined,
+      checked: isEnough ? await checked(day, adapter, { samples, request }) : undefined,
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -45,7 +45,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   if (forgotten.unsaid.length > 0)
     problems.push(`Entries were emptied, and nobody's forgetting says so: ${forgotten.unsaid.join(', ')}.`);
   const lines = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
-  return { isWhole: problems.length === 0, lines: lines };
+  return { isWhole: problems.length === 0, lines };
 }
 
 /** Returns sentences about what is in order, with the facts that an auditor asks for. */

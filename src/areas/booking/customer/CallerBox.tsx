@@ -13,7 +13,7 @@ import './caller.css';
 type Props = { fields: BookingFields; search: CallerSearch };
 
 /** Finds the caller by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
-export function CallerBox({ fields, search: search }: Props) {
+export function CallerBox({ fields, search }: Props) {
   const listId = useId();
   const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, search);
   const chosen = callers[at];

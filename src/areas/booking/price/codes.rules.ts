@@ -55,6 +55,7 @@ async function withTried(standing: Standing, name: CodeName, code: string, ask: 
   }
   // An answer that names only the other code means that the two cannot be combined. The other one is applied, so this one is
   // rejected.
-  const message = answer.errors[name] ?? Object.values(answer.errors).flat();
-  return { ...standing, refusals: { ...standing.refusals, [name]: { code, said: message.join(', ') } } };
+  const messages = answer.errors[name] ?? Object.values(answer.errors).flat();
+  const refusal: Refusal = { code, message: messages.join(', ') };
+  return { ...standing, refusals: { ...standing.refusals, [name]: refusal } };
 }

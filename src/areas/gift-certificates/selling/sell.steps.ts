@@ -98,11 +98,7 @@ export async function priceNow(db: Db, value: number): Promise<number> {
 
 type SaleInput = { app: AppContext; actor: Actor; certificateForm: NewGiftCertificate; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
-export const saleIntent = ({
-  actor,
-  certificateForm: certificateForm,
-  key,
-}: Omit<SaleInput, 'app'>): Intent => {
+export const saleIntent = ({ actor, certificateForm, key }: Omit<SaleInput, 'app'>): Intent => {
   const { credit_card: _, ...form } = certificateForm;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
@@ -113,7 +109,7 @@ type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: strin
  * without a charge is made here.
  */
 async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
-  const { app, actor, certificateForm: certificateForm } = sale;
+  const { app, actor, certificateForm } = sale;
   const claim = await claimOperation(db, saleIntent(sale));
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 
 const TODAY = '2026-11-22';
+const ONE_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY): its month is shown too';
 
 test.each([
   ['today', '2026-11-22'],
@@ -32,9 +33,9 @@ test.each([
   ['1970-01-01', null],
   ['12/31/1969', 'must be Thu, Jan 1 1970 or later'],
   ['0000-01-01', 'must be Thu, Jan 1 1970 or later'],
-  ['2026-02-30', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
-  ['', 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)'],
+  ['2026-02-30', ONE_DAY],
+  ['', ONE_DAY],
   ['tomorrow', 'must be today or earlier'],
-  ['november', 'must be one day: the figures of its month are shown beside it'],
-  ['11/1-11/20', 'must be one day: the figures of its month are shown beside it'],
+  ['november', ONE_DAY],
+  ['11/1-11/20', ONE_DAY],
 ])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyNoDay(typed, TODAY)).toBe(why));

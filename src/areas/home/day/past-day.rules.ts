@@ -1,18 +1,17 @@
 import { formatDay, NO_DAY } from '../../../contract/dates.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
-import { parseTypedDays } from '../../../contract/typed/several-days.ts';
 import { FIRST_DAY } from '../../sales/period.rules.ts';
 
 /** Parses a day up to today as people type it into `YYYY-MM-DD`; a future day only if it can be nothing else, null for no day. */
 export const parsePastDay = (text: string, today: string): string | null =>
   parseTypedDay(text, today, 'back');
 
-const ONE_DAY = 'must be one day: the figures of its month are shown beside it';
+const ONE_DAY = `${NO_DAY}: its month is shown too`;
 
 /** Returns why the typed text is no day to sum up, or null. */
 export function whyNoDay(typed: string, today: string): string | null {
   const read = parsePastDay(typed, today);
-  if (read === null) return parseTypedDays(typed, today, 'back') === null ? NO_DAY : ONE_DAY;
+  if (read === null) return ONE_DAY;
   if (read < FIRST_DAY) return `must be ${formatDay(FIRST_DAY)} or later`;
   return read > today ? 'must be today or earlier' : null;
 }

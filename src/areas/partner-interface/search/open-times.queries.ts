@@ -28,7 +28,7 @@ const minutes = (clock: string): number => Number(clock.replace(':', ''));
 export async function searchOpenTimes(
   db: Db,
   app: AppContext,
-  { partner, search: search }: { partner: Partner; search: Search },
+  { partner, search }: { partner: Partner; search: Search },
 ): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
   const { date, players, course_ids = null, from, to, page, per_page } = search;
   const { rows } = await sql<Row & RatePart>`${PREPARED}

@@ -5,7 +5,7 @@ const MONTH_AND_YEAR = /^(?:(\d{1,2}) ?[/. -] ?|(\d\d)(?=\d))(\d{0,4})$/;
 
 const NAME = /^[a-z]{3,9}\.?/i;
 const monthNumber = (name: string): string => {
-  const month = monthNamed(name.replace('.', ''));
+  const month = monthNamed(name.replace('.', '').toLowerCase());
   return month === 0 ? name : String(month).padStart(2, '0');
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { AnyText, SeenAt } from '../../../contract/forms/fields.ts';
-import { NO_END } from '../../../contract/typed/days-and-times.ts';
+import { NO_END } from '../../../contract/typed/end-times.ts';
 import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
 
 /** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */

@@ -40,7 +40,7 @@ export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<v
     while (!queue.signal.aborted && host.wait_until === null) {
       const looks = await dueScrapes(app.db, planClockOf(app), { host: queue.host, most: LOOKS_AT_ONCE });
       if (looks.length === 0) return;
-      host = await takeLooks(app, { queue: queue, pace, looks, host });
+      host = await takeLooks(app, { queue, pace, looks, host });
     }
   } finally {
     await releaseHost(app.db, queue.host, queue.process);
@@ -50,10 +50,7 @@ export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<v
 type Taken = { queue: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
 /** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
-async function takeLooks(
-  app: AppContext,
-  { queue: queue, pace, looks, host: before }: Taken,
-): Promise<Health> {
+async function takeLooks(app: AppContext, { queue, pace, looks, host: before }: Taken): Promise<Health> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {
@@ -68,7 +65,7 @@ async function takeLooks(
       if (!pace.isHeld) break;
       const kept = await keepOrPostpone(app, look, answer);
       if (kept) courses.set(look.course_id, added(course, kept));
-      host = await hostHealth(app, { queue: queue, host, answer });
+      host = await hostHealth(app, { queue, host, answer });
     }
   } finally {
     await saveCourseScrapes(app.db, [...courses.values()]);
@@ -146,7 +143,7 @@ async function keepOrPostpone(
 type HostAnswer = { queue: HostQueue; host: Health; answer: DayRead };
 
 /** Stores the host's health if it changed. */
-async function hostHealth(app: AppContext, { queue: queue, host, answer }: HostAnswer): Promise<Health> {
+async function hostHealth(app: AppContext, { queue, host, answer }: HostAnswer): Promise<Health> {
   const health = hostAfter(host, answer, app.now());
   if (health.failures === 0 && host.failures === 0) return health;
   const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };

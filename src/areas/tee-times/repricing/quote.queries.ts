@@ -14,7 +14,7 @@ export async function quoteChange(db: Db, app: AppContext, input: RepriceInput):
   const refusal = await whyNotChangeable(db, app, teeTime);
   const nothing = { before: beforeOf(teeTime), updated_at: teeTime.updated_at };
   if (refusal !== null) return { ...REFUSED, ...nothing, refusal };
-  const repriced = await reprice(db, { app, teeTime, input: input });
+  const repriced = await reprice(db, { app, teeTime, input });
   if (repriced.isSame) return { ...REFUSED, ...nothing, refusal: NOTHING_CHANGES };
   const paidBy = await paidByOf(db, teeTime);
   const moves = settlementOf(teeTime, repriced.price, { paidBy, byCard: false });

@@ -36,7 +36,7 @@ type Asking = { app: AppContext; teeTime: Changeable; input: RepriceInput };
 
 /** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
-  const { teeTime, input: input } = asking;
+  const { teeTime, input } = asking;
   const course = await findCourse(db, input.course.id);
   const { play_date, play_time, players } = input;
   const round = { players, play_date, play_time, course_id: course.id };
@@ -93,7 +93,7 @@ function refusePast({ app, input: { play_date, play_time } }: Asking, { time_zon
 }
 
 // Clubs and a certificate of one course may not be valid at another.
-async function refuseCourse(db: Db, { teeTime, input: input }: Asking, course: Course): Promise<void> {
+async function refuseCourse(db: Db, { teeTime, input }: Asking, course: Course): Promise<void> {
   if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
   if (input.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
   const clubs = db.selectFrom('tee_time_rental_clubs').select('rental_club_id');
@@ -106,7 +106,7 @@ async function refuseCourse(db: Db, { teeTime, input: input }: Asking, course: C
   if (refusal !== null) rejectField('course', refusal);
 }
 
-async function ratedAt(db: Db, { app, input: input }: Asking, course: Course): Promise<ChosenRate | null> {
+async function ratedAt(db: Db, { app, input }: Asking, course: Course): Promise<ChosenRate | null> {
   const { play_date, play_time, players, terms } = input;
   const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
   if (chosen === null && terms === 'today') rejectField('golf_rate', texts.noRateText(course.course_name));
@@ -115,7 +115,7 @@ async function ratedAt(db: Db, { app, input: input }: Asking, course: Course): P
   return chosen;
 }
 
-function chargeOf({ teeTime, input: input }: Asking, chosen: ChosenRate | null, course: Course): number {
+function chargeOf({ teeTime, input }: Asking, chosen: ChosenRate | null, course: Course): number {
   const charge = chosen
     ? suggestedChargeCents(chosen.rate, input.players)
     : shareOf(teeTime.raw_charge, input.players, teeTime.players_booked);
@@ -124,7 +124,7 @@ function chargeOf({ teeTime, input: input }: Asking, chosen: ChosenRate | null, 
 }
 
 /** Returns what the booked discount takes off now. If it no longer applies to the round: nothing, and the reason. */
-async function discountOf(db: Db, { teeTime, input: input }: Asking, charge: number) {
+async function discountOf(db: Db, { teeTime, input }: Asking, charge: number) {
   const { raw_discount_amount, discount_code, players_booked } = teeTime;
   if (raw_discount_amount === 0) return { cents: 0, warnings: [] };
   if (input.terms === 'frozen') {

@@ -141,7 +141,7 @@ async function cancel(
   const message = (errors ?? []).join(' ');
   if (isSuccess || /already/i.test(message)) return { state: 'canceled' };
   if (message === '') throw unreadable('it refuses without a word', answered.text);
-  return { state: 'refused', message: message };
+  return { state: 'refused', message };
 }
 
 function wordsOf(answered: Answered): string {

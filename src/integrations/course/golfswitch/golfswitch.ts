@@ -134,7 +134,7 @@ async function cancel(
   if (textOf(result, 'RetCd') !== '0') {
     if (/already/i.test(message)) return { state: 'canceled' };
     if (message === '') throw unreadable('it refuses without a word', answered.text);
-    return { state: 'refused', message: message };
+    return { state: 'refused', message };
   }
   if (!textOf(result, 'cancellationNo')) throw unreadable('it has no cancellation number', answered.text);
   return { state: 'canceled' };

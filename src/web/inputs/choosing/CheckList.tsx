@@ -91,7 +91,7 @@ type FootProps = {
 };
 
 /** The number of ticked options, and buttons to tick all or none of the shown ones. */
-const Foot = ({ status: status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
+const Foot = ({ status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
   <div className="row check-foot">
     <span className="quiet">{status}</span>
     {!readOnly && (

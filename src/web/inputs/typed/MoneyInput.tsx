@@ -35,7 +35,7 @@ export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
   );
 }
 const whyWrongOnLeaving = (text: string): string | undefined =>
-  text === '' || parseMoney(text, { negative: true }) !== null ? undefined : whyNoAmount(text);
+  text === '' || parseMoney(text) !== null ? undefined : whyNoAmount(text);
 
 type BoxProps = Look & {
   name: string;

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { cleanTyped, withoutThousands } from '../../../contract/typed/clean-typed.ts';
+import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { withoutThousands } from '../../../contract/typed/thousands.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';

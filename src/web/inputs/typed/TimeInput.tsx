@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { NO_END, parseTypedEnd, parseTypedTime } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
+import { NO_END, parseTypedEnd } from '../../../contract/typed/end-times.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
