@@ -21,6 +21,12 @@ export const cleanEmail = (text: string): string =>
     .replace(/^ ?mailto:/i, '')
     .trim();
 
+/** Returns the text to search by: of an address copied as `mailto:` or `Ada <ada@golf.example>`, the address alone. */
+export function searchedText(typed: string): string {
+  const email = cleanEmail(typed);
+  return isEmail(email) ? email : typed;
+}
+
 /** Returns the addresses in a part of a list: those with only blanks between them, or one. */
 function emailsIn(part: string): string[] {
   const typed = cleanTyped(part);

@@ -35,7 +35,7 @@ export const customerList = list<typeof customers.index>({
       sort: value('c.type'),
     },
     first_name: column.text('c.first_name'),
-    last_name: column.text('c.last_name'),
+    last_name: column.name('c.last_name'),
     email: { ...column.text('c.email'), filter: ofEmail('c.email', 'c.id') },
     primary_phone: column.phone('c.primary_phone', 'c.primary_phone_normal'),
     updated_at: column.shown('c.updated_at'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { asHeard } from '../../contract/words.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
-import { literally, value, where } from '../../server/lists/list-filters.ts';
+import { containsName, literally, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 
@@ -22,7 +22,7 @@ export const certificateList = (app: AppContext) =>
       id: column.whole('g.id'),
       created_at: column.instant('g.created_at', app.settings.businessTimeZone),
       first_name: column.optionalText('g.first_name'),
-      last_name: column.optionalText('g.last_name'),
+      last_name: { ...column.optionalText('g.last_name'), filter: containsName('g.last_name') },
       email: column.optionalText('g.email'),
       serial: { ...column.text('g.serial'), filter: { ...ofSerial, scattered: true } },
       value: column.money('g.raw_value'),

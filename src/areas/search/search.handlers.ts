@@ -1,5 +1,5 @@
 import { businessNow } from '../../contract/dates.ts';
-import { cleanEmail, isEmail } from '../../contract/emails.ts';
+import { searchedText } from '../../contract/emails.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
@@ -13,12 +13,6 @@ import { searchCertificates, searchCourses, searchCustomers, type CustomerHit } 
 import { searchTeeTimes, listOfRounds } from './rounds.queries.ts';
 
 const SHORTEST = 2;
-
-/** Returns the text to search for: of an address copied as `mailto:` or `Ada <ada@golf.example>`, the address alone. */
-function searchedText(typed: string): string {
-  const email = cleanEmail(typed);
-  return isEmail(email) ? email : typed;
-}
 
 export const searchHandlers: Handlers<typeof search> = {
   index: async ({ db, app, query }) => {

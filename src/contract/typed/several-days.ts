@@ -5,8 +5,8 @@ import type { DateDirection } from './date-direction.ts';
 
 const YEAR = /^20\d\d$/;
 const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
-// A list shows an instant as `Nov 28, 18:12`, which is pasted to find its day.
-const TIME_BEHIND = /,? \d{1,2}:\d{2}$/;
+// An instant is pasted to find its day: `Nov 28, 18:12` as a list shows it, `11/28 6:12 PM`, `2026-11-28T18:12:00Z`.
+const TIME_BEHIND = /,?[ t]\d{1,2}:[\d:.]{2,15}z?(?: ?[ap]\.?m\.?)?$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
 // `>= 12/1`, as in a spreadsheet.

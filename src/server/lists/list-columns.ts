@@ -3,6 +3,7 @@ import { phoneNormal } from '../../contract/phone.ts';
 import {
   amount,
   contains,
+  containsName,
   day,
   dayOfInstant,
   decimal,
@@ -27,6 +28,8 @@ function ofNumber(name: string, digits: string): Filter {
 /** The columns of most lists, by kind; any other is written out. */
 export const column = {
   text: (name: string) => ({ select: name, filter: contains(name), sort: text(name) }),
+  /** A person's last name. */
+  name: (name: string) => ({ select: name, filter: containsName(name), sort: text(name) }),
   optionalText: (name: string) => ({ select: name, filter: contains(name), sort: optionalText(name) }),
   day: (name: string) => ({ select: name, filter: day(name), sort: value(name) }),
   instant: (name: string, timeZone: string) => ({

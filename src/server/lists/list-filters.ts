@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { searchedText } from '../../contract/emails.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { fold } from '../../contract/names/fold.ts';
 import { whyNoAmount } from '../../contract/typed/amounts.ts';
@@ -49,9 +50,22 @@ export const partOf = (typed: string): string => `%${literally(fold(typed))}%`;
 /** Matches part of a text, in any spelling. */
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(typed)}`,
+  where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(searchedText(typed))}`,
   scattered: true,
 });
+const ELIDED = /^([dlo]) ?(\p{L}{3,})/u;
+/** Matches part of a name, whose apostrophe may be left out or typed as a blank: `obrien` and `o brien` find O'Brien. */
+export const containsName = (column: string): PlainFilter => {
+  const part = contains(column);
+  return {
+    ...part,
+    where: (typed) => {
+      const name = fold(typed);
+      if (!ELIDED.test(name)) return part.where(typed);
+      return sql`(${part.where(name)} or ${part.where(name.replace(ELIDED, "$1'$2"))})`;
+    },
+  };
+};
 // Between letters and digits, people hear a dash or not.
 const PARTS_OF_CODE = /[ -]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/;
 const INDEXED_LETTERS = 3;

@@ -82,7 +82,7 @@ function listAt(now: Moment) {
     columns: {
       id: { select: 't.id', filter: exactly('t.id') },
       first_name: column.text('t.first_name'),
-      last_name: column.text('t.last_name'),
+      last_name: column.name('t.last_name'),
       email: { filter: contains('t.email') },
       primary_phone: { filter: contains('t.primary_phone') },
       status: { select: status, filter: statusFilter(now), sort: value(status) },

@@ -251,3 +251,13 @@ describe('a confirmation CT-99343 or CT99343', () => {
       expect((await ids({ filters: { confirmation } })).toSorted((a, b) => a - b)).toEqual(both),
   );
 });
+
+test.each(["O'Brien", 'obrien', 'O Brien', 'o\u2019brien', 'O\u00a0BRIEN'])(
+  'a customer O’Brien is found by %s',
+  async (last_name) => {
+    const { id: customer_id } = await aCustomer(app.db, { last_name: 'O\u2019Brien' });
+    const { id } = await aTeeTime(app.db, { customer_id, course_id: course.id });
+    expect(await ids({ filters: { last_name } })).toContain(id);
+    expect(await ids({ filters: { last_name: 'obrienne' } })).toEqual([]);
+  },
+);
