@@ -51,10 +51,10 @@ export function namedDay(typed: string, today: string): string | null {
   return near < 0 ? null : addDays(today, near - 1);
 }
 
-const DAY_OF_MONTH = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)?$/;
+const DAY_OF_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 
 /**
- * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`, `the 5th`) in the
+ * Parses a day counted from today: `today`, `tom`, `yesterday`, `+3`, and the weekday (`sat`) or day of a month (`5`, `5th`) in the
  * field's direction, which may be today.
  */
 function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
@@ -119,7 +119,6 @@ const TYPED_TIME = /^(\d{1,2}?)(?:[:;.]?(\d{2})|:(\d{2}):[0-5]\d)?(?: ?([ap])(?:
 const NAMED_TIMES = new Map([
   ['midnight', '00:00'],
   ['noon', '12:00'],
-  ['midday', '12:00'],
 ]);
 
 /**

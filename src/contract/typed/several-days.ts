@@ -8,10 +8,8 @@ const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
 // An instant is pasted to find its day: `Nov 28, 18:12` as a list shows it, `11/28 6:12 PM`, `2026-11-28T18:12:00Z`.
 const TIME_BEHIND = /,?[ t]\d{1,2}:[\d:.]{2,15}z?(?: ?[ap]\.?m\.?)?$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
-const EITHER_END = /^(from|since|after|until|till|before) (.+)$/;
-// `>= 12/1`, as in a spreadsheet.
-const COMPARED = /^(>=|<=|>|<) ?(.+)$/;
-const WORD_FOR: Record<string, string> = { '>=': 'from', '>': 'after', '<=': 'until', '<': 'before' };
+// In words, or with the signs of a spreadsheet: `>= 12/1`.
+const OPEN = /^(?:(from |since |>=)|(after |>)|(until |till |<=)|(?:before |<)) ?(.+)$/;
 const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
 // `11/1-11/30`: a single hyphen is tried last, since one day may contain it too.
 const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
@@ -23,9 +21,7 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
  * never counted from it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = wordsOf(text)
-    .replace(TIME_BEHIND, '')
-    .replace(COMPARED, (_, sign: string, day: string) => `${WORD_FOR[sign] ?? ''} ${day}`);
+  const typed = wordsOf(text).replace(TIME_BEHIND, '');
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;
@@ -66,12 +62,11 @@ const endOf = (typed: string, { today, lean }: DayContext): string | null =>
   typed === '' ? '' : parseTypedDay(typed, today, lean);
 
 function openOf(typed: string, { today, lean }: DayContext): DayRange | null {
-  const [, word, end = ''] = EITHER_END.exec(typed) ?? [];
-  const day = word === undefined ? null : parseTypedDay(end, today, lean);
+  const [, from, after, until, end = ''] = OPEN.exec(typed) ?? [];
+  const day = end === '' ? null : parseTypedDay(end, today, lean);
   if (day === null) return null;
-  if (word === 'from' || word === 'since') return { from: day, to: null };
-  if (word === 'after') return { from: addDays(day, 1), to: null };
-  return { from: null, to: word === 'before' ? addDays(day, -1) : day };
+  if (from ?? after) return { from: from ? day : addDays(day, 1), to: null };
+  return { from: null, to: until ? day : addDays(day, -1) };
 }
 
 /** Parses `this week` (from Monday to Sunday), `last month` and the like. */
