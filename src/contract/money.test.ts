@@ -9,8 +9,8 @@ import {
   MoneyOrNone,
   moneyText,
   parseMoney,
-  percentOf,
 } from './money.ts';
+import { percentOf } from './money/percent.ts';
 
 const anyCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 const someCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

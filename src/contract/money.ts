@@ -5,7 +5,8 @@ import { cleanTyped } from './typed/clean-typed.ts';
 const WRITTEN = /^(-)?(?:\$ ?)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
 const LONGEST = 30;
 
-const checked = (cents: number): number => {
+/** Returns cents that are a safe integer; throws a RangeError for any others. */
+export const safeCents = (cents: number): number => {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not an amount in cents: ${cents}`);
   return cents;
 };
@@ -26,7 +27,7 @@ export function parseMoney(text: string, allow: { negative?: boolean } = {}): nu
 
 /** Formats cents as the wire's decimal text, `1012.00` or `-5.00`; throws on anything but safe integer cents. */
 export function moneyText(cents: number): string {
-  const digits = String(Math.abs(checked(cents))).padStart(3, '0');
+  const digits = String(Math.abs(safeCents(cents))).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
@@ -47,13 +48,6 @@ export function centsFrom(value: number): number | null {
   const cents = Math.round(value);
   if (!Number.isSafeInteger(cents) || Math.abs(value - cents) > 1e-6) return null;
   return cents === 0 ? 0 : cents;
-}
-
-/** Returns a share of an amount in cents, given in hundredths of a percent (10 % is 1000), rounded half up once. */
-export function percentOf(cents: number, hundredthsOfPercent: number): number {
-  const doubled = 2n * BigInt(checked(cents)) * BigInt(checked(hundredthsOfPercent)) + 10_000n;
-  const below = doubled < 0n && doubled % 20_000n !== 0n ? 1n : 0n;
-  return checked(Number(doubled / 20_000n - below));
 }
 
 /** Integer cents. */

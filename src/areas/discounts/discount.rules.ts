@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/dates.ts';
-import { percentOf } from '../../contract/money.ts';
+import { percentOf } from '../../contract/money/percent.ts';
 
 /** The amount of a discount and the conditions for it. A bound of 0 means none; an empty course list means every course. */
 export type DiscountTerms = {

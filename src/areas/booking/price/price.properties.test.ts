@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentOf } from '../../../contract/money.ts';
+import { percentOf } from '../../../contract/money/percent.ts';
 import {
   discountOff,
   discountProblem,

@@ -1,4 +1,4 @@
-import { percentOf } from '../../../contract/money.ts';
+import { percentOf } from '../../../contract/money/percent.ts';
 
 /**
  * Returns the price of a certificate of this value, in cents; the discount is in hundredths of a percent.

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
-import { formatMoney, percentOf } from '../../../../contract/money.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import { percentOf } from '../../../../contract/money/percent.ts';
 import { TakesLong, type Phase } from '../../../../web/busy/TakesLong.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Either } from '../../../../web/inputs/Either.tsx';

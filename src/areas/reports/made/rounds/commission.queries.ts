@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { moneyText, percentOf } from '../../../../contract/money.ts';
+import { moneyText } from '../../../../contract/money.ts';
+import { percentOf } from '../../../../contract/money/percent.ts';
 import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
