@@ -104,7 +104,7 @@ describe('a row is refused', () => {
     [`${'x'.repeat(61)},100,100,2024-06-01,,,,,`, 'serial,must have at most 60 characters'],
     ['NO-1,,100,2024-06-01,,,,,', 'value,is required'],
     ['NO-1,ten,10,2024-06-01,,,,,', 'value,must be an amount like 412.00'],
-    ['NO-1,-10,0,2024-06-01,,,,,', 'value,must be an amount like 412.00'],
+    ['NO-1,-10,0,2024-06-01,,,,,', 'value,must be at least 0'],
     ['NO-1,1000000,0,2024-06-01,,,,,', 'value,"must be at most 999,999.99"'],
     ['NO-1,0,0,2024-06-01,,,,,', 'value,must be more than $0'],
     ['NO-1,100,,2024-06-01,,,,,', 'balance,is required'],
