@@ -144,6 +144,7 @@ describe('the filters', () => {
 
   test.each([
     ['rate', 'much', 'must be an amount like 412.00'],
+    ['rate', '612,00', 'must have a point before the cents, like 412.00'],
     [
       'available_date',
       'today',

@@ -88,6 +88,16 @@ describe('a name is found as people write it', () => {
     expect(await found(typed)).toEqual({ customers: [], tee_times: [], certificates: [] });
   });
 
+  test.each(['mailto:ann@copied.example', 'Ann Lee <ann@copied.example>', 'ANN@copied.example'])(
+    'the e-mail of a customer is found by %s',
+    async (email) => {
+      const { id } = await aCustomer(app.db, { email: 'ann@copied.example' });
+      const found = await app.ok(customers.index, { query: { filters: { email } } }, agent);
+      await app.db.deleteFrom('customers').where('id', '=', id).execute();
+      expect(found.map((row) => row.id)).toEqual([id]);
+    },
+  );
+
   test('in notes and among courses', async () => {
     const [noted] = await app.ok(
       teeTimes.index,

@@ -261,3 +261,9 @@ test.each(["O'Brien", 'obrien', 'O Brien', 'o\u2019brien', 'O\u00a0BRIEN'])(
     expect(await ids({ filters: { last_name: 'obrienne' } })).toEqual([]);
   },
 );
+
+test('a number is found with the comma of its thousands', async () => {
+  const found = await ids({ filters: { id: '1,204' } });
+  expect(found).toEqual(await ids({ filters: { id: 1204 } }));
+  expect(found).toHaveLength(1);
+});
