@@ -2,8 +2,6 @@ import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { isShortened } from '../../../contract/typed/shortened.ts';
 
-// Four digits alone are a month and a day.
-const WITH_YEAR = /\b\d{4}\b(?<!^\d{4}$)/;
 /** Any day: a date with its year is the same from each of them. */
 const FROM = '2000-01-01';
 
@@ -11,8 +9,13 @@ const FROM = '2000-01-01';
  * Parses a day with its year as spreadsheets and people write it, `2024-05-31`, `5/31/2024`, `Fri, May 31 2024`, into
  * `YYYY-MM-DD`; null if it is no day.
  */
-export const readDay = (written: string): string | null =>
-  WITH_YEAR.test(written) ? parseTypedDay(written, FROM) : null;
+export function readDay(written: string): string | null {
+  const cell = cleanTyped(written);
+  const [year] = /\b\d{4}\b/.exec(cell) ?? [];
+  const day = parseTypedDay(cell, FROM);
+  // Without a year, as in `1205`, the day would be one of the year 2000.
+  return year !== undefined && day?.startsWith(year) ? day : null;
+}
 
 export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
