@@ -5,7 +5,7 @@ import { withEnd } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { rowsOut } from '../src/server/database/backup/read-out.ts';
 import { printRestored } from '../src/server/database/backup/print.ts';
-import { directly, openDatabase, type Database } from '../src/server/database/open.ts';
+import { withoutPooler, openDatabase, type Database } from '../src/server/database/open.ts';
 import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
 import { checkServer } from '../src/server/database/prepare.ts';
 import { hostsOf } from '../src/server/database/server/hosts.ts';
@@ -26,7 +26,7 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
     // RIC's own address may have two variants beside it: past a pooler, and as the owner of the database.
     const isOurs = databaseUrl === settings.databaseUrl;
     const owning = { databaseOwnerUrl: isOurs ? settings.databaseOwnerUrl : undefined };
-    const to = await openDatabase(isOurs ? directly(settings) : { databaseUrl, dataDir: null });
+    const to = await openDatabase(isOurs ? withoutPooler(settings) : { databaseUrl, dataDir: null });
     let owner: Database | null = null;
     try {
       await checkServer(to, databaseUrl, isOurs ? undefined : null);

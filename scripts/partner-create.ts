@@ -1,6 +1,6 @@
 import { audit } from '../src/areas/audit/audit.queries.ts';
 import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
-import { composed } from '../src/contract/names/fold.ts';
+import { toNfc } from '../src/contract/names/fold.ts';
 import { Invalid } from '../src/server/http/errors.ts';
 import { requireFree } from '../src/server/records/unique.ts';
 import { transact } from '../src/server/database/transact.ts';
@@ -19,7 +19,7 @@ const LONGEST_NAME = 100;
 const options = { name: { type: 'string', default: '' } } as const;
 
 await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
-  const api_user_name = composed(name).trim();
+  const api_user_name = toNfc(name).trim();
   if (api_user_name === '') throw new WrongUsage('--name is missing.');
   if (api_user_name.length > LONGEST_NAME)
     throw new WrongUsage(`--name has more than ${LONGEST_NAME} letters.`);

@@ -1,9 +1,9 @@
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
 import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
-import { checkWhole, readable } from '../src/server/database/backup/lines.ts';
+import { checkWhole, withReadableErrors } from '../src/server/database/backup/lines.ts';
 import { rowsIn } from '../src/server/database/backup/read-in.ts';
 import { printRestored } from '../src/server/database/backup/print.ts';
-import { directly } from '../src/server/database/open.ts';
+import { withoutPooler } from '../src/server/database/open.ts';
 import { openAsOwner } from '../src/server/database/owner/owner.ts';
 import { prepareDatabase } from '../src/server/database/prepare.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
@@ -15,13 +15,13 @@ const options = { replace: { type: 'boolean', default: false } } as const;
 
 await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [file = '']) => {
   checkReadable(file);
-  const settings = directly(beginProcess());
-  await checkWhole(readable(textsOf(file)));
+  const settings = withoutPooler(beginProcess());
+  await checkWhole(withReadableErrors(textsOf(file)));
   const database = await prepareDatabase(settings);
   const owner = await openAsOwner(database, settings);
   const staged = await stagedFiles(settings.dataDir);
   try {
-    const restored = await rowsIn(owner ?? database, readable(textsOf(file)), {
+    const restored = await rowsIn(owner ?? database, withReadableErrors(textsOf(file)), {
       replace,
       say: console.log,
       check: ledgerProblems,

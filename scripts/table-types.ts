@@ -43,7 +43,7 @@ const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state'
 /** Generates src/contract/last-change/changed-records.ts: the tables whose rows record who changed them last. */
 export function keptRecords(columns: Column[]): string {
   const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
-  return `${MADE}/** The tables of the records that say who changed them last. */\nexport const KEPT = [${kept.join(', ')}] as const;\n`;
+  return `${MADE}/** The tables of the records that say who changed them last. */\nexport const TABLES_WITH_LAST_CHANGE = [${kept.join(', ')}] as const;\n`;
 }
 
 /** Generates src/server/database/tables.ts: the tables of the migrated database as TypeScript. */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
-import { weakness } from '../src/server/access/weak-passwords.ts';
+import { passwordWeakness } from '../src/server/access/weak-passwords.ts';
 import { audit } from '../src/areas/audit/audit.queries.ts';
 import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
@@ -61,7 +61,7 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async (given) => {
   check({ ...given, password: 'not asked for yet' });
   const settings = beginProcess();
   const user = check({ ...given, password: await readPassword() });
-  const weak = await weakness(user.password, user.email);
+  const weak = await passwordWeakness(user.password, user.email);
   if (weak !== null) throw new CannotStart(`The password ${weak}.`);
   const database = await openMigrated(settings);
   try {

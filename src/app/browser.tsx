@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import '../web/theme/styles.ts';
 import { router } from './router.tsx';
 import { noteEarlyKeys } from '../web/keys/early.ts';
-import { fetchPlain } from '../web/navigation/fetched.ts';
+import { fetchPlain } from '../web/navigation/lazy-screen.ts';
 import { whenIdle } from '../web/navigation/idle.ts';
 import { dropAllDrafts } from '../web/leaving/drafts.ts';
 import { Queries } from '../web/live/queries.ts';

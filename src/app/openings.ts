@@ -22,7 +22,7 @@ import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
 import type { Call, ListCall } from '../contract/call.ts';
 import { savedViews } from '../contract/saved-views/saved-views.ts';
-import type { Asking, Openings } from '../web/opening/opening.ts';
+import type { OpeningCall, Openings } from '../web/opening/opening.ts';
 
 /** The lists that are screens, by address. */
 export const LISTS: Record<string, { index: ListCall; count: Call }> = {
@@ -49,7 +49,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/audit': auditTrail,
 };
 
-const asking = ({ path, access }: Call): Asking => ({ path, access });
+const asking = ({ path, access }: Call): OpeningCall => ({ path, access });
 
 /** The requests that the page's first script sends (src/web/opening); built from the contracts with the application. */
 export const openings: Openings = {

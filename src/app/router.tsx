@@ -20,14 +20,14 @@ import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx'
 import { BusyNote } from '../web/busy/BusyNote.tsx';
 import { AskHost } from '../web/leaving/AskHost.tsx';
 import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
-import { Arrival } from '../web/shell/pages/Arrival.tsx';
+import { ScreenAnnouncer } from '../web/shell/pages/ScreenAnnouncer.tsx';
 import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
-import { Shell, Waiting } from '../web/shell/Shell.tsx';
+import { Shell, ScreenPlaceholder } from '../web/shell/Shell.tsx';
 import { useFollowing } from '../web/live/live.ts';
 import { openingSearch } from '../web/lists/views/stored-default-views.ts';
 import type { FindRecords } from '../web/search/records.ts';
-import { asking, send } from '../web/sending/send.ts';
+import { callQuery, send } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
 import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
@@ -76,7 +76,7 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   ...addressValues,
   defaultPreload: 'intent',
-  defaultPendingComponent: Waiting,
+  defaultPendingComponent: ScreenPlaceholder,
   defaultErrorComponent: ScreenError,
   defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
   // A missing address below a screen's is not part of that screen.
@@ -91,8 +91,14 @@ function Root() {
   const signedIn = useSignedIn();
   return (
     <>
-      <Arrival />
-      {/^\/(login|logout|password)\/?$/.test(pathname) ? <Outlet /> : signedIn ? <SignedIn /> : <Waiting />}
+      <ScreenAnnouncer />
+      {/^\/(login|logout|password)\/?$/.test(pathname) ? (
+        <Outlet />
+      ) : signedIn ? (
+        <SignedIn />
+      ) : (
+        <ScreenPlaceholder />
+      )}
       {signedIn && <WatchedEnd />}
       <AskHost key={pathname} />
       <BusyNote />
@@ -105,7 +111,7 @@ function SignedIn() {
   const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
   const settings = useQuery({
     queryKey: ['installation', name],
-    ...asking(installation.settings, {}, { background: true }),
+    ...callQuery(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
   useFollowing();

@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Returns a duration in whole completed units: `46 s`, `46 min`, `5 h`, `2 days`. */
-export function lasted(ms: number): string {
+export function durationText(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
@@ -12,8 +12,9 @@ export function lasted(ms: number): string {
   return `${days} day${days === 1 ? '' : 's'}`;
 }
 
-/** Returns the time since an instant at `now` (ms), in the words of `lasted`; a future instant gives `0 s`. */
-export const ageOf = (instant: string, now: number): string => lasted(Math.max(0, now - Date.parse(instant)));
+/** Returns the time since an instant at `now` (ms), in the words of `durationText`; a future instant gives `0 s`. */
+export const ageOf = (instant: string, now: number): string =>
+  durationText(Math.max(0, now - Date.parse(instant)));
 
 /** Returns `14 s ago`, `3 min ago`, `9 days ago`; `never` without an instant. */
 export const ago = (instant: string | null, now: number): string =>

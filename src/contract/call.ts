@@ -3,7 +3,7 @@ import type { PartnerAction } from './partners/partners.ts';
 import type { Topic } from './wire.ts';
 
 /** The callers of a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */
-export type Access = 'public' | 'staff' | 'admin' | 'partner';
+export type AccessLevel = 'public' | 'staff' | 'admin' | 'partner';
 
 /**
  * The urgencies of calls, the most urgent first: what a caller on the phone waits for is rejected last when there are too many
@@ -14,7 +14,7 @@ export const URGENCIES = ['caller', 'record', 'list', 'report', 'background', 'p
 export type Urgency = (typeof URGENCIES)[number] | 'always';
 
 /** The query with which a list's screen opens. */
-export type Opens = {
+export type OpeningQuery = {
   sort?: readonly { name: string; desc: boolean }[];
   filters?: Readonly<Record<string, string>>;
   /** Rows on a page (30 by default), and the sizes to choose from (-1 means all); 'none' is a short list without a footer. */
@@ -35,7 +35,7 @@ export type Example = { params?: object; query?: object; body?: object; answer: 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}` | `/partner/v1/${string}`;
-  access: Access;
+  access: AccessLevel;
   /** For a partner's call: a line that says what it does, an example, and the action that a course group has to grant, if any. */
   partner?: { action?: PartnerAction; says: string; example: Example };
   /** True if users with a temporary password may call it; they may make no other calls. */
@@ -72,7 +72,7 @@ export type Call = {
    * The names that a list filters and sorts by, in `filters` and `sort_fields` of its query; `follows` is the topic that changes
    * it.
    */
-  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: Opens; follows?: Topic };
+  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: Topic };
   /**
    * Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of
    * `booking.tee_time.players`.
@@ -96,9 +96,9 @@ type In<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.input<T[K]> : never };
 type Out<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.output<T[K]> : never };
 
 /** The input as the web sends it. */
-export type Sent<C extends Call> = In<Parts<C>>;
+export type CallInput<C extends Call> = In<Parts<C>>;
 /** The input as a handler receives it, after checking. */
-export type Received<C extends Call> = Out<Parts<C>>;
+export type CheckedInput<C extends Call> = Out<Parts<C>>;
 /** The answer of a handler, as the web reads it. */
 export type Answer<C extends Call> = z.output<C['answer']>;
 /** The answer with 202 while an outcome is unknown. */

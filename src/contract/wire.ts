@@ -22,8 +22,8 @@ export const Id = NumberSent(
   z.number().int('must be a whole number').positive('must be above 0').max(Number.MAX_SAFE_INTEGER),
 );
 export const ById = z.object({ id: Id });
-export const Saved = z.object({ id: z.number() });
-export const Done = z.object({ message: z.string().optional() });
+export const SavedId = z.object({ id: z.number() });
+export const DoneMessage = z.object({ message: z.string().optional() });
 export const Count = z.number();
 
 // Every row of every list passes here, so it makes no Date. There is no year 0: 1 BC is followed by AD 1.
@@ -127,7 +127,7 @@ export type CreatedIn = z.output<typeof CreatedIn>;
 /** An uploaded file: the one that the browser picked, and the bytes that the server received. */
 export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
 /** A file that is read while it arrives; `isTooLarge` can be asked once all of it was read. */
-export type Arriving = {
+export type ArrivingFile = {
   bytes: AsyncIterable<Uint8Array>;
   isTooLarge: () => boolean;
   /** Skips the rest of it. */
@@ -136,9 +136,9 @@ export type Arriving = {
 const isArriving = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && 'isTooLarge' in sent;
 /** A streamed upload. */
-export const StreamedUpload = z.custom<Blob | Arriving>(isArriving, 'must be a file');
+export const StreamedUpload = z.custom<Blob | ArrivingFile>(isArriving, 'must be a file');
 /** Pairs of id and name. */
-export const Pairs = z.array(z.tuple([z.number(), z.string()]));
+export const IdNamePairs = z.array(z.tuple([z.number(), z.string()]));
 
 export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
 export const StaffLevel = z.enum(STAFF_LEVELS);

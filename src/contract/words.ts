@@ -1,18 +1,18 @@
 import { cleanTyped } from './typed/clean-typed.ts';
 
 /** Returns a number with its noun: `1 tee time`, `1,204 rates`. */
-export const counted = (n: number, noun: string): string =>
+export const countWithNoun = (n: number, noun: string): string =>
   `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Joins parts: `a`, `a and b`, `a, b and c`. */
-export const listed = (parts: string[]): string =>
+export const joinWithAnd = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /**
  * Returns the form by which a serial or a confirmation is found, in any case and grouping; a text of only hyphens and blanks
  * stays as it is.
  */
-export const asHeard = (typed: string): string =>
+export const withoutSeparators = (typed: string): string =>
   cleanTyped(typed).toLowerCase().replace(/[ -]/g, '') || typed;
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -8,7 +8,7 @@ import { folderMailer } from './mail/mailbox-folder.ts';
 import { folderImages } from './images/folder-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { Breaker, guarded } from './payment/breaker.ts';
+import { Breaker, withBreaker } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import { builtInFields, stripeFields, tokensOf, type CardFields } from './payment/fields/card-fields.ts';
@@ -82,7 +82,7 @@ export async function openIntegrations(settings: IntegrationSettings): Promise<I
     const breaker = new Breaker();
     const { gateway, fields } = await openGateway(settings, closing);
     return {
-      gateway: guarded(gateway, breaker),
+      gateway: withBreaker(gateway, breaker),
       cardFields: settings.cardEntry === 'hosted' ? fields : null,
       partnerCards: { ...fields, tokensUrl: gateway.name === 'built-in' ? tokensOf(fields) : null },
       breaker,

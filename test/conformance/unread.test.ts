@@ -8,11 +8,11 @@ import { maintenances } from '../../src/areas/maintenances/maintenances.contract
 import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { rentalClubs } from '../../src/areas/rental-clubs/rental-clubs.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { NOT_CHOSEN, type Unread } from '../../src/contract/forms/unread.ts';
+import { NOT_CHOSEN, type UnrecognizedChoice } from '../../src/contract/forms/unread.ts';
 import { wrongInForms } from '../../src/server/records/forms.ts';
 
 // A number as text is an id for most calls, but text typed into a box of courses must choose none.
-const unread: Unread = { typed: '2' };
+const unread: UnrecognizedChoice = { typed: '2' };
 const course = { id: unread };
 
 test.each([

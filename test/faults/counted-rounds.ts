@@ -1,6 +1,6 @@
 import { reconcileOnce } from '../support/reconcile.ts';
 import type { AppContext } from '../../src/server/process/context.ts';
-import { every } from '../../src/server/process/timer.ts';
+import { startTimer } from '../../src/server/process/timer.ts';
 
 type Watch = {
   from: number;
@@ -23,7 +23,7 @@ export function countedRounds(app: AppContext) {
     await reconcileOnce(app);
     for (const watch of Array.from(watches)) await look(watch);
   };
-  const timer = every(app.settings.reconcileEveryMs, 'reconciler', () =>
+  const timer = startTimer(app.settings.reconcileEveryMs, 'reconciler', () =>
     round().catch((error: unknown) => watches.forEach((watch) => watch.fail(error))),
   );
   return {

@@ -8,7 +8,7 @@ import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries
 import { daysOfSales } from '../../src/areas/sales/sales-check.steps.ts';
 import { salesProblems, sumDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
-import type { Answer, Call, Sent } from '../../src/contract/call.ts';
+import type { Answer, Call, CallInput } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
 import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
 import type { BookLine } from '../../src/integrations/payment/built-in-book.ts';
@@ -51,7 +51,7 @@ export type TestApp = {
   /** Sends any input to a call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
   /** Sends a valid request, expects a 200 and returns its body. */
-  ok<C extends Call>(called: C, sent: Sent<C>, headers: Headers): Promise<Answer<C>>;
+  ok<C extends Call>(called: C, sent: CallInput<C>, headers: Headers): Promise<Answer<C>>;
 };
 
 // Intervals in milliseconds, shortened so that a test can wait for them.

@@ -1,8 +1,8 @@
-import type { DayRead, Offer, OpenTime } from '../../src/integrations/course/course-system.ts';
+import type { DayRead, PriceOffer, OpenTime } from '../../src/integrations/course/course-system.ts';
 import { clockReading } from '../../src/integrations/course/reading/wall-clock.ts';
 
 /** An offer of a course: $90.00 by default. */
-export const anOffer = (raw_green_fee = 9_000): Offer => ({
+export const anOffer = (raw_green_fee = 9_000): PriceOffer => ({
   rate_name: 'Public',
   booking_class: null,
   currency: 'USD',

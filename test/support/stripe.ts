@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app/app.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { Breaker, guarded } from '../../src/integrations/payment/breaker.ts';
+import { Breaker, withBreaker } from '../../src/integrations/payment/breaker.ts';
 import { stripeGateway } from '../../src/integrations/payment/stripe/stripe.ts';
 import { startStripeServer } from '../../src/integrations/payment/stripe/stripe-server.testing.ts';
 import type { AppContext } from '../../src/server/process/context.ts';
@@ -34,7 +34,7 @@ export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): 
     const breaker = new Breaker();
     return {
       ...app.context,
-      integrations: { ...app.integrations, gateway: guarded(gateway, breaker), breaker },
+      integrations: { ...app.integrations, gateway: withBreaker(gateway, breaker), breaker },
     };
   };
   beforeAll(async () => {

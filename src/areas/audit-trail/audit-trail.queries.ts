@@ -4,7 +4,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { contains, exactly, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { namesOf } from '../histories/histories.queries.ts';
-import { historyEntry, type Written } from '../histories/history-entry.texts.ts';
+import { historyEntry, type RecordedEvent } from '../histories/history-entry.texts.ts';
 import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);
@@ -31,7 +31,7 @@ const LONGEST = 600;
 
 /** Returns the rows with their texts, in the words of the records' own histories. */
 export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow[]): Promise<AuditRow[]> {
-  const { rows: written } = await sql<Written>`
+  const { rows: written } = await sql<RecordedEvent>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
     from audit_entries e where e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
   const names = await namesOf(db, written);
@@ -41,7 +41,7 @@ export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow
   return rows.map((row) => ({ ...row, said: summaries.get(row.id) ?? '' }));
 }
 
-function saidOf(entry: Written, names: Parameters<typeof historyEntry>[1], timeZone: string): string {
+function saidOf(entry: RecordedEvent, names: Parameters<typeof historyEntry>[1], timeZone: string): string {
   const { did, changes, note } = historyEntry(entry, names, timeZone);
   const changed = changes.map(({ field, before, after }) => {
     const values = [before, after].filter((text) => text !== null).join(' → ');

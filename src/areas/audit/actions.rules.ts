@@ -58,7 +58,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number] | `charge ${string}`;
 
 /** Short-lived entries, deleted after a retention: sign-ins and rejections, reads and sent e-mails. They changed no record. */
-export const PASSING: readonly Action[] = [
+export const SHORT_LIVED_ACTIONS: readonly Action[] = [
   'could not send a letter',
   'could not sign in',
   'exported',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { PASSING, type Action } from './actions.rules.ts';
+import { SHORT_LIVED_ACTIONS, type Action } from './actions.rules.ts';
 
 /** Records who did what to which record, with its values before and after; never card fields, passwords or tokens. */
 export type AuditEntry = {
@@ -18,7 +18,7 @@ export type AuditEntry = {
 };
 
 /** Returns the name and address of the caller for an entry. */
-export const by = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
+export const auditedCaller = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
   made_by: name,
   from: { address },
 });
@@ -34,7 +34,7 @@ export function auditRow({ from, before = null, after = null, ...rest }: AuditEn
     address,
     before: json(before),
     after: json(after),
-    is_passing: PASSING.includes(rest.action),
+    is_passing: SHORT_LIVED_ACTIONS.includes(rest.action),
   };
 }
 

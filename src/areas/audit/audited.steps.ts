@@ -7,7 +7,7 @@ import { NotFound } from '../../server/http/errors.ts';
 import { idIn } from '../../server/records/forms.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Action } from './actions.rules.ts';
-import { audit, by } from './audit.queries.ts';
+import { audit, auditedCaller } from './audit.queries.ts';
 import { differenceOf } from './difference.rules.ts';
 
 type Save<A> = {
@@ -32,7 +32,13 @@ export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
   // Nothing was saved, because such a record exists.
   if (duplicate) return answer;
   const after = await shown(id).catch(orNull);
-  await audit(db, { ...by(staff), action, subject, subject_id: id, ...differenceOf(before, after) });
+  await audit(db, {
+    ...auditedCaller(staff),
+    action,
+    subject,
+    subject_id: id,
+    ...differenceOf(before, after),
+  });
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../web/components/Button.tsx';
-import { Age, Aged } from '../../web/business/Age.tsx';
+import { InstantAge, ElapsedTime } from '../../web/business/Age.tsx';
 import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
@@ -85,7 +85,7 @@ const lookOf = ({ is_stale, scraped_at, completed_at }: OpenTimeRow): string | n
 function LastLook({ row }: { row: OpenTimeRow }) {
   const at = lookOf(row);
   if (at === null) return <span data-tone="waiting">not known</span>;
-  return <Age at={at} tone={row.is_stale ? 'waiting' : undefined} />;
+  return <InstantAge at={at} tone={row.is_stale ? 'waiting' : undefined} />;
 }
 
 function NotLookedAt({ row }: { row: OpenTimeRow }) {
@@ -93,7 +93,7 @@ function NotLookedAt({ row }: { row: OpenTimeRow }) {
   if (!row.is_stale || at === null) return null;
   return (
     <span className="slot-note slot-age" data-dot>
-      not looked at for <Aged at={at} />
+      not looked at for <ElapsedTime at={at} />
     </span>
   );
 }
@@ -190,7 +190,7 @@ const card = (row: OpenTimeRow) => ({
 
 const Changed = ({ at }: { at: string }) => (
   <>
-    · live, last change <Age at={at} />
+    · live, last change <InstantAge at={at} />
   </>
 );
 

@@ -27,7 +27,7 @@ import { RoundPanel } from './round/RoundPanel.tsx';
 import { useSuggestion } from './round/useSuggestion.ts';
 import { useNameQuestion } from './questions/useNameQuestion.ts';
 import { useRoundQuestions } from './questions/useRoundQuestions.ts';
-import { useBook } from './useBook.ts';
+import { useBooking } from './useBooking.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitingNotice } from '../wait-list/new-lead/WaitDialog.tsx';
@@ -72,7 +72,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
   const ofRound = useRoundQuestions(form);
   const ofName = useNameQuestion(form);
   const claim = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
-  const book = useBook({
+  const book = useBooking({
     fields,
     card,
     applied,

@@ -8,13 +8,13 @@ import { storedName } from '../customers/duplicates/stored-name.rules.ts';
 import { useCustomerMatch } from '../customers/duplicates/useCustomerMatch.ts';
 import type { Booked } from './booking.contract.ts';
 import type { BookingForm } from './form/form.rules.ts';
-import type { useBook } from './useBook.ts';
+import type { useBooking } from './useBooking.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { Alert } from '../../web/components/Alert.tsx';
 
 type Props = {
-  book: ReturnType<typeof useBook>;
+  book: ReturnType<typeof useBooking>;
   /** The remaining validation errors, by field. */
   errors: Record<string, string[]>;
   next: () => void;

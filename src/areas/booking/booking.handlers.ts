@@ -1,7 +1,7 @@
 import { moneyText } from '../../contract/money.ts';
 import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
 import type { Context } from '../../server/process/context.ts';
-import { guessing } from '../gift-certificates/balance/guesses.queries.ts';
+import { limitSerialGuesses } from '../gift-certificates/balance/guesses.queries.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { marginOf } from '../rates/choice/margin.rules.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
@@ -36,7 +36,7 @@ async function priced({ body, ...context }: Pick<Context, 'db' | 'app' | 'staff'
   return pricedAnswer(
     await (body.booking.gift_cert_serial === ''
       ? price()
-      : guessing({ ...context, actor: context.staff }, price)),
+      : limitSerialGuesses({ ...context, actor: context.staff }, price)),
   );
 }
 

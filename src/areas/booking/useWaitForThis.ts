@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
-import type { Waited, WaitedRound } from '../wait-list/new-lead/WaitDialog.tsx';
+import type { NewlyWaiting, WaitedRound } from '../wait-list/new-lead/WaitDialog.tsx';
 import { filledRound, formErrors } from './form/form.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import { focusSoon } from '../../web/records/form/focusing.ts';
@@ -11,7 +11,7 @@ const ROUND = ['course', 'play_date', 'play_time', 'players'];
 export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: () => void) {
   const { today } = useBusiness();
   const [round, setRound] = useState<WaitedRound | null>(null);
-  const [waited, setWaited] = useState<Waited | null>(null);
+  const [waited, setWaited] = useState<NewlyWaiting | null>(null);
   const open = (): void => {
     setWaited(null);
     const filled = filledRound(form);
@@ -26,7 +26,7 @@ export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: ()
     setErrors(errors);
     focusSoon(`field-${ROUND.find((name) => name in errors) ?? 'course'}`);
   };
-  const done = (who: Waited): void => {
+  const done = (who: NewlyWaiting): void => {
     setRound(null);
     setWaited(who);
     onWaiting();

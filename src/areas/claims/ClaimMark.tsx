@@ -1,5 +1,5 @@
 import { isOfThisTab } from './useClaim.ts';
-import { useSecondsTo, useClaims, type Running } from './useClaims.ts';
+import { useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
 import { clockOf, markOf, claimText } from './claims.rules.ts';
 import type { Claim } from './claims.contract.ts';
 import './claims.css';
@@ -21,7 +21,7 @@ export function ClaimMark({ subject, id, withCalls = false }: Props) {
   return [...holders.values()].map((claim) => <Counting key={claim.holder} claim={claim} />);
 }
 
-function Counting({ claim }: { claim: Running }) {
+function Counting({ claim }: { claim: ExpiringClaim }) {
   const seconds = useSecondsTo(claim.endsAt);
   const isHere = isOfThisTab(claim);
   // This tab has just left the booking that it had claimed.

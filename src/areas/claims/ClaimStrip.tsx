@@ -1,6 +1,6 @@
 import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
-import { useSecondsTo, type Running } from './useClaims.ts';
+import { useSecondsTo, type ExpiringClaim } from './useClaims.ts';
 import type { MyClaim } from './useClaim.ts';
 import { clockOf, claimText } from './claims.rules.ts';
 import './claims.css';
@@ -10,7 +10,7 @@ export function ClaimStrip({ claim: { other, goOn } }: { claim: MyClaim }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }
 
-function Theirs({ other, goOn }: { other: Running; goOn: () => void }) {
+function Theirs({ other, goOn }: { other: ExpiringClaim; goOn: () => void }) {
   const seconds = useSecondsTo(other.endsAt);
   if (seconds === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Done, Id } from '../../contract/wire.ts';
+import { DoneMessage, Id } from '../../contract/wire.ts';
 
 export const SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
 
-export const DOINGS = ['booking', 'calling'] as const;
+export const CLAIM_ACTIVITIES = ['booking', 'calling'] as const;
 
 /**
  * A claim: a staff user is booking something, or calling somebody, right now. A claim on a queue entry includes its lead, which
@@ -13,7 +13,7 @@ export const DOINGS = ['booking', 'calling'] as const;
 const Turn = z.object({
   subject: z.enum(SUBJECTS),
   subject_id: z.number(),
-  doing: z.enum(DOINGS),
+  doing: z.enum(CLAIM_ACTIVITIES),
   /** For a queue entry: the open time that it waits for. */
   open_time_id: z.number().nullable(),
   /** The id of the browser tab. */
@@ -33,7 +33,7 @@ const ClaimRequest = z.object({
     .array(z.object({ subject: z.enum(SUBJECTS), subject_id: Id }))
     .min(1, 'must name something')
     .max(SUBJECTS.length, `must name ${SUBJECTS.length} things at most`),
-  doing: z.enum(DOINGS).default('booking'),
+  doing: z.enum(CLAIM_ACTIVITIES).default('booking'),
   /** Takes it over from the present holder. */
   go_on: z.boolean().default(false),
 });
@@ -45,5 +45,5 @@ export const claims = {
   // Claims all subjects or none; another call from the same tab renews the claim. `held` is the claim of somebody else that
   // prevents it.
   take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: ClaimRequest, answer: z.object({ held: Turn.nullable() }) }),
-  leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: Done }),
+  leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: DoneMessage }),
 };

@@ -4,12 +4,12 @@ import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
 import { claims, type ClaimRequest, type Claim } from './claims.contract.ts';
 import { claimText } from './claims.rules.ts';
-import { useClaims, type Running } from './useClaims.ts';
+import { useClaims, type ExpiringClaim } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
 export type MyClaim = {
   /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
-  other: Running | undefined;
+  other: ExpiringClaim | undefined;
   goOn: () => void;
   /** Returns the question before an action, or null if nobody else has the claim. */
   question: () => GoOnQuestion | null;

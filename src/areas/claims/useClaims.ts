@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '../../web/sending/send.ts';
 import { claims, type Claim } from './claims.contract.ts';
-import { TURNS } from './useFollowedClaims.ts';
+import { CLAIMS_QUERY_KEY } from './useFollowedClaims.ts';
 
 /** A claim, and when it expires without further input, by this browser's clock. */
-export type Running = Claim & { endsAt: number };
+export type ExpiringClaim = Claim & { endsAt: number };
 
 // A long list has a mark on every row, so a row that comes into view does not load them again.
 const FRESH_MS = 30_000;
@@ -13,10 +13,10 @@ const FRESH_MS = 30_000;
 /** Loads the present claims: who books what, or calls whom. */
 export const useClaims = (enabled = true) =>
   useQuery({
-    queryKey: TURNS,
+    queryKey: CLAIMS_QUERY_KEY,
     staleTime: FRESH_MS,
     enabled,
-    queryFn: async ({ signal }): Promise<Running[]> => {
+    queryFn: async ({ signal }): Promise<ExpiringClaim[]> => {
       const open = await send(claims.index, {}, { background: true, signal });
       return open.map((claim) => ({ ...claim, endsAt: Date.now() + claim.seconds_left * 1000 }));
     },

@@ -1,9 +1,9 @@
-import type { Unread } from '../../contract/forms/unread.ts';
+import type { UnrecognizedChoice } from '../../contract/forms/unread.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { useCourseList, type WhichCourses } from './useCourseList.ts';
 
-type Props = Field<number | Unread | null | undefined> & {
+type Props = Field<number | UnrecognizedChoice | null | undefined> & {
   label: string;
   which?: WhichCourses;
   /** Lets the box be emptied, if no course has a meaning, which `placeholder` says. */
@@ -19,7 +19,7 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
   return <Select {...field} options={list.data ?? []} />;
 }
 
-type OfRecord = Field<{ id: number | Unread | null; course_name?: string }> & { label: string };
+type OfRecord = Field<{ id: number | UnrecognizedChoice | null; course_name?: string }> & { label: string };
 
 /** Asks for a record's course, which is held as `{id}`, as in records and forms. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Ticked } from '../../contract/forms/fields.ts';
+import { TickedIds } from '../../contract/forms/fields.ts';
 import type { Kind } from '../../contract/forms/kinds.ts';
-import { NumberSent, Pairs } from '../../contract/wire.ts';
+import { NumberSent, IdNamePairs } from '../../contract/wire.ts';
 
 /** A course as forms send it; an empty choice is rejected as missing. */
 export const ChosenCourse = z.object(
@@ -23,14 +23,14 @@ export const CourseOfRecord = {
 /** The ticked courses of a record; none if they are left out. */
 export const CoursesOfRecord = {
   shown: z.array(z.object({ id: z.number() })),
-  sent: Ticked.default([]),
+  sent: TickedIds.default([]),
   blank: [],
   column: 'none',
 } satisfies Kind;
 
 // prettier-ignore
 export const courseChoice = {
-  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', urgency: 'caller', answer: Pairs }),
-  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', urgency: 'caller', answer: Pairs }),
-  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', urgency: 'caller', answer: Pairs }),
+  list:         call({ method: 'GET',    path: '/api/courses/list',          access: 'staff', urgency: 'caller', answer: IdNamePairs }),
+  liveList:     call({ method: 'GET',    path: '/api/courses/live_list',     access: 'staff', urgency: 'caller', answer: IdNamePairs }),
+  internalList: call({ method: 'GET',    path: '/api/courses/internal_list', access: 'staff', urgency: 'caller', answer: IdNamePairs }),
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { setMembers, type Members } from '../../server/records/records.ts';
+import { setMembers, type MemberRows } from '../../server/records/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
 
@@ -43,7 +43,7 @@ export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
 export const isCourse = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
   course && (() => requireCourses(db, [course.id], field));
 
-type Courses = Omit<Members, 'column' | 'ids'> & { courses: { id: number }[] };
+type Courses = Omit<MemberRows, 'column' | 'ids'> & { courses: { id: number }[] };
 
 /** Sets the courses of a record, which `areCourses` has checked. */
 export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
@@ -51,9 +51,9 @@ export function CourseGroupDetail() {
       <Columns>
         <Column>
           <FieldGroup title="Details">
-            <Wide>
+            <WideField>
               <TextInput label="Group Name" {...field('group_name')} />
-            </Wide>
+            </WideField>
             <CheckList
               label="API Actions"
               options={(actions.data ?? []).map((action) => [action.id, action.api_action_name] as const)}

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { SeenAt, Text, Ticked } from '../../contract/forms/fields.ts';
-import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved } from '../../contract/wire.ts';
+import { SeenAt, Text, TickedIds } from '../../contract/forms/fields.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  DoneMessage,
+  Id,
+  Instant,
+  ListQuery,
+  SavedId,
+} from '../../contract/wire.ts';
 
 const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });
 const ApiUser = z.object({ id: z.number(), api_user_name: z.string() });
@@ -39,7 +48,7 @@ const CourseGroupForm = form({
     .array(z.object({ api_user: ChosenId }))
     .max(most)
     .optional(),
-  courses: Ticked.optional(),
+  courses: TickedIds.optional(),
   updated_at: SeenAt,
 });
 export type CourseGroupForm = FormOf<typeof CourseGroupForm>;
@@ -58,9 +67,9 @@ export const courseGroups = {
   index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, list, answer: z.array(CourseGroupRow) }),
   count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
-  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', changes: ['availability'], envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: Saved }),
-  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: Saved }),
-  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
+  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', changes: ['availability'], envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: SavedId }),
+  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: SavedId }),
+  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
   actions: call({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
   users:   call({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),
 };

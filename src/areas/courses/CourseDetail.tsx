@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { Question } from '../../web/leaving/ask.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { AloneInAddress } from '../../web/lists/address.ts';
-import { RecordHead, type Described } from '../../web/records/RecordHead.tsx';
+import { RecordHead, type DescribedRecord } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
@@ -10,9 +10,9 @@ import { DELETE } from '../../web/records/useMayRemove.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
-import { CourseTabs, PARTS, partNamed } from './CourseTabs.tsx';
+import { CourseTabs, COURSE_TABS, courseTabNamed } from './CourseTabs.tsx';
 import { Course, courses, type GoesWith } from './courses.contract.ts';
-import { whatGoes } from './deleting/deleting.rules.ts';
+import { deletedWithCourseText } from './deleting/deleting.rules.ts';
 
 export function CourseDetail() {
   const id = useRecordId();
@@ -28,7 +28,7 @@ export function CourseDetail() {
     pathOf: (saved) => `/manage-course/${saved}`,
     listPath: '/manage-courses',
   });
-  const described: Described = {
+  const described: DescribedRecord = {
     title: 'Course',
     name: record.base?.course_name,
     tags: record.base && <Tags course={record.base} />,
@@ -37,7 +37,7 @@ export function CourseDetail() {
     record,
   };
   // A new course has no lists yet.
-  const part = id === 'new' ? null : partNamed(tab);
+  const part = id === 'new' ? null : courseTabNamed(tab);
   if (id === 'new' || !part) {
     return (
       <RecordPage
@@ -54,7 +54,7 @@ export function CourseDetail() {
       </RecordPage>
     );
   }
-  const Part = PARTS[part].component;
+  const Part = COURSE_TABS[part].component;
   return (
     <>
       <RecordHead {...described} />
@@ -70,7 +70,7 @@ export function CourseDetail() {
 
 const questionOf = (goes: GoesWith): Question =>
   goes.kept_because === null
-    ? { ...DELETE, detail: `${whatGoes(goes)} ${DELETE.detail}`.trim() }
+    ? { ...DELETE, detail: `${deletedWithCourseText(goes)} ${DELETE.detail}`.trim() }
     : { question: DELETE.question, detail: goes.kept_because };
 
 const Tags = ({ course: { inactive, internal_only, is_realtime } }: { course: CourseValues }) => (

@@ -1,6 +1,6 @@
 import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
@@ -22,20 +22,20 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
     <Columns>
       <Column>
         <FieldGroup title="Details">
-          <Wide>
+          <WideField>
             <TextInput label="Course Name" {...field('course_name')} />
-          </Wide>
-          <Wide>
+          </WideField>
+          <WideField>
             <TextInput label="Website Display Name" {...field('display_name')} />
-          </Wide>
+          </WideField>
           <TextInput label="Email" type="email" {...field('email')} />
           <TextInput label="Phone" type="tel" {...field('phone')} />
-          <Wide>
+          <WideField>
             <TextInput label="Address" {...field('address')} />
-          </Wide>
-          <Wide>
+          </WideField>
+          <WideField>
             <TextInput label="Address 2" {...field('address_2')} />
-          </Wide>
+          </WideField>
           <TextInput label="City" {...field('city')} />
           <TextInput label="State/Province" {...field('subdivision')} />
           <TextInput label="Zip/Postcode" {...field('postcode')} />
@@ -48,9 +48,9 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
           <MoneyInput label="Minimum Price" {...field('price_min')} />
           <MoneyInput label="Maximum Price" {...field('price_max')} />
           <NumberInput label="Distance From Airport" decimals {...field('distance_from_airport')} />
-          <Wide>
+          <WideField>
             <TextInput label="Image URL" type="url" {...field('image_url')} />
-          </Wide>
+          </WideField>
           <TextArea label="Description" {...field('description')} />
         </FieldGroup>
       </Column>

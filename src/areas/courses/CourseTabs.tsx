@@ -18,7 +18,7 @@ const only =
   ({ courseId }: OfCourse) => <List fixedFilters={{ course_id: courseId }} />;
 
 /** Part 2 §2: the tabs of an existing course beside its form. */
-export const PARTS = {
+export const COURSE_TABS = {
   rates: {
     label: 'Rates',
     component: ({ courseId }) => (
@@ -35,18 +35,18 @@ export const PARTS = {
   maintenance: { label: 'Maintenance', component: only(MaintenanceList) },
   image: { label: 'Image', component: ({ courseId }) => <ImageList courseId={courseId} /> },
 } as const satisfies Record<string, Part>;
-type PartName = keyof typeof PARTS;
+type PartName = keyof typeof COURSE_TABS;
 const NAMES: PartName[] = ['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'];
 
 /** Returns the tab that an address names, or null for the form. */
-export const partNamed = (tab: unknown): PartName | null => NAMES.find((name) => name === tab) ?? null;
+export const courseTabNamed = (tab: unknown): PartName | null => NAMES.find((name) => name === tab) ?? null;
 
 /** Shows the tabs as links, since each tab has its own address. Unsaved input of the form is kept while another tab is shown. */
 export function CourseTabs({ current, modified }: { current: PartName | null; modified: boolean }) {
   const pathname = usePathname();
   const tabs = [null, ...NAMES].map((name) => ({
     name,
-    label: name ? PARTS[name].label : `Course${modified ? ' •' : ''}`,
+    label: name ? COURSE_TABS[name].label : `Course${modified ? ' •' : ''}`,
   }));
   const nav = useRef<HTMLElement>(null);
   // On a phone the strip scrolls, so the open tab is scrolled into view.

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
-import type { Unread } from '../../contract/forms/unread.ts';
+import type { UnrecognizedChoice } from '../../contract/forms/unread.ts';
 import type { Field } from '../../web/inputs/fields.ts';
 
-type Props = Field<string | Unread | null | undefined> & { label: string };
+type Props = Field<string | UnrecognizedChoice | null | undefined> & { label: string };
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ');
 

@@ -3,9 +3,17 @@ import { call } from '../../contract/call.ts';
 import { isTimeZone } from '../../contract/dates.ts';
 import { isWebAddress, OptionalEmail, OptionalText } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
-import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, NumberOrNone, Saved } from '../../contract/wire.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  DoneMessage,
+  ListQuery,
+  NumberOrNone,
+  SavedId,
+} from '../../contract/wire.ts';
 
 const ExternalId = OptionalText(60).refine(
   (typed) => typed === null || /^[\w.-]+$/.test(typed),
@@ -24,7 +32,7 @@ export const Course = record(
     postcode: kind.optionalText(12),
     country_alpha2: kind.optionalText(2),
     /** The IANA zone of its clock; none means the business's zone. */
-    time_zone: ruled(
+    time_zone: withRule(
       kind.optionalText(60),
       (typed) => typed === null || isTimeZone(typed),
       'must be a time zone like America/Denver',
@@ -50,7 +58,7 @@ export const Course = record(
       blank: null,
       column: 'same',
     },
-    image_url: ruled(
+    image_url: withRule(
       kind.optionalText(1000),
       (typed) =>
         typed === null ||
@@ -125,8 +133,8 @@ export const courses = {
   index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
   count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course.Shown }),
-  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', changes: ['sources'], envelope, body: z.object({ course: Course.Form }), answer: Saved }),
-  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', changes: ['availability', 'queues', 'leads', 'tee_times', 'sources'], envelope, body: ById.extend({ course: Course.Change }), answer: Saved }),
+  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', changes: ['sources'], envelope, body: z.object({ course: Course.Form }), answer: SavedId }),
+  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', changes: ['availability', 'queues', 'leads', 'tee_times', 'sources'], envelope, body: ById.extend({ course: Course.Change }), answer: SavedId }),
   goesWith:     call({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: ById, answer: GoesWith }),
-  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', changes: ['availability', 'sources'], params: ById, answer: Done }),
+  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', changes: ['availability', 'sources'], params: ById, answer: DoneMessage }),
 };

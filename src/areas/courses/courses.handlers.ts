@@ -1,7 +1,7 @@
 import type { Handlers } from '../../server/http/serve.ts';
 import { courseList, findCourseRecord, insertCourse, updateCourse } from './courses.queries.ts';
 import type { courses } from './courses.contract.ts';
-import { deleteCourse, goesWith } from './deleting/deleting.queries.ts';
+import { deleteCourse, countDeletedWithCourse } from './deleting/deleting.queries.ts';
 
 export const courseHandlers: Handlers<typeof courses> = {
   index: ({ db, query }) => courseList.page(db, query),
@@ -9,6 +9,6 @@ export const courseHandlers: Handlers<typeof courses> = {
   show: ({ db, params }) => findCourseRecord(db, params.id),
   create: ({ db, body, staff }) => insertCourse(db, body.course, staff),
   update: ({ db, body, staff }) => updateCourse(db, body.id, body.course, staff),
-  goesWith: ({ db, params }) => goesWith(db, params.id),
+  goesWith: ({ db, params }) => countDeletedWithCourse(db, params.id),
   remove: ({ db, params }) => deleteCourse(db, params.id),
 };

@@ -4,7 +4,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { send } from '../../web/sending/send.ts';
 import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { customerHub, type Certificate } from './customer-hub.contract.ts';
-import { Line, Part } from './Part.tsx';
+import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the list of certificates, filtered by the purchaser's e-mail. */
 const listPath = (email: string): string =>
@@ -16,7 +16,7 @@ export function CertificatesPart({ customer: { id, email } }: { customer: KnownC
     queryFn: ({ signal }) => send(customerHub.certificates, { params: { id } }, { signal }),
   });
   return (
-    <Part
+    <HubSection
       title="Gift certificates"
       query={query}
       aside={({ total, balance }) => total > 0 && `${shownMoney(balance)} left`}
@@ -43,12 +43,12 @@ export function CertificatesPart({ customer: { id, email } }: { customer: KnownC
           </>
         )
       }
-    </Part>
+    </HubSection>
   );
 }
 
 const CertificateLine = ({ id, serial, course_name, value, balance, is_recipient }: Certificate) => (
-  <Line
+  <HubItem
     link={<ScreenLink to={`/manage-gift-certificate/${id}`}>{serial}</ScreenLink>}
     end={balance === '0.00' ? 'spent' : `${shownMoney(balance)} left of ${shownMoney(value)}`}
     below={`${course_name ?? 'any course'}${is_recipient ? ', received' : ''}`}

@@ -8,7 +8,7 @@ import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { TITLES } from '../email-templates/email-templates.contract.ts';
 import { EmailState } from '../outbox/EmailState.tsx';
 import { customerHub, type CustomerEmail } from './customer-hub.contract.ts';
-import { Line, Part } from './Part.tsx';
+import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the outbox, filtered by one address. */
 const mailboxPath = (recipient: string): string =>
@@ -21,7 +21,7 @@ export function EmailsPart({ customer: { id, email } }: { customer: KnownCustome
     queryFn: ({ signal }) => send(customerHub.letters, { params: { id } }, { signal }),
   });
   return (
-    <Part
+    <HubSection
       title="Letters"
       query={query}
       aside={(letters) =>
@@ -41,7 +41,7 @@ export function EmailsPart({ customer: { id, email } }: { customer: KnownCustome
           </ul>
         )
       }
-    </Part>
+    </HubSection>
   );
 }
 
@@ -53,7 +53,7 @@ function LetterLine({ letter }: { letter: CustomerEmail }) {
       ? `/manage-gift-certificate/${gift_certificate_id}`
       : `/manage-tee-time/${tee_time_id}`;
   return (
-    <Line
+    <HubItem
       link={<ScreenLink to={path}>{kind === 'report' ? 'Report' : TITLES[kind]}</ScreenLink>}
       end={state === 'sent' ? formatInstant(created_at, timeZone) : <EmailState state={state} />}
       below={about}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../contract/dates.ts';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
 import { queuePath } from '../wait-list/entries.rules.ts';
 import { customerHub, type Lead } from './customer-hub.contract.ts';
-import { Line, Part } from './Part.tsx';
+import { HubItem, HubSection } from './HubSection.tsx';
 
 export function LeadsPart({ id }: { id: number }) {
   const query = useQuery({
@@ -15,7 +15,7 @@ export function LeadsPart({ id }: { id: number }) {
   });
   useLive(['leads', 'queues'], () => void query.refetch());
   return (
-    <Part
+    <HubSection
       title="Wait list and leads"
       query={query}
       aside={({ leads, total }) => total > leads.length && `the latest ${leads.length} of ${total}`}
@@ -26,17 +26,17 @@ export function LeadsPart({ id }: { id: number }) {
         ) : (
           <ul>
             {leads.map((lead) => (
-              <Line
+              <HubItem
                 key={lead.id}
                 link={lead.course_name}
                 end={<WhereTheyAre lead={lead} />}
-                below={`${formatDay(lead.lead_date)}, about ${lead.play_time}, ${counted(lead.players, 'player')}${lead.has_card ? ', left a card' : ''}`}
+                below={`${formatDay(lead.lead_date)}, about ${lead.play_time}, ${countWithNoun(lead.players, 'player')}${lead.has_card ? ', left a card' : ''}`}
               />
             ))}
           </ul>
         )
       }
-    </Part>
+    </HubSection>
   );
 }
 

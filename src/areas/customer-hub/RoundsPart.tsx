@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../contract/dates.ts';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
 import { StatusTag } from '../tee-times/status/StatusTag.tsx';
 import { customerHub, type Round } from './customer-hub.contract.ts';
-import { Line, Part } from './Part.tsx';
+import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the list of tee times, filtered by one customer. */
 const listPath = (id: number): string =>
@@ -20,7 +20,7 @@ export function RoundsPart({ id }: { id: number }) {
   });
   useLive(['tee_times'], () => void query.refetch());
   return (
-    <Part
+    <HubSection
       title="Rounds"
       query={query}
       aside={({ total }) =>
@@ -39,7 +39,7 @@ export function RoundsPart({ id }: { id: number }) {
           <Rounds rounds={past} none="Nothing was played yet." />
         </>
       )}
-    </Part>
+    </HubSection>
   );
 }
 
@@ -48,7 +48,7 @@ function Rounds({ rounds, none }: { rounds: Round[]; none: string }) {
   return (
     <ul>
       {rounds.map(({ id, play_date, play_time, course_name, players, paid, status }) => (
-        <Line
+        <HubItem
           key={id}
           link={
             <ScreenLink to={`/manage-tee-time/${id}`}>
@@ -56,7 +56,7 @@ function Rounds({ rounds, none }: { rounds: Round[]; none: string }) {
             </ScreenLink>
           }
           end={shownMoney(paid)}
-          below={`${course_name}, ${counted(players, 'player')}`}
+          below={`${course_name}, ${countWithNoun(players, 'player')}`}
           tag={<StatusTag status={status} />}
         />
       ))}

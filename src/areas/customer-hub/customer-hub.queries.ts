@@ -3,7 +3,7 @@ import { moneyText } from '../../contract/money.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { decimal } from '../../server/lists/list-filters.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
-import { around, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
+import { playDatesAround, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Certificate, Lead, CustomerEmail, Round } from './customer-hub.contract.ts';
 
@@ -12,7 +12,7 @@ const MOST = 5;
 /** Returns a customer's tee times around now, each half by a short read along one index; failed bookings are left out. */
 export async function roundsOf(db: Db, app: AppContext, id: number) {
   const now = momentOf(app);
-  const { first, last } = around(now);
+  const { first, last } = playDatesAround(now);
   const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Round>`
     select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(decimal('t.raw_paid'))} as paid,
       ${statusSql(now)} as status

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ValuesOf } from '../../contract/forms/record.ts';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -11,16 +11,16 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
-import { TYPES, typeNamed } from './CustomerList.tsx';
-import { Customer, customers, type Created } from './customers.contract.ts';
+import { CUSTOMER_TYPES, typeNamed } from './CustomerList.tsx';
+import { Customer, customers, type CreatedCustomer } from './customers.contract.ts';
 import { Duplicate } from './duplicates/Duplicate.tsx';
 
 type Form = ValuesOf<typeof Customer>;
 
 /** Nothing was created yet: the server knows a customer like this. */
 class DuplicateFound extends Error {
-  readonly match: Created;
-  constructor(match: Created) {
+  readonly match: CreatedCustomer;
+  constructor(match: CreatedCustomer) {
     super('duplicate');
     this.match = match;
   }
@@ -114,22 +114,22 @@ const PersonGroup = ({ field }: Fields) => (
   <FieldGroup title="Details">
     <TextInput label="First Name" {...field('first_name')} />
     <TextInput label="Last Name" {...field('last_name')} />
-    <Wide>
+    <WideField>
       <TextInput label="Email" type="email" {...field('email')} />
-    </Wide>
+    </WideField>
     <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
     <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
-    <Wide>
-      <Radio label="Type" options={TYPES} {...field('type')} />
-    </Wide>
+    <WideField>
+      <Radio label="Type" options={CUSTOMER_TYPES} {...field('type')} />
+    </WideField>
   </FieldGroup>
 );
 
 const AddressGroup = ({ field }: Fields) => (
   <FieldGroup title="Address">
-    <Wide>
+    <WideField>
       <TextInput label="Address" {...field('address')} />
-    </Wide>
+    </WideField>
     <TextInput label="Address 2" {...field('address_2')} />
     <TextInput label="Address 3" {...field('address_3')} />
     <TextInput label="City" {...field('city')} />

@@ -5,7 +5,7 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../web/sending/send.ts';
 import type { useAttempt } from '../../web/sending/useAttempt.ts';
 import { useOnce } from '../../web/records/form/make-once.ts';
-import { Customer, customers, type Created, type CustomerType } from './customers.contract.ts';
+import { Customer, customers, type CreatedCustomer, type CustomerType } from './customers.contract.ts';
 import './customers.css';
 import { Duplicate } from './duplicates/Duplicate.tsx';
 
@@ -26,7 +26,7 @@ type Props = {
 export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(begun);
-  const [match, setMatch] = useState<Created | null>(null);
+  const [match, setMatch] = useState<CreatedCustomer | null>(null);
   const [ticked, tick] = useState(false);
   const [made, setMade] = useState<number | null>(null);
   const { error, busy, attempt } = attempts;

@@ -3,9 +3,9 @@ import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { OptionalEmail, TypedEmail } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
-import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, ListQuery, SavedId } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
@@ -22,7 +22,7 @@ export const Customer = record({
   city: kind.optionalText(100),
   subdivision: kind.optionalText(100),
   postcode: { ...kind.optionalText(12), sent: Postcode.transform((text) => text || null) },
-  country_alpha2: ruled(
+  country_alpha2: withRule(
     kind.optionalText(100),
     (text) => text === null || /^[A-Z]{2}$/.test(text),
     'must be a country code like US',
@@ -38,13 +38,13 @@ const CustomerRow = Customer.row('type', 'first_name', 'last_name', 'email', 'pr
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 /** `duplicate`: nothing was created, and `id` is the customer with the same e-mail, or else the same phone number. */
-const Created = Saved.extend({
+const Created = SavedId.extend({
   duplicate: z.literal(true).optional(),
   matched_by: z.enum(['email', 'phone']).optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
 });
-export type Created = z.infer<typeof Created>;
+export type CreatedCustomer = z.infer<typeof Created>;
 
 /** The returning customer with this e-mail, offered while booking. */
 const CustomerMatch = z.object({
@@ -79,6 +79,6 @@ export const customers = {
   count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
   create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
-  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: Saved }),
+  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: SavedId }),
   match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedEmail() }), answer: z.array(CustomerMatch) }),
 };

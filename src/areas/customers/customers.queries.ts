@@ -13,14 +13,14 @@ import { requireCountry } from '../countries/countries.queries.ts';
 import { normalOf } from './find-or-make.queries.ts';
 import {
   Customer,
-  type Created,
+  type CreatedCustomer,
   type CustomerForm,
   type CustomerMatch,
   type customers,
   type NewCustomer,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
-import { ofCustomer, ofEmail, sayWhoIsGone, whoStays } from './merging/who-stays.queries.ts';
+import { ofCustomer, ofEmail, sayWhoIsGone, remainingCustomer } from './merging/who-stays.queries.ts';
 
 const NO_ID = 'is a number like 1204; a name is looked for under First Name or Last Name';
 
@@ -67,7 +67,7 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   try {
     return await customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
   } catch (error) {
-    const stays = error instanceof NotFound ? await whoStays(db, id) : id;
+    const stays = error instanceof NotFound ? await remainingCustomer(db, id) : id;
     if (stays === id) throw error;
     return findCustomer(db, stays);
   }
@@ -78,7 +78,11 @@ export const acceptedCustomer = (sent: SentForm<NewCustomer>): Promise<NewCustom
   accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 
 /** Creates a customer, or returns the one that it would duplicate. */
-export async function insertCustomer(db: Db, sent: SentForm<NewCustomer>, staff: Staff): Promise<Created> {
+export async function insertCustomer(
+  db: Db,
+  sent: SentForm<NewCustomer>,
+  staff: Staff,
+): Promise<CreatedCustomer> {
   const form = await acceptedCustomer(sent);
   const match = await duplicateOf(db, form);
   if (match && !form.ignore_duplicate) return { ...match, duplicate: true };

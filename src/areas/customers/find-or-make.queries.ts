@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { exactForm } from '../../contract/names/fold.ts';
 import { phoneNormal } from '../../contract/phone.ts';
 import type { Actor, Db } from '../../server/process/context.ts';
-import { ONE, PREPARED } from '../../server/database/prepared.ts';
-import { audit, auditRow, by } from '../audit/audit.queries.ts';
+import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
+import { audit, auditRow, auditedCaller } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
@@ -21,7 +21,7 @@ export type TypedCustomer = {
 const NOTHING = sql.lit('');
 
 /** The author of a change, who may be gone by now. */
-export type Doer = Pick<Actor, 'name' | 'address'>;
+export type ChangeAuthor = Pick<Actor, 'name' | 'address'>;
 
 /** Returns an e-mail in normal form, by which a customer is recognized. */
 export const normalOf = exactForm;
@@ -49,7 +49,7 @@ export async function lockCustomer(db: Db, email: string, type: CustomerType = '
  * in their empty fields only. If there is none, finds the customer that such a one was merged into, or else creates one. Two
  * bookings for the same new e-mail wait for each other, so booking never makes a duplicate.
  */
-export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
+export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: ChangeAuthor): Promise<number> {
   // Sent together and run in turn: the second sees what was committed while the first waited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
@@ -67,7 +67,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
     )
     .where('type', '=', sql.lit('Customer'))
     .orderBy('id')
-    .limit(ONE)
+    .limit(LIMIT_ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   const [, found, merged] = await Promise.all([lock, find, findMerged(db, typed, phone)]);
@@ -86,7 +86,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Do
       .where('id', '=', known.id)
       .execute();
     const entry = { action: 'edited' as const, subject: 'customer', subject_id: known.id };
-    await audit(db, { ...by(actor), ...entry, ...differenceOf(known, { ...known, ...missing }) });
+    await audit(db, { ...auditedCaller(actor), ...entry, ...differenceOf(known, { ...known, ...missing }) });
   }
   return known.id;
 }
@@ -104,13 +104,17 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     )
     .where('c.type', '=', sql.lit('Customer'))
     .orderBy('f.id', 'desc')
-    .limit(ONE)
+    .limit(LIMIT_ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
 
 /** Returns the recipient of a gift certificate: one with this name and e-mail, or else a new one. */
-export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: Doer): Promise<number> {
+export async function findOrMakeRecipient(
+  db: Db,
+  typed: TypedCustomer,
+  actor: ChangeAuthor,
+): Promise<number> {
   const normal = normalOf(typed.email);
   if (normal === '') return insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
   await lockCustomer(db, typed.email, 'GiftCertificateRecipient');
@@ -124,7 +128,7 @@ export async function findOrMakeRecipient(db: Db, typed: TypedCustomer, actor: D
 async function insertCustomer(
   db: Db,
   typed: TypedCustomer,
-  actor: Doer,
+  actor: ChangeAuthor,
   type: CustomerType = 'Customer',
 ): Promise<number> {
   const customer = {
@@ -136,7 +140,12 @@ async function insertCustomer(
     primary_phone: typed.primary_phone || null,
   };
   // Its audit entry is written in the same statement, so that a booking waits once for both.
-  const entry = auditRow({ ...by(actor), action: 'created', subject: 'customer', subject_id: null });
+  const entry = auditRow({
+    ...auditedCaller(actor),
+    action: 'created',
+    subject: 'customer',
+    subject_id: null,
+  });
   const made = await db
     .with('made', (to) =>
       to

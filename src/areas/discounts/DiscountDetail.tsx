@@ -1,8 +1,8 @@
 import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
-import { Either } from '../../web/inputs/Either.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { TwoWordChoice } from '../../web/inputs/TwoWordChoice.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
 import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
@@ -52,12 +52,12 @@ export function DiscountDetail() {
       <Columns>
         <Column>
           <FieldGroup title="Details">
-            <Wide>
+            <WideField>
               <TextInput label="Code" maxLength={50} {...field('code')} />
-            </Wide>
+            </WideField>
             <DateInput label="Start Date" {...field('start_date')} />
             <DateInput label="End Date" {...field('end_date')} />
-            <Either label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
+            <TwoWordChoice label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
             <MoneyOrPercent label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
             <Checkbox label="Enabled?" {...field('enabled')} />
             <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { DAYS_IN_ORDER, percentOrDollars, Text } from '../../contract/forms/fields.ts';
-import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Discount = record(
@@ -15,7 +15,7 @@ export const Discount = record(
     end_date: kind.day(),
     is_dollars: kind.flag(true),
     /** Dollars, or a percent if `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
-    amount: ruled(kind.money(), (cents) => cents > 0, 'must be above 0'),
+    amount: withRule(kind.money(), (cents) => cents > 0, 'must be above 0'),
     min_discount: kind.moneyOrZero(),
     max_discount: kind.moneyOrZero(),
     gift_certificate_stack: kind.flag(false),
@@ -73,7 +73,7 @@ export const discounts = {
   index:  call({ method: 'GET',    path: '/api/discounts/index',    access: 'admin', query: ListQuery, list, answer: z.array(DiscountRow) }),
   count:  call({ method: 'GET',    path: '/api/discounts/count',    access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/discounts/show/:id', access: 'admin', params: ById, answer: DiscountShown }),
-  create: call({ method: 'POST',   path: '/api/discounts',          access: 'admin', envelope, body: z.object({ discount: Discount.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/discounts/update',   access: 'admin', envelope, body: ById.extend({ discount: Discount.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/discounts/:id',      access: 'admin', params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/discounts',          access: 'admin', envelope, body: z.object({ discount: Discount.Form }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/discounts/update',   access: 'admin', envelope, body: ById.extend({ discount: Discount.Change }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/discounts/:id',      access: 'admin', params: ById, answer: DoneMessage }),
 };

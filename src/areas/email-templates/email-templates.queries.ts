@@ -3,7 +3,7 @@ import type { Db } from '../../server/process/context.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { TITLES, type MailKind } from './email-templates.contract.ts';
 import { renderEmail, type RenderedEmail } from './render.texts.ts';
-import { sayable } from './variables.rules.ts';
+import { allowedVariables } from './variables.rules.ts';
 import { notify } from '../notices/notices.queries.ts';
 
 /** The newest saved version of each template that has one. */
@@ -27,7 +27,7 @@ export async function writeEmail(
   key: MailKind,
   { saved, variables: known }: { saved: SavedTemplates; variables: Record<string, unknown> },
 ): Promise<WrittenEmail> {
-  const variables = sayable(key, known);
+  const variables = allowedVariables(key, known);
   const newest = saved[key];
   if (newest) {
     try {

@@ -101,7 +101,7 @@ export function variablesOf(kind: MailKind): Variables {
 export const isInside = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
 
 /** Returns the values that an e-mail of this kind may use, so that nothing else gets into it, whatever its template asks for. */
-export const sayable = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
+export const allowedVariables = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(variablesOf(kind), name)));
 
 export const isVariable = (one: Variable | Variables | readonly [Variables]): one is Variable =>

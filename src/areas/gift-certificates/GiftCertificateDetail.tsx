@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { formatMoney, parseMoney, MOST_CENTS } from '../../contract/money.ts';
 import type { Question } from '../../web/leaving/ask.ts';
-import { Either } from '../../web/inputs/Either.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { TwoWordChoice } from '../../web/inputs/TwoWordChoice.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -22,8 +22,8 @@ import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
-import { SendButtons, type Sending } from '../../web/records/SendButtons.tsx';
-import { fetchedPart } from '../../web/navigation/fetched.ts';
+import { SendButtons, type RecordAction } from '../../web/records/SendButtons.tsx';
+import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
 // Clear empties the texts; a certificate always has its serial, and money only changes by typing it.
 const CLEARED = {
@@ -127,7 +127,7 @@ const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: Gift
 const isBelowValue = ({ raw_price, refunded_at, transaction_item }: GiftCertificate): boolean =>
   !refunded_at && raw_price !== parseMoney(transaction_item.total);
 
-const sendingsOf = ({ serial, customer }: GiftCertificate): Sending[] => [
+const sendingsOf = ({ serial, customer }: GiftCertificate): RecordAction[] => [
   {
     label: 'Send Receipt',
     sent: 'Receipt sent',
@@ -185,7 +185,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
           {certificate.refunded_at && (
             <ReadValue label="Refunded at">{formatInstant(certificate.refunded_at, timeZone)}</ReadValue>
           )}
-          <Wide>
+          <WideField>
             {course.readOnly && !course.value ? (
               <ReadValue label="Course">Any course</ReadValue>
             ) : (
@@ -201,7 +201,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
                 }
               />
             )}
-          </Wide>
+          </WideField>
           {certificate.held !== '0.00' && (
             <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
           )}
@@ -221,12 +221,12 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
 function GiftGroup({ certificate, record: { field } }: GroupsProps) {
   return (
     <FieldGroup title="Gift">
-      <Wide>
+      <WideField>
         <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
-      </Wide>
-      <Either label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
+      </WideField>
+      <TwoWordChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!certificate.email_delivery && (
-        <Either label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
+        <TwoWordChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
       )}
       <TextArea label="Greeting" {...field('greeting')} />
     </FieldGroup>

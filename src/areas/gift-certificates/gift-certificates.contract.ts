@@ -8,11 +8,11 @@ import {
   Count,
   CountQuery,
   CreatedIn,
-  Done,
+  DoneMessage,
   Id,
   Instant,
   ListQuery,
-  Saved,
+  SavedId,
 } from '../../contract/wire.ts';
 
 export const DELIVERIES = ['email', 'mail'] as const;
@@ -90,7 +90,7 @@ export type SaleConfigurationForm = z.output<typeof SaleConfigurationForm>;
 const BySerial = z.object({ serial: z.string().trim().min(1, 'is required').max(60) });
 const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
 /** The new `updated_at` of the certificate, so that a form open beside it does not become stale. */
-const Renewed = Saved.extend({ updated_at: Instant });
+const Renewed = SavedId.extend({ updated_at: Instant });
 
 const COLUMNS = [
   'id',
@@ -115,11 +115,11 @@ export const giftCertificates = {
   index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(CreatedIn.shape), list, answer: z.array(GiftCertificateRow) }),
   count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(CreatedIn.shape), answer: Count }),
   show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
-  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: Saved }),
-  receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: Done }),
-  certificate: call({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: Done }),
+  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: SavedId }),
+  receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
+  certificate: call({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
   updatePurchaser: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_purchaser', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ purchaser_id: Id, ...Chosen }), answer: Renewed }),
   updateRecipient: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_recipient', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ recipient_id: Id, ...Chosen }), answer: Renewed }),
   sales:       call({ method: 'GET', path: '/api/gift_certificates/sales',  access: 'staff', answer: SaleConfiguration }),
-  updateSales: call({ method: 'PUT', path: '/api/gift_certificates/sales/', access: 'admin', envelope: ['saleConfiguration'], body: z.object({ saleConfiguration: SaleConfigurationForm }), answer: Done }),
+  updateSales: call({ method: 'PUT', path: '/api/gift_certificates/sales/', access: 'admin', envelope: ['saleConfiguration'], body: z.object({ saleConfiguration: SaleConfigurationForm }), answer: DoneMessage }),
 };

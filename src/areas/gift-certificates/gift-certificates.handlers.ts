@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/http/serve.ts';
 import { transact } from '../../server/database/transact.ts';
 import type { Context } from '../../server/process/context.ts';
 import type { CertificateMail } from '../email-templates/email-templates.contract.ts';
-import { guessing } from './balance/guesses.queries.ts';
+import { limitSerialGuesses } from './balance/guesses.queries.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 import { findCertificate } from './gift-certificates.queries.ts';
 import { certificateList } from './list.queries.ts';
@@ -28,7 +28,7 @@ export const giftCertificateHandlers: Handlers<typeof giftCertificates> = {
 type BySerial = Pick<Context, 'db' | 'app' | 'staff'> & { params: { serial: string } };
 
 const send = (context: BySerial, kind: CertificateMail) =>
-  guessing({ ...context, actor: context.staff }, () => {
+  limitSerialGuesses({ ...context, actor: context.staff }, () => {
     const { app, staff, params } = context;
     const sending = { ...params, staff, kind, settings: app.settings, now: app.now() };
     return transact(context.db, (db) => sendCertificate(db, sending));
@@ -37,7 +37,7 @@ const send = (context: BySerial, kind: CertificateMail) =>
 type Chosen = { body: { serial?: string | null | undefined; updated_at?: string | null | undefined } };
 
 const give = (context: BySerial & Chosen, side: 'customer_id' | 'recipient_id', person: number) =>
-  guessing({ ...context, actor: context.staff }, () => {
+  limitSerialGuesses({ ...context, actor: context.staff }, () => {
     const { body, params, staff } = context;
     const choice = { ...body, ...params, named: body.serial, person };
     return transact(context.db, (db) => updatePerson(db, side, choice, staff));

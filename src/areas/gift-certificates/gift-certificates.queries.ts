@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
-import { asHeard } from '../../contract/words.ts';
+import { withoutSeparators } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
@@ -14,7 +14,7 @@ export async function findBySerial(db: Db, serial: string): Promise<{ id: number
 }
 
 /** SQL for serials without hyphens and blanks, as in an index of the list. */
-export const HEARD = (alias: string) =>
+export const serialWithoutSeparators = (alias: string) =>
   sql<string>`translate(lower(${sql.ref(`${alias}.serial`)}), '- ', '') collate "C"`;
 
 /**
@@ -28,7 +28,7 @@ export const bySerial = (typed: string, lock = sql``) => {
       select id, case when lower(serial) = ${meant[0]} then 0 else 1 end as distance
         from gift_certificates where lower(serial) = any(${meant})
       union all
-      select min(l.id), 2 from gift_certificate_list l where ${HEARD('l')} = ${asHeard(typed)} having count(*) = 1
+      select min(l.id), 2 from gift_certificate_list l where ${serialWithoutSeparators('l')} = ${withoutSeparators(typed)} having count(*) = 1
     ) found order by distance limit 1)${lock}`;
 };
 

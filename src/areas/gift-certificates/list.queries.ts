@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { asHeard } from '../../contract/words.ts';
+import { withoutSeparators } from '../../contract/words.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
-import { containsName, literally, value, where } from '../../server/lists/list-filters.ts';
+import { containsName, escapeLike, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import type { giftCertificates } from './gift-certificates.contract.ts';
 
@@ -10,7 +10,9 @@ const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
 // The same expression as in its indexes.
 const SOUGHT = `translate(lower(g.serial), '- ', '')`;
-const ofSerial = where((typed) => sql`${sql.raw(SOUGHT)} like ${`%${literally(asHeard(typed))}%`}`);
+const ofSerial = where(
+  (typed) => sql`${sql.raw(SOUGHT)} like ${`%${escapeLike(withoutSeparators(typed))}%`}`,
+);
 
 /** Returns the list of certificates; the names and the e-mail are the purchaser's. */
 export const certificateList = (app: AppContext) =>

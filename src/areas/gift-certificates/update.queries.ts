@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { asHeard } from '../../contract/words.ts';
+import { withoutSeparators } from '../../contract/words.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
 import { rejectField } from '../../server/http/errors.ts';
@@ -9,11 +9,11 @@ import { accepted, lockToChange, type Check } from '../../server/records/forms.t
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
-import { audit, by } from '../audit/audit.queries.ts';
-import { typedBalance, type Worth } from './balance/adjust.rules.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { typedBalance, type SaleTotalAndBalance } from './balance/adjust.rules.ts';
 import { adjust, heldOn } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
-import { HEARD } from './gift-certificates.queries.ts';
+import { serialWithoutSeparators } from './gift-certificates.queries.ts';
 import { isSerial, NO_SERIAL } from './selling/serials.rules.ts';
 import { whyClosed } from './refunding/refundable.queries.ts';
 
@@ -59,7 +59,12 @@ export async function updateCertificate(
     .where('id', '=', id)
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
-  const entry = { ...by(staff), action: 'edited' as const, subject: 'gift_certificate', subject_id: id };
+  const entry = {
+    ...auditedCaller(staff),
+    action: 'edited' as const,
+    subject: 'gift_certificate',
+    subject_id: id,
+  };
   await audit(db, { ...entry, before, after: changed });
   return { id };
 }
@@ -71,13 +76,14 @@ function fieldsOf({ course, ...form }: GiftCertificateForm) {
   return { ...Object.fromEntries(given), ...(course !== undefined && { course_id: course?.id ?? null }) };
 }
 
-const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): Worth => ({
+const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): SaleTotalAndBalance => ({
   value: form.transaction_item?.total ?? stored.raw_value,
   balance: typedBalance(stored.raw_balance, form) ?? stored.raw_balance,
 });
 
 /** Returns the price after a correction of the sale, which changes both alike. */
-const priceOf = (stored: Stored, { value }: Worth): number => stored.raw_price + value - stored.raw_value;
+const priceOf = (stored: Stored, { value }: SaleTotalAndBalance): number =>
+  stored.raw_price + value - stored.raw_value;
 
 type CertificateUpdate = { form: Partial<GiftCertificateForm>; staff: Staff };
 
@@ -113,7 +119,9 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
 /** Rejects a serial that differs from another one by its hyphens alone, because people would confuse the two. */
 async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   const { rows } = await sql`select 1 from gift_certificate_list l
-    where ${HEARD('l')} = ${asHeard(serial)} and l.id <> ${id} limit 1`.execute(db);
+    where ${serialWithoutSeparators('l')} = ${withoutSeparators(serial)} and l.id <> ${id} limit 1`.execute(
+    db,
+  );
   if (rows.length > 0) rejectField('serial', 'is taken already');
 }
 

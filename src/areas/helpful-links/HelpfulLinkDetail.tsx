@@ -1,4 +1,4 @@
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -32,15 +32,15 @@ export function HelpfulLinkDetail() {
       editableBy="staff"
     >
       <FieldGroup title="Details">
-        <Wide>
+        <WideField>
           <TextInput label="URL" type="url" placeholder="https://" {...record.field('url')} />
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <TextInput label="Description" {...record.field('description')} />
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <Radio label="Type" options={TYPES} {...record.field('type')} />
-        </Wide>
+        </WideField>
         <NumberInput label="Order" description="Within its type; 0 is the end" {...record.field('order')} />
       </FieldGroup>
     </RecordPage>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { whenIdle } from '../../web/navigation/idle.ts';
-import { Drop } from '../../web/shell/Drop.tsx';
+import { DropDown } from '../../web/shell/DropDown.tsx';
 import type { HelpfulLink } from './helpful-links.contract.ts';
 
 const TYPES = ['Helpful', 'Hotel', 'PSGR'] as const satisfies HelpfulLink['type'][];
@@ -16,9 +16,9 @@ const Links = lazy(() =>
 /** Shows the three drop-downs of external links in the top bar. */
 export const LinkLists = () =>
   TYPES.map((type) => (
-    <Drop key={type} label={`${type} Links`}>
+    <DropDown key={type} label={`${type} Links`}>
       <Suspense>
         <Links type={type} />
       </Suspense>
-    </Drop>
+    </DropDown>
   ));

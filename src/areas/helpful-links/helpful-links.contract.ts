@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { isWebAddress } from '../../contract/forms/fields.ts';
-import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
 /** One of the three types, in any case. */
@@ -16,7 +16,7 @@ const LinkType = z.string().transform((sent, context) => {
 });
 
 export const HelpfulLink = record({
-  url: ruled(
+  url: withRule(
     kind.name(2000),
     (text) => text === '' || isWebAddress(text),
     'must be an address like https://www.example.com, without a user and password',
@@ -46,10 +46,10 @@ export const helpfulLinks = {
   index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink.Shown) }),
   count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
   show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink.Shown }),
-  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLink.Form }), answer: Saved }),
-  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLink.Change }), answer: Saved }),
-  updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: Done }),
-  moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: Done }),
-  moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: Done }),
-  remove:     call({ method: 'DELETE', path: '/api/helpful_links/:id',           access: 'staff', params: ById, answer: Done }),
+  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLink.Form }), answer: SavedId }),
+  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLink.Change }), answer: SavedId }),
+  updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: DoneMessage }),
+  moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: DoneMessage }),
+  moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: DoneMessage }),
+  remove:     call({ method: 'DELETE', path: '/api/helpful_links/:id',           access: 'staff', params: ById, answer: DoneMessage }),
 };

@@ -1,11 +1,11 @@
 import type { history } from '../../contract/history/history.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { findWritten, writeNote } from './histories.queries.ts';
+import { findRecordedEvents, writeNote } from './histories.queries.ts';
 import { historyEntry } from './history-entry.texts.ts';
 
 export const historyHandlers: Handlers<typeof history> = {
   show: async ({ db, app, staff, params, query }) => {
-    const { written, has_more, known } = await findWritten(db, staff, { ...params, ...query });
+    const { written, has_more, known } = await findRecordedEvents(db, staff, { ...params, ...query });
     const { businessTimeZone } = app.settings;
     return { told: written.map((each) => historyEntry(each, known, businessTimeZone)), has_more };
   },

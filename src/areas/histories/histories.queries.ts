@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { OF_ADMINS } from '../../contract/last-change/last-change.ts';
 import type { history, RecordWithHistory } from '../../contract/history/history.ts';
-import type { Received } from '../../contract/call.ts';
+import type { CheckedInput } from '../../contract/call.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { audit, by } from '../audit/audit.queries.ts';
-import { whoStays } from '../customers/merging/who-stays.queries.ts';
-import type { Known, Written } from './history-entry.texts.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { remainingCustomer } from '../customers/merging/who-stays.queries.ts';
+import type { EntryFacts, RecordedEvent } from './history-entry.texts.ts';
 
 /** The name that audit entries use for each kind of record. */
 const SUBJECTS: Record<RecordWithHistory, string> = {
@@ -105,13 +105,13 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
 
 /** Replaces a merged customer by the one that stays. */
 const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
-  which.record === 'customers' ? { ...which, id: await whoStays(db, which.id) } : which;
+  which.record === 'customers' ? { ...which, id: await remainingCustomer(db, which.id) } : which;
 
 const ROWS = 12;
 type HistoryPageQuery = Which & { page: number };
 
 /** Returns a page of a record's entries, the newest first, with a flag for further pages, and the names that their texts need. */
-export async function findWritten(db: Db, staff: Staff, { page, ...query }: HistoryPageQuery) {
+export async function findRecordedEvents(db: Db, staff: Staff, { page, ...query }: HistoryPageQuery) {
   const which = await staying(db, query);
   const { record } = which;
   const columns = await columnsOf(db, staff, which);
@@ -123,7 +123,7 @@ export async function findWritten(db: Db, staff: Staff, { page, ...query }: Hist
         sql`${entriesOf(subject, sql`${subject_id}::bigint`)} ${record === 'staff_users' ? sql`and not e.is_passing` : sql``}`;
   const all = sql.join([own, ...othersOf(which)], sql` union all `);
   // All entries of one transaction have the same instant; this order puts consequences above their cause.
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<RecordedEvent>`
     select * from (${all}) w order by created_at desc, source desc, id desc
     limit ${ROWS + 1} offset ${(page - 1) * ROWS}`.execute(db);
   const written = rows.slice(0, ROWS);
@@ -131,13 +131,16 @@ export async function findWritten(db: Db, staff: Staff, { page, ...query }: Hist
   return { written, has_more: rows.length > ROWS, known: { ...known, id: which.id } };
 }
 
-type WrittenPage = { written: Written[]; columns: string[] };
+type WrittenPage = { written: RecordedEvent[]; columns: string[] };
 
 /**
  * Returns a function that gives the names which the text of an entry of any record needs. A tee time's card is left out; its own
  * page shows it.
  */
-export async function namesOf(db: Db, written: Written[]): Promise<(entry: Written) => Known> {
+export async function namesOf(
+  db: Db,
+  written: RecordedEvent[],
+): Promise<(entry: RecordedEvent) => EntryFacts> {
   const tables = Object.entries(SUBJECTS).filter(([, subject]) =>
     written.some((entry) => entry.subject === subject),
   );
@@ -170,7 +173,7 @@ async function namesIn(
   db: Db,
   { record, id }: Which,
   { written, columns }: WrittenPage,
-): Promise<Omit<Known, 'id'>> {
+): Promise<Omit<EntryFacts, 'id'>> {
   const [{ courses, people }, tenders] = await Promise.all([
     peopleAndCourses(db, written),
     record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
@@ -178,7 +181,7 @@ async function namesIn(
   return { courses, people, ...tenders, columns: new Set(columns) };
 }
 
-async function peopleAndCourses(db: Db, written: Written[]) {
+async function peopleAndCourses(db: Db, written: RecordedEvent[]) {
   const values = written.flatMap(({ before, after }) => [before, after]);
   const named = (kinds: RegExp) => values.flatMap((part) => idsIn(part, kinds));
   const [courses, people] = await Promise.all([
@@ -199,7 +202,7 @@ const numbersIn = (value: unknown): number[] => {
   if (Array.isArray(value)) return value.flatMap(numbersIn);
   return typeof value === 'object' && value !== null && 'id' in value ? numbersIn(value.id) : [];
 };
-const idsIn = (part: Written['before'], kinds: RegExp): number[] =>
+const idsIn = (part: RecordedEvent['before'], kinds: RegExp): number[] =>
   Object.entries(part ?? {}).flatMap(([name, value]) => (kinds.test(name) ? numbersIn(value) : []));
 
 async function pairs(found: RawBuilder<unknown>, db: Db): Promise<Map<number, string>> {
@@ -217,11 +220,16 @@ async function tendersOf(db: Db, id: number) {
   return rows[0] ?? { card_last4: null, serial: null };
 }
 
-type Note = Received<typeof history.note>;
+type Note = CheckedInput<typeof history.note>;
 
 /** Saves a private note, signed by its author. Like every audit entry it can never be changed. */
 export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
   const which = await staying(db, params);
   await columnsOf(db, staff, which);
-  await audit(db, { ...by(staff), ...subjectOf(which), action: 'noted', after: { note: body.note } });
+  await audit(db, {
+    ...auditedCaller(staff),
+    ...subjectOf(which),
+    action: 'noted',
+    after: { note: body.note },
+  });
 }

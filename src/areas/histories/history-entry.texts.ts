@@ -1,14 +1,14 @@
 import { formatDay } from '../../contract/dates.ts';
 import type { HistoryEntry } from '../../contract/history/history.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { counted, listed } from '../../contract/words.ts';
+import { countWithNoun, joinWithAnd } from '../../contract/words.ts';
 import { EMAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { OUTCOME_WORDS } from '../wait-list/queue-words.rules.ts';
 import { changesOf, readValue, type EntryValues, type Names } from './changes.texts.ts';
 
 /** One event as it was recorded: an audit entry, an e-mail or a call. */
-export type Written = {
+export type RecordedEvent = {
   source: 'audit' | 'letter' | 'call';
   id: number;
   created_at: string;
@@ -20,7 +20,7 @@ export type Written = {
   after: EntryValues | null;
 };
 /** The names and numbers that the text of an entry needs. */
-export type Known = Names & {
+export type EntryFacts = Names & {
   /** The id of the record. */
   id: number;
   card_last4: string | null;
@@ -28,10 +28,10 @@ export type Known = Names & {
 };
 
 type Words = Pick<HistoryEntry, 'did'> & Partial<Pick<HistoryEntry, 'changes' | 'note' | 'letter'>>;
-type Writing = Written & { known: Known; timeZone: string };
+type Writing = RecordedEvent & { known: EntryFacts; timeZone: string };
 
 /** Describes an entry in words that follow a name. */
-export function historyEntry(written: Written, known: Known, timeZone: string): HistoryEntry {
+export function historyEntry(written: RecordedEvent, known: EntryFacts, timeZone: string): HistoryEntry {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
   // The entry is about a customer who was merged into this one later.
@@ -136,11 +136,11 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     did: `sent an event again: ${textIn(after, 'kind')} of ${textIn(after, 'of').replaceAll('_', ' ')}`,
   }),
   imported: ({ after }) => ({
-    did: `imported ${counted(numberIn(after, 'made'), 'record')} from ${textIn(after, 'file_name')}`,
-    note: `${textIn(after, 'kind').replaceAll('_', ' ')}: of ${counted(numberIn(after, 'rows'), 'row')} ${numberIn(after, 'doubles')} there already, ${numberIn(after, 'refused')} wrong`,
+    did: `imported ${countWithNoun(numberIn(after, 'made'), 'record')} from ${textIn(after, 'file_name')}`,
+    note: `${textIn(after, 'kind').replaceAll('_', ' ')}: of ${countWithNoun(numberIn(after, 'rows'), 'row')} ${numberIn(after, 'doubles')} there already, ${numberIn(after, 'refused')} wrong`,
   }),
   exported: ({ after }) => ({
-    did: `exported ${counted(numberIn(after, 'rows'), 'row')} of ${textIn(after, 'list')}${after?.['is_whole'] === false ? ', broken off' : ''}`,
+    did: `exported ${countWithNoun(numberIn(after, 'rows'), 'row')} of ${textIn(after, 'list')}${after?.['is_whole'] === false ? ', broken off' : ''}`,
   }),
   'sent a letter': ({ after }) => ({ did: `sent the ${kindRead(after)}${ofWhich(after)}` }),
   'could not send a letter': ({ after }) => ({ did: `gave the ${kindRead(after)} up` }),
@@ -152,13 +152,13 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'was refused': ({ after }) => ({ did: `was refused: ${refusedRead(after)}${oftenRead(after)}` }),
   'forgot the customer': () => ({ did: 'had the customer forgotten: names and contacts were emptied' }),
   'let go': ({ after }) => ({
-    did: `let go of ${counted(numberIn(after, 'entries'), 'entry')} that pass, of seals up to ${numberIn(after, 'up_to_seal')}`,
+    did: `let go of ${countWithNoun(numberIn(after, 'entries'), 'entry')} that pass, of seals up to ${numberIn(after, 'up_to_seal')}`,
   }),
   'copied date ranges': ({ after }) => ({
-    did: `copied ${counted(sizeOf(after, 'rate_ids'), 'date range')} to ${counted(sizeOf(after, 'course_ids'), 'course')}`,
+    did: `copied ${countWithNoun(sizeOf(after, 'rate_ids'), 'date range')} to ${countWithNoun(sizeOf(after, 'course_ids'), 'course')}`,
   }),
   'got date ranges': ({ after }) => ({
-    did: `copied ${counted(numberIn(after, 'ranges'), 'date range')} to it from rate ${String(after?.['from_rate_id'])}`,
+    did: `copied ${countWithNoun(numberIn(after, 'ranges'), 'date range')} to it from rate ${String(after?.['from_rate_id'])}`,
   }),
 };
 
@@ -185,7 +185,7 @@ function roundRead(writing: Writing): Words {
     charged > 0 && `charged ${formatMoney(charged)} to ${last4 === '' ? 'the card' : `card ${last4}`}`,
     on_account > 0 && `put ${formatMoney(on_account)} on account`,
     on_account < 0 && `took ${formatMoney(-on_account)} off the account`,
-    Array.isArray(back) && `refunded ${listed(back.filter(isSaid).map(backRead))}`,
+    Array.isArray(back) && `refunded ${joinWithAnd(back.filter(isSaid).map(backRead))}`,
     said?.['is_kept'] === true && 'kept its price',
   ];
   return {
@@ -199,10 +199,10 @@ const backRead = (way: EntryValues): string =>
 /** Describes a merge: the customer, and how many records of each kind moved along. */
 function mergeRead(writing: Writing): Words {
   const { merged, moved, ...after } = { merged: null, moved: null, ...writing.after };
-  const came = listed(
+  const came = joinWithAnd(
     MOVED.map(([name, noun]) => [sizeOf(moved, name), noun] as const)
       .filter(([count]) => count > 0)
-      .map(([count, noun]) => counted(count, noun)),
+      .map(([count, noun]) => countWithNoun(count, noun)),
   );
   const who = isSaid(merged)
     ? `customer ${String(merged['id'])}, ${textIn(merged, 'name').trim()},`
@@ -225,10 +225,10 @@ const sizeOf = (said: unknown, name: string): number => {
   return Array.isArray(value) ? value.length : 0;
 };
 
-function refundRead(after: EntryValues | null, { card_last4, serial }: Known): string {
+function refundRead(after: EntryValues | null, { card_last4, serial }: EntryFacts): string {
   const card = numberIn(after, 'card');
   const certificate = numberIn(after, 'certificate');
-  return listed([
+  return joinWithAnd([
     ...(card > 0
       ? [`${formatMoney(card)} to ${card_last4 === null ? 'the card' : `card ${card_last4}`}`]
       : []),
@@ -245,7 +245,7 @@ function letterRead({ id, after }: Writing): Words {
   const recipients: unknown = after?.['recipients'];
   const state = EMAIL_STATES.find((each) => each === after?.['state']) ?? 'sent';
   return {
-    did: `sent the ${kindRead(after)} to ${Array.isArray(recipients) ? listed(recipients.map(String)) : ''}`,
+    did: `sent the ${kindRead(after)} to ${Array.isArray(recipients) ? joinWithAnd(recipients.map(String)) : ''}`,
     letter: { id, state, last_error: textIn(after, 'last_error') || null },
   };
 }

@@ -1,6 +1,6 @@
 import { daysRead } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
@@ -43,9 +43,9 @@ export function HolidayDetail() {
       <Columns>
         <Column>
           <FieldGroup title="Details">
-            <Wide>
+            <WideField>
               <TextInput label="Name" {...record.field('name')} />
-            </Wide>
+            </WideField>
             <DateInput label="Start Date" {...record.field('start_date')} />
             <DateInput label="End Date" {...record.field('end_date')} />
           </FieldGroup>

@@ -4,7 +4,7 @@ import { DAYS_IN_ORDER } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 import { CoursesOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Holiday = record(
@@ -27,7 +27,7 @@ export const holidays = {
   index:  call({ method: 'GET',    path: '/api/holidays/index',    access: 'staff', query: ListQuery, list, answer: z.array(HolidayRow) }),
   count:  call({ method: 'GET',    path: '/api/holidays/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/holidays/show/:id', access: 'staff', params: ById, answer: Holiday.Shown }),
-  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', changes: ['availability'], envelope, body: z.object({ holiday: Holiday.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ holiday: Holiday.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/holidays',          access: 'admin', changes: ['availability'], envelope, body: z.object({ holiday: Holiday.Form }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/holidays/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ holiday: Holiday.Change }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/holidays/:id',      access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -32,14 +32,14 @@ export function NeedsDoing() {
             <span aria-hidden>⚠ </span>
             {sources.length === 1
               ? `${sources[0]} needs somebody`
-              : `${counted(sources.length, 'source')} need somebody`}
+              : `${countWithNoun(sources.length, 'source')} need somebody`}
           </ScreenLink>
         </li>
       )}
       {callers > 0 && (
         <li>
           <ScreenLink to="/wait-list-queue">
-            {counted(callers, 'caller')} {callers === 1 ? 'waits' : 'wait'} for times that are open now
+            {countWithNoun(callers, 'caller')} {callers === 1 ? 'waits' : 'wait'} for times that are open now
           </ScreenLink>
         </li>
       )}
@@ -47,14 +47,14 @@ export function NeedsDoing() {
       {approvals > 0 && (
         <li data-tone="waiting">
           <a href="#approvals">
-            {counted(approvals, 'refund')} {approvals === 1 ? 'waits' : 'wait'} for your approval
+            {countWithNoun(approvals, 'refund')} {approvals === 1 ? 'waits' : 'wait'} for your approval
           </a>
         </li>
       )}
       {refunds > 0 && (
         <li>
           <a href="#notices">
-            {counted(refunds, 'refund')} above $500 {refunds === 1 ? 'wants' : 'want'} a second look
+            {countWithNoun(refunds, 'refund')} above $500 {refunds === 1 ? 'wants' : 'want'} a second look
           </a>
         </li>
       )}
@@ -68,7 +68,7 @@ const isNothing = ({ sources, ...counts }: ToDo): boolean =>
 /** Links to the failed e-mails for admins, who have the Mailbox; everybody else finds the e-mail's record in its notice. */
 function Undelivered({ letters }: { letters: number }) {
   const { admin } = useSession();
-  const text = `${counted(letters, 'letter')} ${letters === 1 ? 'was' : 'were'} not delivered`;
+  const text = `${countWithNoun(letters, 'letter')} ${letters === 1 ? 'was' : 'were'} not delivered`;
   return (
     <li>
       {admin ? (

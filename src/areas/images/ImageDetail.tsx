@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
@@ -98,9 +98,9 @@ function NewImage({ record, file, pick }: NewProps) {
 /** The fields of an image that can also be changed later. */
 const Words = ({ record: { field } }: Pick<NewProps, 'record'>) => (
   <>
-    <Wide>
+    <WideField>
       <TextInput label="Alternative Text" maxLength={200} {...field('alt')} />
-    </Wide>
+    </WideField>
     <Checkbox label="Main picture of the course?" {...field('is_main')} />
   </>
 );
@@ -110,9 +110,9 @@ function OldImage({ record, image: { url, course_name, alt } }: Pick<NewProps, '
     <>
       <ReadValue label="Course">{course_name}</ReadValue>
       {url ? (
-        <Wide>
+        <WideField>
           <img className="image-preview" src={url} alt={alt || course_name} />
-        </Wide>
+        </WideField>
       ) : (
         <ReadValue label="Image">{NO_PICTURE}</ReadValue>
       )}

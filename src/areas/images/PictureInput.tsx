@@ -1,6 +1,6 @@
 import { FileInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Wide } from '../../web/inputs/FieldGroup.tsx';
+import { WideField } from '../../web/inputs/FieldGroup.tsx';
 import './images.css';
 
 type Props = { file: File | null; pick: (file: File | null) => void; error: string | undefined };
@@ -23,7 +23,7 @@ export function PictureInput({ file, pick, error }: Props) {
         error={error}
       />
       {preview && (
-        <Wide>
+        <WideField>
           <img
             key={preview}
             className="image-preview"
@@ -32,7 +32,7 @@ export function PictureInput({ file, pick, error }: Props) {
             // The server reports the error of a file that is no picture.
             onError={(event) => (event.currentTarget.hidden = true)}
           />
-        </Wide>
+        </WideField>
       )}
     </>
   );

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { AnyText, SeenAt } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { ById, Count, CountQuery, Done, Id, Instant, ListQuery, Saved, Upload } from '../../contract/wire.ts';
+import {
+  ById,
+  Count,
+  CountQuery,
+  DoneMessage,
+  Id,
+  Instant,
+  ListQuery,
+  SavedId,
+  Upload,
+} from '../../contract/wire.ts';
 
 /** The text in place of a picture that was not uploaded. */
 export const NO_PICTURE = 'no picture yet';
@@ -55,7 +65,7 @@ const Main = z.object({
     .nullable(),
   count: z.number(),
 });
-export type Main = z.infer<typeof Main>;
+export type MainImage = z.infer<typeof Main>;
 
 const list = {
   filters: ['course_name', 'course_id'],
@@ -68,9 +78,9 @@ export const images = {
   index:  call({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, list, answer: z.array(ImageRow) }),
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
-  create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: Saved }),
+  create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: SavedId }),
   // Not in the specification, where a picture is created or deleted: changes its description, and which image is the main one.
-  update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: Saved }),
+  update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: SavedId }),
   main:   call({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: ById, answer: Main }),
-  remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: Done }),
+  remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: DoneMessage }),
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Context, Db, AppContext, Staff } from '../../server/process/context.ts';
-import { Saved } from '../../contract/wire.ts';
+import { SavedId } from '../../contract/wire.ts';
 import { NotFound, IntegrationFailed, rejectField } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
@@ -58,7 +58,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
       const making = { db, staff, idempotencyKey };
       return makeOnce(images.create, making, async () => (made = await make(db)));
     });
-    return Saved.parse(answer);
+    return SavedId.parse(answer);
   } catch (error) {
     made = undefined;
     throw error;

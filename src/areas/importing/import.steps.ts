@@ -5,8 +5,14 @@ import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import { readHeader, type Columns, type FileRow } from './reading/header.rules.ts';
-import { COMMAND, type ImportKind } from './kind.queries.ts';
-import { decide, LONGEST_MS, MOST_EMBEDDED, stageAll, TOO_MANY } from './moving/moving.steps.ts';
+import { IMPORT_COMMAND, type ImportKind } from './kind.queries.ts';
+import {
+  checkOrInsertRows,
+  LONGEST_INSERT_MS,
+  MOST_EMBEDDED,
+  stageAll,
+  TOO_MANY,
+} from './moving/moving.steps.ts';
 import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type Counts } from './report.steps.ts';
 import {
@@ -57,8 +63,8 @@ export async function importFile(database: Database, options: ImportOptions): Pr
     if (!found.is_whole) await readAll(database, { options, columns, id: found.id, rows });
     say(options.write ? 'Putting them in ...' : 'Looking for doubles ...');
     const { kind, write } = options;
-    const db = database.dbWithin(new Deadline(LONGEST_MS));
-    await decide(db, { id: found.id, kind, write, maker: COMMAND });
+    const db = database.dbWithin(new Deadline(LONGEST_INSERT_MS));
+    await checkOrInsertRows(db, { id: found.id, kind, write, maker: IMPORT_COMMAND });
   } else if ((await lastLine(database.db, found.id)) === 0) {
     say(
       `This file is in since ${found.done_at.slice(0, 19)} UTC: ${number(found.made)} made. Nothing was changed.`,

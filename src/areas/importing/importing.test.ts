@@ -9,7 +9,7 @@ import { customers } from '../customers/customers.contract.ts';
 import { customerMerges } from '../customers/merging/merging.contract.ts';
 import { importFile } from './import.steps.ts';
 import { customerImport } from './kinds/customers.queries.ts';
-import { beginImport, stage } from './moving/staging.queries.ts';
+import { beginImport, insertStagedRows } from './moving/staging.queries.ts';
 
 const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
@@ -337,12 +337,12 @@ describe('a file', () => {
       digest: 'of a run that was killed',
       columns,
     });
-    await stage(app.db, { id: left.id, after: 0 }, [{ line: 2, problems: [] }]);
+    await insertStagedRows(app.db, { id: left.id, after: 0 }, [{ line: 2, problems: [] }]);
     await run(fileOf('first_name,last_name\nBo,Goes\n'));
     expect(await staged()).toBe(0);
     expect(await app.db.selectFrom('imports').select('id').where('id', '=', left.id).execute()).toEqual([]);
     // The process that counts as killed may be alive after all.
-    const late = stage(app.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
+    const late = insertStagedRows(app.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
     await expect(late).rejects.toThrow('Another import was begun meanwhile');
   });
 

@@ -1,5 +1,5 @@
 /** A row after it was judged or inserted. */
-export type Judged = {
+export type CheckedRow = {
   line: number;
   problems: { column: string; says: string }[] | null;
   double_of: number | null;
@@ -14,25 +14,25 @@ const cell = (value: string | number): string => {
 const lineOf = (...cells: (string | number)[]): string => `${cells.map(cell).join(',')}\n`;
 
 /** Describes the outcome of a row in a sentence; empty for a new one. */
-export function saysOf({
+export function rowSentence({
   problems,
   double_of,
   double_of_line,
-}: Pick<Judged, 'problems' | 'double_of' | 'double_of_line'>): string {
+}: Pick<CheckedRow, 'problems' | 'double_of' | 'double_of_line'>): string {
   if (problems) return problems.map(({ column, says }) => (column ? `${column} ${says}` : says)).join('; ');
   if (double_of !== null) return `is in RIC already: #${double_of}`;
   return double_of_line === null ? '' : `doubles line ${double_of_line} of this file`;
 }
 
 /** Returns the report's text for a row: one line, or one for each error. */
-export function linesOf(row: Judged): { of: 'good' | 'doubles' | 'refused'; text: string } {
+export function reportLines(row: CheckedRow): { of: 'good' | 'doubles' | 'refused'; text: string } {
   const { line, double_of, double_of_line, made_id } = row;
   if (row.problems !== null) {
     const texts = row.problems.map(({ column, says }) => lineOf(line, 'refused', '', column, says));
     return { of: 'refused', text: texts.join('') };
   }
   if (double_of !== null || double_of_line !== null)
-    return { of: 'doubles', text: lineOf(line, 'double', double_of ?? '', '', saysOf(row)) };
+    return { of: 'doubles', text: lineOf(line, 'double', double_of ?? '', '', rowSentence(row)) };
   const isMade = made_id !== null;
   return { of: 'good', text: lineOf(line, isMade ? 'made' : 'new', made_id ?? '', '', '') };
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parse, join } from 'node:path';
 import type { Db } from '../../server/process/context.ts';
 import { problemsIn } from './moving/staging.queries.ts';
-import { linesOf, type Judged } from './report.rules.ts';
+import { reportLines, type CheckedRow } from './report.rules.ts';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -14,7 +14,7 @@ export const reportBeside = (file: string): string => {
   return join(dir, `${name}.report.csv`);
 };
 
-async function* rowsOf(db: Db, import_id: number): AsyncGenerator<Judged> {
+async function* rowsOf(db: Db, import_id: number): AsyncGenerator<CheckedRow> {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('import_rows')
@@ -40,7 +40,7 @@ export async function writeReport(db: Db, import_id: number, report: string): Pr
     // The byte order mark by which spreadsheets recognize UTF-8.
     yield '\uFEFFline,outcome,number,column,says\n';
     for await (const row of rowsOf(db, import_id)) {
-      const { of, text } = linesOf(row);
+      const { of, text } = reportLines(row);
       counts[of] += 1;
       yield text;
     }

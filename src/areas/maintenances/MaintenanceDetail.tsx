@@ -1,6 +1,6 @@
 import { daysRead } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
@@ -39,9 +39,9 @@ export function MaintenanceDetail() {
       <FieldGroup title="Details">
         <DateInput label="Start Date" {...record.field('start_date')} />
         <DateInput label="End Date" {...record.field('end_date')} />
-        <Wide>
+        <WideField>
           <CourseField label="Course" {...record.field('course')} />
-        </Wide>
+        </WideField>
         <TextArea label="Description" {...record.field('description')} />
       </FieldGroup>
     </RecordPage>

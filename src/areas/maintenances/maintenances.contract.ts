@@ -4,7 +4,7 @@ import { DAYS_IN_ORDER } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 export const Maintenance = record(
@@ -29,7 +29,7 @@ export const maintenances = {
   index:  call({ method: 'GET',    path: '/api/maintenances/index',    access: 'staff', query: ListQuery, list, answer: z.array(MaintenanceRow) }),
   count:  call({ method: 'GET',    path: '/api/maintenances/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/maintenances/show/:id', access: 'staff', params: ById, answer: Maintenance.Shown }),
-  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', changes: ['availability'], envelope, body: z.object({ maintenance: Maintenance.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ maintenance: Maintenance.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', changes: ['availability'], params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/maintenances',          access: 'admin', changes: ['availability'], envelope, body: z.object({ maintenance: Maintenance.Form }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/maintenances/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ maintenance: Maintenance.Change }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/maintenances/:id',      access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Done, Instant } from '../../contract/wire.ts';
+import { ById, DoneMessage, Instant } from '../../contract/wire.ts';
 
 /** A failure that happened while no person was watching. */
 const Notice = z.object({
@@ -16,5 +16,5 @@ export type Notice = z.infer<typeof Notice>;
 // prettier-ignore
 export const notices = {
   index:   call({ method: 'GET',  path: '/api/notices/index',       access: 'staff', ours: true, answer: z.array(Notice) }),
-  dismiss: call({ method: 'POST', path: '/api/notices/dismiss/:id', access: 'staff', changes: ['notices'], ours: true, params: ById, answer: Done }),
+  dismiss: call({ method: 'POST', path: '/api/notices/dismiss/:id', access: 'staff', changes: ['notices'], ours: true, params: ById, answer: DoneMessage }),
 };

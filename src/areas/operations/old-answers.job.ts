@@ -1,9 +1,9 @@
 import type { AppContext } from '../../server/process/context.ts';
-import { every, type Timer } from '../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../server/process/timer.ts';
 import { deleteOldAnswers } from './operations.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Deletes old answers every hour. */
 export const startDeletingOldAnswers = (app: AppContext): Timer =>
-  every(HOUR_MS, 'old answers', () => deleteOldAnswers(app.db, app.settings.answersKeptDays));
+  startTimer(HOUR_MS, 'old answers', () => deleteOldAnswers(app.db, app.settings.answersKeptDays));

@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
-import { Uncertain } from '../../server/database/driver/failures.ts';
+import { CommitUncertain } from '../../server/database/driver/failures.ts';
 import { leaseEnd } from '../../server/database/leases/lease.ts';
-import { ONE, PREPARED } from '../../server/database/prepared.ts';
+import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, NotFound, NotReady, Pending, RequestInProgress } from '../../server/http/errors.ts';
 export type Operation = Selectable<Operations>;
@@ -42,7 +42,7 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
   try {
     return await transact(db, claim);
   } catch (error) {
-    if (error instanceof Uncertain) throw new NotReady(CLAIM_UNCERTAIN, { cause: error });
+    if (error instanceof CommitUncertain) throw new NotReady(CLAIM_UNCERTAIN, { cause: error });
     throw error;
   }
 }
@@ -117,7 +117,7 @@ async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<O
       sql<boolean>`(state <> 'settled' or (answer_status = 200 and answer ->> 'valid' is distinct from 'false'))`,
     )
     .orderBy('created_at', 'desc')
-    .limit(ONE)
+    .limit(LIMIT_ONE)
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   return (await Promise.all([lock, find]))[1];

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Answer, Call } from '../../contract/call.ts';
-import { same } from '../../web/records/form/useForm.ts';
+import { equalOnWire } from '../../web/records/form/useForm.ts';
 import { asError } from '../../web/sending/as-error.ts';
 import {
   Fatal,
@@ -12,7 +12,7 @@ import {
   SignedOut,
   Unavailable,
 } from '../../web/sending/send.ts';
-import { isEarlier, submissionOf, type Followed } from '../../web/sending/submission.ts';
+import { isEarlier, submissionOf, type FollowedOperation } from '../../web/sending/submission.ts';
 import { useOperation } from './useOperation.ts';
 
 type Sent<A> = { answer: A; pending: { operation: { id: string }; message: string } | null };
@@ -36,12 +36,12 @@ type Submission<C extends Call, T> = {
  */
 export function useSubmission<C extends Call, T>(name: string, submitting: Submission<C, T>) {
   const [submission] = useState(() => submissionOf(name));
-  const [pending, setPending] = useState<Followed | null>(() => submission.followed());
+  const [pending, setPending] = useState<FollowedOperation | null>(() => submission.followed());
   const [isWorking, setWorking] = useState(false);
   const isBusy = useRef(pending !== null);
   const queries = useQueryClient();
   const operation = useOperation(pending?.id ?? null);
-  const stop = (followed: Followed | null): void => {
+  const stop = (followed: FollowedOperation | null): void => {
     isBusy.current = followed !== null;
     setWorking(false);
     setPending(followed);
@@ -112,7 +112,7 @@ export function useSentForm<F extends Form>(now: { form: F; isTyped: boolean }) 
     /** `isEarlier`: the form that was sent is not known any more. */
     isTypedSince: (isEarlier: boolean): boolean => {
       const { form, isTyped } = latest.current;
-      return isTyped && (isEarlier || !same(withoutCard(sent.current), withoutCard(form)));
+      return isTyped && (isEarlier || !equalOnWire(withoutCard(sent.current), withoutCard(form)));
     },
   };
 }

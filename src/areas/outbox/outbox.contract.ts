@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery } from '../../contract/wire.ts';
 import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
 export const EMAIL_STATES = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
@@ -42,5 +42,5 @@ export const outbox = {
   index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
   count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
-  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: ById, answer: Done }),
+  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: ById, answer: DoneMessage }),
 };

@@ -10,7 +10,7 @@ import { list } from '../../server/lists/lists.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import type { outbox } from './outbox.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
-import { audit, by } from '../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
 
 export const outboxList = list<typeof outbox.index>({
   table: 'outbox',
@@ -96,7 +96,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
   // An e-mail without a record has no history to appear in.
   if (subject_id !== null)
     await audit(db, {
-      ...by(staff),
+      ...auditedCaller(staff),
       action: 'sent a letter again',
       subject_id,
       subject: tee_time_id === null ? 'gift_certificate' : 'tee_time',

@@ -1,7 +1,7 @@
 import { MailRejected } from '../../integrations/mail/mailer.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
-import { every, type Timer } from '../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../server/process/timer.ts';
 import { currentMail, type CertificateNow } from './waiting/current.steps.ts';
 import { LEASE_MS, releaseReplaced } from './waiting/waiting.queries.ts';
 import {
@@ -28,7 +28,7 @@ type Sending = { isStopping?: () => boolean; certificateNow?: CertificateNow | u
  * being sent.
  */
 export const startOutboxWorker = (app: AppContext, certificateNow: CertificateNow): Timer =>
-  every(
+  startTimer(
     app.settings.outboxEveryMs,
     'outbox',
     (isStopping) => sendDueMails(app, { isStopping, certificateNow }),

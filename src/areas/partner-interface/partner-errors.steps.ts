@@ -13,7 +13,7 @@ const refused = ({ status, code, message, fields }: PartnerRejection) =>
   new PartnerRejected(status, code, message, fields);
 
 /** Throws a declined card in the partner's form; rethrows any other error. */
-export function declined(error: unknown): never {
+export function throwDeclined(error: unknown): never {
   const decline = error instanceof Invalid ? declineIn(error.errors) : null;
   throw decline ? refused(decline) : error;
 }

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/http/serve.ts';
-import { guessing } from '../gift-certificates/balance/guesses.queries.ts';
+import { limitSerialGuesses } from '../gift-certificates/balance/guesses.queries.ts';
 import { bookOpenTime } from './bookings/book.steps.ts';
 import { cancelOwn } from './bookings/cancel.steps.ts';
 import { findOwnBooking } from './bookings/own-bookings.queries.ts';
@@ -21,7 +21,7 @@ export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
   cancel: ({ body, params, ...asking }) => cancelOwn(asking, { ...params, ...body }),
   leaveLead: ({ body, ...asking }) => leaveLead(asking, body),
   balance: ({ db, app, partner, body }) =>
-    guessing({ db, app, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
+    limitSerialGuesses({ db, app, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
   sellQuote: ({ body, ...asking }) => sellQuote(asking, body),
   sell: ({ body, ...asking }) => sell(asking, body),
   operation: ({ app, partner, params }) => ownOperation(app, { partner, id: params.id }),

@@ -1,5 +1,5 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -41,16 +41,16 @@ export function PartnerDetail() {
       <Columns>
         <Column>
           <FieldGroup title="Details">
-            <Wide>
+            <WideField>
               <TextInput label="Name" maxLength={100} {...field('api_user_name')} />
-            </Wide>
-            <Wide>
+            </WideField>
+            <WideField>
               <Checkbox
                 label="Public site?"
                 description="Its bookings are external, others misc."
                 {...field('is_public_site')}
               />
-            </Wide>
+            </WideField>
           </FieldGroup>
           {id !== 'new' && base?.groups && <Groups groups={base.groups} />}
         </Column>

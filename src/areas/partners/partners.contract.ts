@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery, SavedId } from '../../contract/wire.ts';
 
 /** A partner that may call RIC by a key of its own. Bookings of the public site have the source external, those of others misc. */
 export const Partner = record({ api_user_name: kind.name(100), is_public_site: kind.flag(false) });
@@ -32,7 +32,7 @@ export const partners = {
   index:  call({ method: 'GET',    path: '/api/partners/index',    access: 'admin', ours: true, query: ListQuery, list, answer: z.array(PartnerRow) }),
   count:  call({ method: 'GET',    path: '/api/partners/count',    access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/partners/show/:id', access: 'admin', ours: true, params: ById, answer: PartnerShown }),
-  create: call({ method: 'POST',   path: '/api/partners',          access: 'admin', ours: true, envelope, body: z.object({ partner: Partner.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/partners/update',   access: 'admin', ours: true, envelope, body: ById.extend({ partner: Partner.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/partners/:id',      access: 'admin', ours: true, params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/partners',          access: 'admin', ours: true, envelope, body: z.object({ partner: Partner.Form }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/partners/update',   access: 'admin', ours: true, envelope, body: ById.extend({ partner: Partner.Change }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/partners/:id',      access: 'admin', ours: true, params: ById, answer: DoneMessage }),
 };

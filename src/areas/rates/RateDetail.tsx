@@ -1,6 +1,6 @@
 import type { ValuesOf } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
 import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
@@ -98,12 +98,12 @@ function Fields({ record: { field, values } }: FieldsProps) {
     <Columns>
       <Column>
         <FieldGroup title="Details">
-          <Wide>
+          <WideField>
             <Radio label="Rate Type" options={RATE_TYPES} {...field('type')} />
-          </Wide>
-          <Wide>
+          </WideField>
+          <WideField>
             <CourseField label="Course" {...field('course')} />
-          </Wide>
+          </WideField>
           <MoneyInput label="Rate" {...field('rate')} />
           <MoneyInput label="Service fee" {...field('service_fee')} />
           <MoneyInput label="Wholesale Rate" {...field('wholesale_rate')} />
@@ -149,9 +149,9 @@ function ApiFields({ field }: FieldOf) {
         name="golfswitch_commission"
         flag="is_golfswitch_commission_dollars"
       />
-      <Wide>
+      <WideField>
         <Checkbox label="Prefer RIC rate if lower?" {...field('is_dynamic_greater')} />
-      </Wide>
+      </WideField>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { percentOrDollars } from '../../contract/forms/fields.ts';
 import { kind } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 import { RangeWarning, RateDateRange } from './ranges/rate-date-ranges.contract.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
@@ -98,7 +98,7 @@ export const rates = {
   indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
   countLive: call({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: Count }),
   show:      call({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: ById, answer: RateRecord }),
-  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', changes: ['availability'], envelope, body: z.object({ rate: Rate.Form }), answer: Saved }),
-  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', changes: ['availability'], envelope, body: ById.extend({ rate: Rate.Change }), answer: Saved }),
-  remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', changes: ['availability'], params: ById, answer: Done }),
+  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', changes: ['availability'], envelope, body: z.object({ rate: Rate.Form }), answer: SavedId }),
+  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', changes: ['availability'], envelope, body: ById.extend({ rate: Rate.Change }), answer: SavedId }),
+  remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
 };

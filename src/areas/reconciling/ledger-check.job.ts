@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../server/process/context.ts';
-import { every, type Timer } from '../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../server/process/timer.ts';
 import { checkSales } from '../sales/sales-check.steps.ts';
 import { lookUp } from './reconciler.steps.ts';
 import { notifyOnce } from '../notices/notices.queries.ts';
@@ -32,7 +32,7 @@ export async function knownButOpen(app: AppContext): Promise<string[]> {
 
 /** Checks the ledger every ten minutes and notifies staff on the home screen, once per finding. */
 export const startLedgerCheck = (app: AppContext): Timer =>
-  every(app.settings.ledgerCheckEveryMs, 'ledger check', async () => {
+  startTimer(app.settings.ledgerCheckEveryMs, 'ledger check', async () => {
     const found = [
       await ledgerProblems(app.db),
       await knownButOpen(app),

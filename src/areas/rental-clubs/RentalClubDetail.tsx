@@ -1,5 +1,5 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
 import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
@@ -11,7 +11,7 @@ import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
-import { clubName, HANDED, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { clubName, HANDEDNESS, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 export function RentalClubDetail() {
   const courseId = useCourseId();
@@ -39,15 +39,15 @@ export function RentalClubDetail() {
       <Columns>
         <Column>
           <FieldGroup title="Details">
-            <Wide>
+            <WideField>
               <CourseField label="Course" {...field('course')} />
-            </Wide>
+            </WideField>
             <TextInput label="Brand" {...field('brand')} />
             <NumberInput label="Quantity" {...field('quantity')} />
-            <Wide>
+            <WideField>
               <TextInput label="Description" {...field('description')} />
-            </Wide>
-            <Select label="Handed" options={HANDED} {...field('handed')} />
+            </WideField>
+            <Select label="Handed" options={HANDEDNESS} {...field('handed')} />
             <Select label="Sex" options={SEXES} {...field('sex')} />
             <Checkbox label="Archived?" {...field('archived')} />
           </FieldGroup>

@@ -1,7 +1,7 @@
 import { shownMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { clubName, HANDED, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { clubName, HANDEDNESS, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
   names.find(([wire]) => wire === value)?.[1] ?? '';
@@ -18,7 +18,7 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
       viewPath: (club) => `/rental-club/${club.id}`,
       card: ({ brand, description, charge, handed, sex, course_name }) => ({
         title: clubName({ brand, description }),
-        line: `${nameIn(HANDED, handed)}, ${nameIn(SEXES, sex)}`,
+        line: `${nameIn(HANDEDNESS, handed)}, ${nameIn(SEXES, sex)}`,
         amount: shownMoney(charge),
         foot: course_name,
       }),
@@ -33,8 +33,8 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
       {
         name: 'handed',
         label: 'Handed',
-        choices: choicesOf(HANDED),
-        cell: ({ handed }) => nameIn(HANDED, handed),
+        choices: choicesOf(HANDEDNESS),
+        cell: ({ handed }) => nameIn(HANDEDNESS, handed),
       },
       { name: 'sex', label: 'Sex', choices: choicesOf(SEXES), cell: ({ sex }) => nameIn(SEXES, sex) },
       { name: 'course_name', label: 'Course' },

@@ -5,14 +5,14 @@ import { percentOrDollars } from '../../contract/forms/fields.ts';
 import { kind } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/money.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, Done, ListQuery, NumberSent, Saved } from '../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, ListQuery, NumberSent, SavedId } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
 /** Returns the name of a club; many only have a brand. */
 export const clubName = ({ brand, description }: { brand: string; description: string }): string =>
   [brand, description].filter(Boolean).join(' ');
 
-export const HANDED = [
+export const HANDEDNESS = [
   [1, 'Right'],
   [0, 'Left'],
 ] as const;
@@ -29,7 +29,7 @@ export const RentalClub = record(
     course: CourseOfRecord,
     brand: kind.name(100),
     description: kind.text(500),
-    handed: { shown: Handed, sent: NumberSent(Handed).default(1), blank: HANDED[0][0], column: 'same' },
+    handed: { shown: Handed, sent: NumberSent(Handed).default(1), blank: HANDEDNESS[0][0], column: 'same' },
     sex: { shown: Sex, sent: NumberSent(Sex).default(0), blank: SEXES[0][0], column: 'same' },
     cost: kind.moneyOrZero(),
     rate: kind.moneyOrZero(),
@@ -72,7 +72,7 @@ export const rentalClubs = {
   index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, list, answer: z.array(RentalClubRow) }),
   count:  call({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: ById, answer: RentalClubShown }),
-  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClub.Form }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClub.Change }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClub.Form }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClub.Change }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: ById, answer: DoneMessage }),
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { WEEKDAYS } from '../../contract/dates.ts';
-import { Ticked } from '../../contract/forms/fields.ts';
+import { TickedIds } from '../../contract/forms/fields.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { kind, type Kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
-import { ById, Done, Id, Instant, Pairs, Saved } from '../../contract/wire.ts';
+import { ById, DoneMessage, Id, Instant, IdNamePairs, SavedId } from '../../contract/wire.ts';
 import { REPORT_NAMES, type ReportName } from '../reports/reports.contract.ts';
 
 /** The ranges of a report's days, relative to the day on which it is due. */
@@ -58,7 +58,7 @@ const CourseIds = {
 
 const Recipients = {
   shown: z.array(z.object({ id: z.number(), name: z.string() })),
-  sent: Ticked.max(MOST_RECIPIENTS, `must be at most ${MOST_RECIPIENTS} people`).refine(
+  sent: TickedIds.max(MOST_RECIPIENTS, `must be at most ${MOST_RECIPIENTS} people`).refine(
     (chosen) => chosen.length > 0,
     'tick at least one',
   ),
@@ -130,11 +130,11 @@ export const reportSchedules = {
   index:      call({ method: 'GET',    path: '/api/report_schedules/index',      access: 'staff', ours: true, answer: z.array(Row) }),
   show:       call({ method: 'GET',    path: '/api/report_schedules/show/:id',   access: 'staff', ours: true, params: ById, answer: Row }),
   /** Lists the users to whom one may mail a report, or for an existing schedule those to whom its owner may: id and name. */
-  recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report'), id: Id.optional() }), answer: Pairs }),
-  create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: Saved }),
-  update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: Saved }),
-  remove:     call({ method: 'DELETE', path: '/api/report_schedules/:id',        access: 'staff', ours: true, params: ById, answer: Done }),
-  pause:      call({ method: 'POST',   path: '/api/report_schedules/pause/:id',  access: 'staff', ours: true, params: ById, answer: Done }),
-  resume:     call({ method: 'POST',   path: '/api/report_schedules/resume/:id', access: 'staff', ours: true, params: ById, answer: Done }),
-  send:       call({ method: 'POST',   path: '/api/report_schedules/send/:id',   access: 'staff', ours: true, params: ById, answer: Done }),
+  recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report'), id: Id.optional() }), answer: IdNamePairs }),
+  create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: SavedId }),
+  update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: SavedId }),
+  remove:     call({ method: 'DELETE', path: '/api/report_schedules/:id',        access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  pause:      call({ method: 'POST',   path: '/api/report_schedules/pause/:id',  access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  resume:     call({ method: 'POST',   path: '/api/report_schedules/resume/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  send:       call({ method: 'POST',   path: '/api/report_schedules/send/:id',   access: 'staff', ours: true, params: ById, answer: DoneMessage }),
 };

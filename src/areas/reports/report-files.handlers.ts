@@ -8,12 +8,12 @@ import { withDeadline } from '../../server/database/driver/retry.ts';
 import { download } from '../../server/http/download.ts';
 import { Forbidden, SignedOut } from '../../server/http/errors.ts';
 import { plainPage } from '../../server/http/pages/plain-page.ts';
-import { goneOf, received } from '../../server/http/serve.ts';
+import { goneOf, parseInput } from '../../server/http/serve.ts';
 import type { AppContext, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
-import { requireKnown, runReport, sheetsOf, type Ready } from './running/run.steps.ts';
-import { noted } from './running/noted.steps.ts';
+import { requireKnown, runReport, sheetsOf, type ReadyReport } from './running/run.steps.ts';
+import { recordReading } from './running/recorded-reading.steps.ts';
 import { askedFor, takeTicket, USED_UP } from './running/tickets.queries.ts';
 import { addressOfLink, refusalRead, screenOf } from './screens/report-screens.rules.ts';
 
@@ -56,13 +56,13 @@ async function sendReport({ app, name, request, reply }: Asking) {
   const called = REPORTS[name].file;
   const staff = await readerOf(app, name, request);
   if (called.access === 'admin' && staff.level !== 'admin') throw new Forbidden();
-  const { query } = received(REPORTS[name].shown, request);
+  const { query } = parseInput(REPORTS[name].shown, request);
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const options = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
   await requireKnown(withDeadline(app).db, options.query);
   await new Promise<void>((resolve, reject) => {
-    const read = (ready: Ready, signal: AbortSignal) => {
+    const read = (ready: ReadyReport, signal: AbortSignal) => {
       const body = begin(reply, ready.file);
       resolve();
       const taken = {
@@ -70,7 +70,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
         asked: options.query,
         by: { name: staff.name, address: addressOf(request) },
       };
-      return noted(app, ready, {
+      return recordReading(app, ready, {
         taken,
         read: (counted) => pipeline(workbook(sheetsOf(counted), { signal }), body),
       });

@@ -6,7 +6,7 @@ import { sheetsOf } from '../../../test/support/workbooks.ts';
 import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
 import { urlOf } from '../../../test/support/app.ts';
 import { runReport } from './running/run.steps.ts';
-import { streamed } from './running/snapshot.queries.ts';
+import { streamRows } from './running/snapshot.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
 
@@ -263,11 +263,11 @@ test('a course that there is not is refused at its field, on the screen, for a t
 
 describe('what a report reads', () => {
   const portions = () =>
-    streamed<{ n: number }>(app.context.forReports.db, sql`select n from generate_series(1, 5000) n`);
+    streamRows<{ n: number }>(app.context.forReports.db, sql`select n from generate_series(1, 5000) n`);
 
   test('is kept aside for it, of one moment', async () => {
     await sql`create table moments as select n from generate_series(1, 5000) n`.execute(app.db);
-    const rows = streamed<{ n: number }>(
+    const rows = streamRows<{ n: number }>(
       app.context.forReports.db,
       sql`select n from moments order by n desc`,
     );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call, type Access } from '../../contract/call.ts';
+import { call, type AccessLevel } from '../../contract/call.ts';
 import { daysBetween, isCalendarDay } from '../../contract/dates.ts';
 import { readJson } from '../../contract/forms/json.ts';
-import { DateOnly, Done, Id, NumberSent } from '../../contract/wire.ts';
+import { DateOnly, DoneMessage, Id, NumberSent } from '../../contract/wire.ts';
 
 const FIRST_YEAR = 2007;
 const LAST_YEAR = 2100;
@@ -98,7 +98,7 @@ export type ReportShown = z.infer<typeof ReportShown>;
 type Shape = z.ZodRawShape;
 
 /** Defines a report: the workbook as specified, and an additional call for the rows that a screen shows first. */
-const report = <const Name extends string, const Level extends Access, S extends Shape>(
+const report = <const Name extends string, const Level extends AccessLevel, S extends Shape>(
   name: Name,
   access: Level,
   shape: S,
@@ -256,6 +256,6 @@ export const reports = {
     access: 'staff',
     ours: true,
     writes: false,
-    answer: Done,
+    answer: DoneMessage,
   }),
 };

@@ -1,13 +1,13 @@
 import { transact } from '../../server/database/transact.ts';
 import type { AppContext } from '../../server/process/context.ts';
-import { every, type Timer } from '../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../server/process/timer.ts';
 import { DAYS_AT_ONCE, sumDays } from './sales-days.queries.ts';
 
 const EVERY_MS = 5_000;
 
 /** Updates the sums of each day; between two rounds a reader counts the changed days again. */
 export const startSummingDays = (app: AppContext): Timer =>
-  every(EVERY_MS, 'sales days', (isStopping) => sumRound(app, isStopping), {
+  startTimer(EVERY_MS, 'sales days', (isStopping) => sumRound(app, isStopping), {
     commits: app.commits,
     on: /\b(tee_times|ledger_entries|sales_changes)\b/,
   });

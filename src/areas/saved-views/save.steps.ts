@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { SavedViewForm } from '../../contract/saved-views/saved-views.ts';
 import { Forbidden, Invalid, rejectField } from '../../server/http/errors.ts';
-import { checkColumns, type Listed } from '../../server/lists/exports.ts';
+import { checkColumns, type ExportableList } from '../../server/lists/exports.ts';
 import type { Context } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { isFree } from '../../server/records/unique.ts';
@@ -14,13 +14,13 @@ import {
   makeDefault,
   takeDefault,
   updateView,
-  type Lists,
+  type ListsWithViews,
 } from './saved-views.queries.ts';
 
 type Sent = SentForm<SavedViewForm>;
 
 /** Saves a list as a user sees it, under a name. */
-export async function createView(context: Context, lists: Lists, list: string, sent: Sent) {
+export async function createView(context: Context, lists: ListsWithViews, list: string, sent: Sent) {
   const listed = listsFor(lists, context.staff).find(({ index }) => index.path === list);
   const form = await accepted(sent, (soFar) => [
     () => listed || rejectField('list', 'is no list that you may see'),
@@ -30,7 +30,7 @@ export async function createView(context: Context, lists: Lists, list: string, s
 }
 
 /** Changes a view's name, content, or audience. */
-export async function changeView(context: Context, lists: Lists, id: number, sent: Sent) {
+export async function changeView(context: Context, lists: ListsWithViews, id: number, sent: Sent) {
   const { db, staff } = context;
   const { list, owner_id } = await mayChange(context, lists, id).catch(orWhatIsWrong(sent));
   const listed = lists.find(({ index }) => index.path === list);
@@ -46,22 +46,22 @@ export async function changeView(context: Context, lists: Lists, id: number, sen
   return updateView(db, staff, id, form);
 }
 
-export async function removeView(context: Context, lists: Lists, id: number) {
+export async function removeView(context: Context, lists: ListsWithViews, id: number) {
   await mayChange(context, lists, id);
   return deleteView(context.db, id);
 }
 
 /** Makes a view the one that opens for the user if the list's address says nothing. */
-export const chooseDefault = async ({ db, staff }: Context, lists: Lists, id: number) =>
+export const chooseDefault = async ({ db, staff }: Context, lists: ListsWithViews, id: number) =>
   makeDefault(db, staff, await findView(db, staff, lists, id));
 
-export async function dropDefault({ db, staff }: Context, lists: Lists, id: number) {
+export async function dropDefault({ db, staff }: Context, lists: ListsWithViews, id: number) {
   await findView(db, staff, lists, id);
   return takeDefault(db, staff, id);
 }
 
 /** Requires one's own view, or an admin for a shared one. */
-async function mayChange({ db, staff }: Context, lists: Lists, id: number) {
+async function mayChange({ db, staff }: Context, lists: ListsWithViews, id: number) {
   const view = await findView(db, staff, lists, id);
   if (staff.level !== 'admin' && view.is_shared)
     throw new Forbidden('This view is shared with everybody: only an admin may change it.');
@@ -70,7 +70,7 @@ async function mayChange({ db, staff }: Context, lists: Lists, id: number) {
 
 type SoFar = Partial<SavedViewForm> & { id: number; owner_id: number };
 
-function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Check[] {
+function checksOf(context: Context, listed: ExportableList | undefined, view: SoFar): Check[] {
   const { db, staff } = context;
   const { id, name, owner_id, columns, is_shared } = view;
   // The list is a known one: it was checked, or comes from the database.
@@ -85,7 +85,7 @@ function checksOf(context: Context, listed: Listed | undefined, view: SoFar): Ch
 }
 
 /** Requests a row from the list itself, so that an impossible view is rejected in the list's own words. */
-async function askList(context: Context, { index, answer }: Listed, view: SoFar): Promise<void> {
+async function askList(context: Context, { index, answer }: ExportableList, view: SoFar): Promise<void> {
   const { filters = {}, sort_fields = [], sort_desc = [] } = view;
   const search = z
     .looseObject({})

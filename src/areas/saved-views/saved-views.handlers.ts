@@ -1,10 +1,10 @@
 import type { savedViews } from '../../contract/saved-views/saved-views.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { changeView, chooseDefault, createView, dropDefault, removeView } from './save.steps.ts';
-import { findView, findViews, type Lists } from './saved-views.queries.ts';
+import { findView, findViews, type ListsWithViews } from './saved-views.queries.ts';
 
 /** Returns the handlers for views of these lists, which are all the lists. */
-export const savedViewHandlers = (lists: Lists): Handlers<typeof savedViews> => ({
+export const savedViewHandlers = (lists: ListsWithViews): Handlers<typeof savedViews> => ({
   index: ({ db, staff }) => findViews(db, staff, lists),
   show: ({ db, staff, params }) => findView(db, staff, lists, params.id),
   create: ({ body, ...context }) => createView(context, lists, body.list, body.saved_view),

@@ -8,7 +8,7 @@ import {
 import type { Call } from '../../contract/call.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
-import { columnsIn, type Listed } from '../../server/lists/exports.ts';
+import { columnsIn, type ExportableList } from '../../server/lists/exports.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { changedBy } from '../../server/records/optimistic-lock.ts';
 import { columnsOf } from '../../server/records/record-columns.ts';
@@ -18,15 +18,15 @@ import { withoutGone } from './saved-views.rules.ts';
 const WHAT = 'This saved view';
 type Asking = Pick<Staff, 'id' | 'level'>;
 
-export type Lists = readonly Listed[];
+export type ListsWithViews = readonly ExportableList[];
 /** A view with its owner, who is not part of the answer. */
 type View = SavedViewRow & { owner_id: number };
 
 /** Returns the lists that a user of this level may open. */
-export const listsFor = (lists: Lists, { level }: Pick<Staff, 'level'>): Lists =>
+export const listsFor = (lists: ListsWithViews, { level }: Pick<Staff, 'level'>): ListsWithViews =>
   lists.filter(({ index }) => index.access !== 'admin' || level === 'admin');
 
-type Of = { staff: Asking; lists: Lists; condition: RawBuilder<unknown> };
+type Of = { staff: Asking; lists: ListsWithViews; condition: RawBuilder<unknown> };
 
 async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
   const { rows } = await sql<Omit<View, 'gone'>>`
@@ -45,11 +45,11 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
 }
 
 /** Returns the views that a user may open, of lists that they may see: their own by name, then shared ones. */
-export const findViews = (db: Db, staff: Asking, lists: Lists): Promise<SavedViewRow[]> =>
+export const findViews = (db: Db, staff: Asking, lists: ListsWithViews): Promise<SavedViewRow[]> =>
   views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
 
 /** Returns a view that the user may see, which is any for an admin. Throws NotFound otherwise. */
-export async function findView(db: Db, staff: Asking, lists: Lists, id: number): Promise<View> {
+export async function findView(db: Db, staff: Asking, lists: ListsWithViews, id: number): Promise<View> {
   const seesAll = sql.lit(staff.level === 'admin');
   const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
   const [view] = await views(db, { staff, lists, condition });

@@ -1,10 +1,13 @@
 import type { SavedViewRow } from '../../contract/saved-views/saved-views.ts';
 
 /** The filters, sorts and columns that a list has, by name. */
-export type Has = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
+export type ListParts = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
 
 /** Returns a view without what its list no longer has, and the names of what is gone. */
-export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(view: V, has: Has): V & { gone: string[] } {
+export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(
+  view: V,
+  has: ListParts,
+): V & { gone: string[] } {
   const { filters, sort_fields, sort_desc, columns } = view;
   const isThere = sort_fields.map((name) => has.sorts.includes(name));
   const named = [

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../server/process/context.ts';
-import { every, type Timer } from '../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../server/process/timer.ts';
 import { planClockOf } from './hosts/host-queue.steps.ts';
 import { HostQueues } from './hosts/host-queues.steps.ts';
 import { countTimes, deletePast, tryNewSettings } from './plan/planner.queries.ts';
@@ -31,7 +31,11 @@ export function startScraping(app: AppContext): Timer {
     if (isDue('forget', FORGET_EVERY_MS)) await deletePast(app.db, clock);
     await queues.begin();
   };
-  const timer = every(EVERY_MS, 'gathering', look, { commits: app.commits, on: ASKED_FOR, idleMs: IDLE_MS });
+  const timer = startTimer(EVERY_MS, 'gathering', look, {
+    commits: app.commits,
+    on: ASKED_FOR,
+    idleMs: IDLE_MS,
+  });
   return {
     stop: async () => {
       await Promise.all([timer.stop(), queues.stop()]);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { fold } from '../../contract/names/fold.ts';
-import { literally, partOf } from '../../server/lists/list-filters.ts';
+import { escapeLike, partOf } from '../../server/lists/list-filters.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { Moment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
@@ -32,7 +32,7 @@ export async function searchTeeTimes(
   customerIds: number[],
   now: Moment,
 ): Promise<SearchResult[]> {
-  const start = `${literally(fold(q))}%`;
+  const start = `${escapeLike(fold(q))}%`;
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
-import { asHeard } from '../../contract/words.ts';
+import { withoutSeparators } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
-import { literally, partOf } from '../../server/lists/list-filters.ts';
+import { escapeLike, partOf } from '../../server/lists/list-filters.ts';
 import type { SearchResult } from './search.contract.ts';
 import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
@@ -58,7 +58,7 @@ function customerMatches(q: string): RawBuilder<boolean> {
 
 /** Returns the conditions that a word is found by. Each has trigrams, so that an index can serve it. */
 function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
-  const text = literally(word);
+  const text = escapeLike(word);
   const like = (columns: string[], pattern: string) =>
     columns.map((column) => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`);
   const elided = withApostrophe(word);
@@ -73,7 +73,7 @@ function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
 
 /** SQL on a row of `tee_time_list` that is true if its confirmation begins with this text, with its dashes or without them. */
 export const isConfirmation = (q: string): RawBuilder<boolean> =>
-  sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${literally(asHeard(q))}%`}`;
+  sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${escapeLike(withoutSeparators(q))}%`}`;
 
 export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> {
   const courses = await db
@@ -102,7 +102,10 @@ export async function searchCertificates(db: Db, q: string): Promise<SearchResul
     .selectFrom('gift_certificate_list')
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>
-      where.or([where(sought, 'like', `${literally(asHeard(q))}%`), where('id', '=', numberIn(q))]),
+      where.or([
+        where(sought, 'like', `${escapeLike(withoutSeparators(q))}%`),
+        where('id', '=', numberIn(q)),
+      ]),
     )
     .orderBy(sought)
     .limit(OF_EACH)

@@ -4,7 +4,7 @@ import { call } from '../../contract/call.ts';
 import { UnstoredText } from '../../contract/forms/fields.ts';
 import { form } from '../../contract/forms/form.ts';
 import { ChosenPassword } from '../../contract/forms/password.ts';
-import { Done, NumberSent, StaffLevel } from '../../contract/wire.ts';
+import { DoneMessage, NumberSent, StaffLevel } from '../../contract/wire.ts';
 
 export const SignIn = z.object({
   email: z.string('User Name is required.').overwrite(cleanTyped).min(1, 'User Name is required.').max(200),
@@ -35,9 +35,9 @@ export const session = {
   // The token is in the response headers access-token, uid, client, expiry and token-type. A failure is recorded although the
   // call is rejected, hence a transaction of its own.
   signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
-  signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, answer: Done }),
+  signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, answer: DoneMessage }),
   // Reports input that needs no call, such as typing. It is sent as background, so that it counts for the time when it happened.
   input:    call({ method: 'POST',   path: '/api/auth/input',      access: 'staff', withGivenPassword: true, urgency: 'caller', ours: true, body: Input, answer: Left }),
-  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, transaction: 'own', body: NewPassword.Form, answer: Done }),
+  password: call({ method: 'PUT',    path: '/api/auth/password',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, transaction: 'own', body: NewPassword.Form, answer: DoneMessage }),
   level:    call({ method: 'POST',   path: '/api/ric_users/level', access: 'staff', withGivenPassword: true, writes: false, body: z.object({ email: z.string().max(200) }), answer: z.object({ level: StaffLevel }) }),
 };

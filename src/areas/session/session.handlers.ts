@@ -5,7 +5,7 @@ import { rejectWeak } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { deleteDevices } from './signing-in/devices.queries.ts';
-import { audit, by } from '../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import type { session } from './session.contract.ts';
 import { endSessions, findLevel, noteInput, setPassword } from './session.queries.ts';
 import { checkOwnPassword, signIn } from './signing-in/signing-in.steps.ts';
@@ -24,7 +24,12 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   signOut: async ({ db, app, staff, setHeader }) => {
     await endSessions(db, { client: staff.client }, app.now());
-    await audit(db, { ...by(staff), action: 'signed out', subject: 'ric_user', subject_id: staff.id });
+    await audit(db, {
+      ...auditedCaller(staff),
+      action: 'signed out',
+      subject: 'ric_user',
+      subject_id: staff.id,
+    });
     // Also clears the pages that a browser keeps for Back. Its storage is left to the screen, because this answer may come after
     // the next person's sign-in.
     setHeader('clear-site-data', '"cache"');
@@ -56,7 +61,7 @@ export const sessionHandlers: Handlers<typeof session> = {
       await deleteDevices(db, staff.id, context.device.token);
       await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.app.now());
       await audit(db, {
-        ...by(staff),
+        ...auditedCaller(staff),
         action: 'changed the password',
         subject: 'ric_user',
         subject_id: staff.id,

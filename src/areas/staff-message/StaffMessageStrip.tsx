@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../web/live/live.ts';
-import { asking } from '../../web/sending/send.ts';
+import { callQuery } from '../../web/sending/send.ts';
 import { useStoredText } from '../../web/shell/useStoredText.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
@@ -29,7 +29,7 @@ export function StaffMessageStrip() {
 function useStaffMessage(): string {
   const query = useQuery({
     queryKey: ['staff message'],
-    ...asking(staffMessage.get, {}, { background: true }),
+    ...callQuery(staffMessage.get, {}, { background: true }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: AGAIN_AFTER_MS,
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { NO_CARD } from '../../contract/forms/fields.ts';
-import { Done, Instant } from '../../contract/wire.ts';
+import { DoneMessage, Instant } from '../../contract/wire.ts';
 
 const MOST_CHARACTERS = 20_000;
 
@@ -19,5 +19,5 @@ const StaffMessageForm = z.object({
 // prettier-ignore
 export const staffMessage = {
   get:    call({ method: 'GET', path: '/api/ric_messages/get',    access: 'staff', answer: StaffMessage }),
-  update: call({ method: 'PUT', path: '/api/ric_messages/update', access: 'admin', changes: ['staff_message'], body: StaffMessageForm, answer: Done }),
+  update: call({ method: 'PUT', path: '/api/ric_messages/update', access: 'admin', changes: ['staff_message'], body: StaffMessageForm, answer: DoneMessage }),
 };

@@ -1,4 +1,4 @@
-import { audit, by } from '../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { changedBy, lockSeen } from '../../server/records/optimistic-lock.ts';
 
@@ -21,7 +21,12 @@ export async function setMessage(db: Db, { message, updated_at }: Form, staff: S
     .updateTable('ric_messages')
     .set({ message, ...changedBy(staff) })
     .execute();
-  const entry = { ...by(staff), action: 'edited' as const, subject: 'ric_message', subject_id: null };
+  const entry = {
+    ...auditedCaller(staff),
+    action: 'edited' as const,
+    subject: 'ric_message',
+    subject_id: null,
+  };
   await audit(db, { ...entry, before: { message: before.message }, after: { message } });
   return {};
 }

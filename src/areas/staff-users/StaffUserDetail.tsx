@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Sent } from '../../contract/call.ts';
-import { FieldGroup, Wide } from '../../web/inputs/FieldGroup.tsx';
+import type { CallInput } from '../../contract/call.ts';
+import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
@@ -13,7 +13,7 @@ import { useSession } from '../../web/sending/session.ts';
 import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
-type Form = Sent<typeof staffUsers.create>['body']['ric_user'] & {
+type Form = CallInput<typeof staffUsers.create>['body']['ric_user'] & {
   admin_user_groups: { level: string };
   has_second_factor: boolean;
 };
@@ -64,12 +64,12 @@ export function StaffUserDetail() {
       actions={base?.has_second_factor && <TakeOff email={base.email} record={record} />}
     >
       <FieldGroup title="Details">
-        <Wide>
+        <WideField>
           <TextInput label="Email" type="email" {...field('email')} />
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <TextInput label="Name" {...field('name')} />
-        </Wide>
+        </WideField>
         <TextInput
           label="Password"
           type="password"
@@ -86,13 +86,13 @@ export function StaffUserDetail() {
           description="The same once more"
           {...field('password_confirmation')}
         />
-        <Wide>
+        <WideField>
           <Radio
             label="Select a user group"
             options={(groups.data ?? []).map((level) => [level, level] as const)}
             {...field('admin_user_groups.level')}
           />
-        </Wide>
+        </WideField>
       </FieldGroup>
     </RecordPage>
   );

@@ -8,11 +8,11 @@ import {
   ById,
   Count,
   CountQuery,
-  Done,
+  DoneMessage,
   Id,
   Instant,
   ListQuery,
-  Saved,
+  SavedId,
   StaffLevel,
 } from '../../contract/wire.ts';
 
@@ -86,9 +86,9 @@ export const staffUsers = {
   index:  call({ method: 'GET',    path: '/api/ric_users/index',      access: 'admin', query: ListQuery, list, answer: z.array(StaffUserRow) }),
   count:  call({ method: 'GET',    path: '/api/ric_users/count',      access: 'admin', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/ric_users/show/:id',   access: 'admin', params: ById, answer: StaffUser }),
-  create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: Saved }),
-  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: Saved }),
-  remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: Done }),
+  create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: SavedId }),
+  update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: SavedId }),
+  remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: DoneMessage }),
   // For a colleague whose phone is lost; one's own is removed with its code.
-  takeOffSecondFactor: call({ method: 'DELETE', path: '/api/ric_users/second_factor/:id', access: 'admin', ours: true, changes: ['sessions'], params: ById, answer: Done }),
+  takeOffSecondFactor: call({ method: 'DELETE', path: '/api/ric_users/second_factor/:id', access: 'admin', ours: true, changes: ['sessions'], params: ById, answer: DoneMessage }),
 };

@@ -8,7 +8,7 @@ import { earnedOf } from '../transactions/transactions.rules.ts';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
-import { fetchedPart } from '../../web/navigation/fetched.ts';
+import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
 // Spec 1 §2: the questions, to the letter.
 const SENDS = [

@@ -18,7 +18,7 @@ import { useSession } from '../../web/sending/session.ts';
 import { NotFound } from '../../web/shell/pages/NotFound.tsx';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { installation } from '../installation/installation.contract.ts';
-import { clubName, HANDED, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
+import { clubName, HANDEDNESS, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
 import { money, MoneyGroup } from './MoneyGroup.tsx';
@@ -264,7 +264,7 @@ const worded = (options: readonly (readonly [number, string])[], value: number):
   options.find(([each]) => each === value)?.[1] ?? '';
 /** Describes a club in full, as the desk would: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
 const clubRead = ({ quantity, handed, sex, ...club }: TeeTime['rental_clubs'][number]): string =>
-  `${quantity} x ${clubName(club)}, ${worded(HANDED, handed)}, ${worded(SEXES, sex)}`;
+  `${quantity} x ${clubName(club)}, ${worded(HANDEDNESS, handed)}, ${worded(SEXES, sex)}`;
 
 const rateName = ({ id, internal_memo }: NonNullable<TeeTime['golf_rate']>): string =>
   internal_memo || `Rate ${id}`;

@@ -15,7 +15,7 @@ import { Preview } from './preview/Preview.tsx';
 import { Problems } from './preview/Problems.tsx';
 import { useTemplate, type TemplateState } from './useTemplate.ts';
 import { Versions } from './versions/Versions.tsx';
-import { fetchedPart } from '../../web/navigation/fetched.ts';
+import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
 // The editor is by far the largest script of all, so it is loaded only when a template is edited.
 const CodeEditor = fetchedPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');

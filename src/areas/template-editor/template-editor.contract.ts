@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { NO_CARD } from '../../contract/forms/fields.ts';
-import { Done, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
+import { DoneMessage, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
 /** The message after saving, and the one if no template was chosen (part 1 §5). */
@@ -38,7 +38,7 @@ const Draft = z.object({
   content: Content,
   record_id: NumberOrNone(z.number().int('must be a whole number').positive('must be above 0')),
 });
-export type Draft = z.output<typeof Draft>;
+export type TemplateDraft = z.output<typeof Draft>;
 const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 export type Preview = z.infer<typeof Preview>;
 
@@ -48,7 +48,7 @@ export const templates = {
   content:  call({ method: 'POST', path: '/api/templates/content',  access: 'admin', writes: false, body: z.object({ template: Template }), answer: InUse.extend({ content: z.string() }) }),
   save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
   preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, writes: false, body: Draft, answer: Preview }),
-  sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, body: Draft, answer: Done }),
+  sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, body: Draft, answer: DoneMessage }),
   // The newest first. The built-in template is older than all of them.
   versions: call({ method: 'GET',  path: '/api/templates/versions', access: 'admin', ours: true, query: z.object({ template: Template }), answer: z.array(Version) }),
   version:  call({ method: 'GET',  path: '/api/templates/version',  access: 'admin', ours: true, query: z.object({ template: Template, id: NumberOrNone(z.number().int().positive()) }), answer: z.object({ content: z.string() }) }),

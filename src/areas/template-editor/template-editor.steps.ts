@@ -2,7 +2,7 @@ import { Invalid, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { Settings } from '../../server/process/settings.ts';
 import type { Action } from '../audit/actions.rules.ts';
-import { audit, by } from '../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import { problemsOf } from '../email-templates/check.texts.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import { renderEmail, type RenderedEmail } from '../email-templates/render.texts.ts';
@@ -12,7 +12,7 @@ import { certificateVariables } from '../gift-certificates/sending/send.steps.ts
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { findTeeTimeEmail } from '../outbox/outbox-email.queries.ts';
 import { countMails, queueTrial, senderOf } from '../outbox/queue.steps.ts';
-import { TEMPLATE_SAVED, type Draft } from './template-editor.contract.ts';
+import { TEMPLATE_SAVED, type TemplateDraft } from './template-editor.contract.ts';
 import { findContent, findInUse, insertVersion } from './template-editor.queries.ts';
 
 type Saving = { template: MailKind; content: string; updated_at?: string | null | undefined };
@@ -24,7 +24,7 @@ type Saving = { template: MailKind; content: string; updated_at?: string | null 
 export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: Action = 'edited') {
   refuseUnusable(saving);
   const { content: _, isNew, ...inUse } = await insertVersion(db, saving, staff);
-  const entry = { ...by(staff), action, subject: 'email_template', subject_id: inUse.version_id };
+  const entry = { ...auditedCaller(staff), action, subject: 'email_template', subject_id: inUse.version_id };
   if (isNew) await audit(db, { ...entry, after: { template: saving.template } });
   return { ...inUse, message: TEMPLATE_SAVED };
 }
@@ -38,7 +38,7 @@ export async function restoreVersion(db: Db, { version_id, ...seen }: Restoring,
 }
 
 /** Returns the e-mail that a text makes of a record, or of the sample. Throws Invalid if it cannot be used. */
-export async function previewEmail(db: Db, draft: Draft, settings: Settings): Promise<RenderedEmail> {
+export async function previewEmail(db: Db, draft: TemplateDraft, settings: Settings): Promise<RenderedEmail> {
   refuseUnusable(draft);
   const variables = await variablesFor(db, draft);
   try {
@@ -52,7 +52,7 @@ export async function previewEmail(db: Db, draft: Draft, settings: Settings): Pr
 /** Sends the e-mail of a preview to the person who views it. */
 export async function sendToMe(
   db: Db,
-  draft: Draft,
+  draft: TemplateDraft,
   { staff, settings, now }: { staff: Staff; settings: Settings; now: Date },
 ) {
   const letter = await previewEmail(db, draft, settings);
@@ -70,12 +70,15 @@ export async function sendToMe(
   return { message: `Sent to ${staff.email}` };
 }
 
-function refuseUnusable({ template, content }: Pick<Draft, 'template' | 'content'>): void {
+function refuseUnusable({ template, content }: Pick<TemplateDraft, 'template' | 'content'>): void {
   const problems = problemsOf(template, content);
   if (problems.length > 0) throw new Invalid({ content: problems });
 }
 
-async function variablesFor(db: Db, { template, record_id }: Draft): Promise<Record<string, unknown>> {
+async function variablesFor(
+  db: Db,
+  { template, record_id }: TemplateDraft,
+): Promise<Record<string, unknown>> {
   if (record_id === null || record_id === undefined) return sampleOf(variablesOf(template));
   if (!isTeeTimeMail(template)) return certificateVariables(await findCertificate(db, record_id));
   const found = await findTeeTimeEmail(db, record_id, [template]);

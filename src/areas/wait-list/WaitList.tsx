@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import { useBusiness } from '../../web/business/business.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
@@ -11,7 +11,7 @@ import { useLive } from '../../web/live/live.ts';
 import { ChangesPill } from '../../web/live/ChangesPill.tsx';
 import { areSame, changesOf, usePageChanges } from '../../web/live/usePageChanges.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { finder, type DayReader } from './finding/finder.rules.ts';
+import { rowFinder, type DayReader } from './finding/finder.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
 import { QueueTable } from './queue/QueueTable.tsx';
 import { waitList, type WaitListCaller, type WaitListRow } from './wait-list.contract.ts';
@@ -86,7 +86,7 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   useLive(FOLLOWS, () => void (isAsked && callers.refetch()));
   const known = callers.data;
   const { reader, isReading } = useDayReader();
-  const find = useMemo(() => finder(all ?? [], known ?? [], reader), [all, known, reader]);
+  const find = useMemo(() => rowFinder(all ?? [], known ?? [], reader), [all, known, reader]);
   const rows = useMemo(() => find(sought), [find, sought]);
   // Without the callers, no name can be found.
   const isKnown = sought.trim() === '' || (known !== undefined && !isReading) || rows.length > 0;
@@ -126,7 +126,7 @@ function useFoundNews(
   const news = usePageChanges(QUEUES, all, FOLLOWS);
   const queues = news?.rows;
   const there = useMemo(
-    () => (queues && words.trim() !== '' ? finder(queues, callers, reader)(words) : queues),
+    () => (queues && words.trim() !== '' ? rowFinder(queues, callers, reader)(words) : queues),
     [queues, callers, words, reader],
   );
   const show = news && rows.length === 0 ? news.show : null;
@@ -136,7 +136,7 @@ function useFoundNews(
 
 function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string): string {
   const gone = rows.filter((row) => row.is_gone).length;
-  const waited = `${counted(rows.length, 'open time')} that customers wait for`;
+  const waited = `${countWithNoun(rows.length, 'open time')} that customers wait for`;
   return [
     rows.length === all.length ? waited : `${waited}, with “${words.trim()}”`,
     gone > 0 && `${gone.toLocaleString('en-US')} no longer open`,

@@ -1,5 +1,5 @@
 import { sizesText } from './matchmaker/rank.rules.ts';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import type { Outcome, Queue } from './wait-list.contract.ts';
 
 /** Describes a queue on one line, as on the phone: course, spots, date and time. */
@@ -8,7 +8,7 @@ export function sentenceOf(queue: Queue): string {
   const at = `on ${day} at ${time}`;
   if (queue.is_past) return `${course.course_name} ${at}: this time has passed`;
   if (queue.is_gone) return `${course.course_name} ${at}: This time is no longer open.`;
-  const sentence = `${course.course_name} has ${counted(slots, 'slot')} open ${at}`;
+  const sentence = `${course.course_name} has ${countWithNoun(slots, 'slot')} open ${at}`;
   if (queue.queue_closed_at !== null) return `${sentence}; this queue is closed`;
   return spots.length > 0 ? `${sentence}, for parties of ${sizesText(spots)}` : sentence;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/money.ts';
-import { ById, DateOnly, Done, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
+import { ById, DateOnly, DoneMessage, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 
 /** A waiting customer's card, masked (`************4242`); `{}` if there is none or the queue is closed. */
 const SavedCard = z
@@ -196,10 +196,10 @@ export const waitList = {
   queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
   callers:   call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_callers',  access: 'staff', ours: true, answer: z.array(WaitListCaller) }),
   index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
-  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: Done }),
-  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: Done }),
+  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: DoneMessage }),
+  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: DoneMessage }),
   outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads', 'turns'], body: OutcomeSent, answer: LastCall }),
-  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: Done }),
+  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: DoneMessage }),
   waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', urgency: 'caller', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
   fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', urgency: 'caller', params: z.object({ queueId: Id }), answer: SavedCard }),
   fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', urgency: 'caller', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import type { Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
-import { SPOTS_LEFT, STILL } from '../availability/spots/spots-left.queries.ts';
+import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../availability/spots/spots-left.queries.ts';
 import type { EventKind } from './events.contract.ts';
 
 /**
@@ -105,7 +105,7 @@ export async function publishOpenTimes(db: Db, found: OpenTimeChanges): Promise<
       join course_group_actions a on a.course_group_id = c.course_group_id and a.api_action_id = ${sql.lit(PARTNER_ACTIONS['Search tee times'])}
       join course_group_users u on u.course_group_id = c.course_group_id
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${WITH_SPOTS}) ${BY_TIME}), '[]') as times
-        from fore_up_availabilities a ${STILL} where a.id = any(${found.new}::bigint[]) and still.players >= a.spots[1]) came
+        from fore_up_availabilities a ${SPOTS_LEFT_JOIN} where a.id = any(${found.new}::bigint[]) and still.players >= a.spots[1]) came
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${OPEN_TIME}) ${BY_TIME}), '[]') as times
         from fore_up_availabilities a where a.id = any(${found.gone}::bigint[])) went
       where c.course_id = ${course_id} and came.times || went.times <> '[]'`,
@@ -128,7 +128,7 @@ export async function publishMatches(db: Db, places: readonly Place[]): Promise<
         'open_times', jsonb_agg(jsonb_build_object(${WITH_SPOTS}) ${BY_TIME})) as payload
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (fore_up_availability_id bigint, lost_lead_id bigint)
       join lost_leads l on l.id = p.lost_lead_id and l.api_user_id is not null
-      join fore_up_availabilities a on a.id = p.fore_up_availability_id ${STILL}
+      join fore_up_availabilities a on a.id = p.fore_up_availability_id ${SPOTS_LEFT_JOIN}
       where still.players >= l.players
       group by l.id`,
   );

@@ -45,7 +45,7 @@ export const WholeNumberOrNone = (least: number, most: number) =>
   NumberOrNone(z.number().int().min(least).max(most)).transform((typed) => typed ?? null);
 
 /** Other ticked records, by their ids. */
-export const Ticked = z.array(z.object({ id: Id })).max(1000);
+export const TickedIds = z.array(z.object({ id: Id })).max(1000);
 
 const MOST_EMAIL = 200;
 const NO_EMAIL = 'must be an e-mail address';

@@ -52,7 +52,7 @@ export const kind = {
 };
 
 /** Returns the same kind of field with its own rule: a condition and its sentence. */
-export const ruled = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
+export const withRule = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
   of: Kind<Shown, Sent, Blank, In>,
   holds: (value: z.output<Sent>) => boolean,
   says: string,

@@ -2,9 +2,9 @@
  * Text typed into a box of choices that names none of them. It takes the place of the choice in a form, so that it stays as it
  * was typed; no call accepts it, whatever its field.
  */
-export type Unread = { readonly typed: string };
+export type UnrecognizedChoice = { readonly typed: string };
 
-export const isUnread = (value: unknown): value is Unread =>
+export const isUnread = (value: unknown): value is UnrecognizedChoice =>
   typeof value === 'object' && value !== null && 'typed' in value;
 
 /** The error of a call about it, to be read after the field's name. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Text } from '../forms/fields.ts';
 import type { KeptRecord } from '../last-change/last-change.ts';
-import { KEPT } from '../last-change/changed-records.ts';
-import { ById, Done, Instant, NumberSent } from '../wire.ts';
+import { TABLES_WITH_LAST_CHANGE } from '../last-change/changed-records.ts';
+import { ById, DoneMessage, Instant, NumberSent } from '../wire.ts';
 
 // They have no page of their own: the history of a date range is on its rate's page.
 const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
@@ -39,7 +39,7 @@ const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-const OfRecord = ById.extend({ record: z.enum(KEPT).exclude(PAGELESS) });
+const OfRecord = ById.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE).exclude(PAGELESS) });
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
 
 /**
@@ -49,5 +49,5 @@ const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).de
 // prettier-ignore
 export const history = {
   show: call({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(HistoryEntry), has_more: z.boolean() }) }),
-  note: call({ method: 'POST', path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, body: z.object({ note: Text(MOST_NOTE) }), answer: Done }),
+  note: call({ method: 'POST', path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, body: z.object({ note: Text(MOST_NOTE) }), answer: DoneMessage }),
 };

@@ -1,6 +1,6 @@
 // Made from the migrated database by `npm run docs`; never edited.
 /** The tables of the records that say who changed them last. */
-export const KEPT = [
+export const TABLES_WITH_LAST_CHANGE = [
   'api_users',
   'course_groups',
   'courses',

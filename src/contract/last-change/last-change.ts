@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { KEPT } from './changed-records.ts';
+import { TABLES_WITH_LAST_CHANGE } from './changed-records.ts';
 import { ById } from '../wire.ts';
 
-export type KeptRecord = (typeof KEPT)[number];
+export type KeptRecord = (typeof TABLES_WITH_LAST_CHANGE)[number];
 /** The records whose screens are for admins alone. */
 export const OF_ADMINS: readonly KeptRecord[] = ['api_users', 'discounts', 'staff_users'];
 
 /** The person who changed a record last. The shared page of all records shows it, so it belongs to no area. */
 // prettier-ignore
 export const lastChanges = {
-  show: call({ method: 'GET', path: '/api/last_changes/:record/:id', access: 'staff', ours: true, params: ById.extend({ record: z.enum(KEPT) }), answer: z.object({ updated_by: z.string().nullable() }) }),
+  show: call({ method: 'GET', path: '/api/last_changes/:record/:id', access: 'staff', ours: true, params: ById.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE) }), answer: z.object({ updated_by: z.string().nullable() }) }),
 };

@@ -4,7 +4,7 @@
  */
 
 /** Returns a text in NFC, the one form in which RIC stores texts. */
-export const composed = (text: string): string => text.normalize('NFC');
+export const toNfc = (text: string): string => text.normalize('NFC');
 
 // Latin, Greek, Cyrillic and Armenian, without the dotted capital I, whose lower case is two characters.
 const LETTERS = /[A-Z\u00c0-\u012f\u0131-\u058f\u1e00-\u1fff]/g;
@@ -13,7 +13,7 @@ const LETTERS = /[A-Z\u00c0-\u012f\u0131-\u058f\u1e00-\u1fff]/g;
 export const lowerCase = (text: string): string => text.replace(LETTERS, (letter) => letter.toLowerCase());
 
 /** Returns the exact form that identifies an e-mail address or a name: NFC, without surrounding blanks, in lower case. */
-export const exactForm = (text: string): string => lowerCase(composed(text).trim());
+export const exactForm = (text: string): string => lowerCase(toNfc(text).trim());
 
 // Accents, and invisible characters: soft hyphens, joiners, marks of direction, variants of emoji.
 const REMOVED =

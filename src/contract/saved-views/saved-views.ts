@@ -5,7 +5,7 @@ import type { FormOf } from '../forms/form.ts';
 import { kind, type Kind } from '../forms/kinds.ts';
 import { record } from '../forms/record.ts';
 import { hasCardNumber } from '../cards.ts';
-import { ById, Done, Saved } from '../wire.ts';
+import { ById, DoneMessage, SavedId } from '../wire.ts';
 
 /** The most views that one person may have of one list. */
 export const MOST_VIEWS = 50;
@@ -100,9 +100,9 @@ export const savedViews = {
   // All views that the caller may open, of every list.
   index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
   show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
-  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: Saved }),
-  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: Saved }),
-  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, params: ById, answer: Done }),
-  makeDefault: call({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: Done }),
-  noDefault:   call({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: Done }),
+  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: SavedId }),
+  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: SavedId }),
+  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  makeDefault: call({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  noDefault:   call({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
 };

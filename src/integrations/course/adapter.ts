@@ -5,10 +5,10 @@ import type {
   CourseAt,
   ReadOutcome,
 } from './course-system.ts';
-import type { Asking } from './reading/ask.ts';
+import type { RequestConversation } from './reading/send-request.ts';
 
 /** One scrape by an adapter; `attempt` 2 confirms a day without times, in a new session. */
-export type AdapterScrape = { course: CourseAt; date: string; asking: Asking; attempt: 1 | 2 };
+export type AdapterScrape = { course: CourseAt; date: string; asking: RequestConversation; attempt: 1 | 2 };
 
 /**
  * An adapter for one kind of course system, behind `CourseSystems`. Both calls throw `ReadFailed` if they cannot read
@@ -22,8 +22,8 @@ export interface CourseAdapter {
   /** The host that answers for a course, as `pace` needs it. */
   hostOf(course: CourseAt): string;
   readDay(look: AdapterScrape): Promise<ReadOutcome>;
-  cancel(cancellation: Cancellation, asking: Asking): Promise<CancellationAnswer>;
+  cancel(cancellation: Cancellation, asking: RequestConversation): Promise<CancellationAnswer>;
 }
 
 /** The headers and limits that all requests of a system's adapters share. */
-export type Manners = Omit<Asking, keyof Conversation | 'sent'>;
+export type RequestPolicy = Omit<RequestConversation, keyof Conversation | 'sent'>;

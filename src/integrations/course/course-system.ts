@@ -55,7 +55,7 @@ export type FieldsChecked = {
  * One price at which a course sells a time. Amounts are integer cents per player in `currency`, null if the system does
  * not say.
  */
-export type Offer = {
+export type PriceOffer = {
   /** The system's name for the offer or its rate, null if it has none. */
   rate_name: string | null;
   booking_class: string | null;
@@ -86,7 +86,7 @@ export type OpenTime = {
   holes: 9 | 18 | null;
   /** The party sizes that can still be booked, ascending, never empty. */
   spots: number[];
-  offers: Offer[];
+  offers: PriceOffer[];
 };
 
 /** Rows of an answer that could not be read and were left out. */

@@ -1,4 +1,4 @@
-import type { CourseAdapter, Manners } from './adapter.ts';
+import type { CourseAdapter, RequestPolicy } from './adapter.ts';
 import {
   CourseSystemUnknown,
   type Cancellation,
@@ -10,18 +10,20 @@ import {
   type FieldsChecked,
   type ReadOutcome,
 } from './course-system.ts';
-import type { Asking } from './reading/ask.ts';
+import type { RequestConversation } from './reading/send-request.ts';
 import { compareFields, fieldsIn } from './checking/fields.ts';
 import { ReadFailed } from './reading/failure.ts';
-import { DayAnswers, Remembered } from './reading/remembered.ts';
+import { DayAnswers, EtagCache } from './reading/etag-cache.ts';
 import { keepSample } from './reading/samples.ts';
 
 /** The adapters of the systems that are connected. */
-export type Connected = Partial<Record<CourseSystemName, { adapter: CourseAdapter; manners: Manners }>>;
+export type ConnectedSystems = Partial<
+  Record<CourseSystemName, { adapter: CourseAdapter; manners: RequestPolicy }>
+>;
 
 /** The connected systems behind one interface; `samples` is the folder of what could not be read. */
-export function courseSystems(connected: Connected, samples: string): CourseSystems {
-  const remembered = new Remembered();
+export function courseSystems(connected: ConnectedSystems, samples: string): CourseSystems {
+  const remembered = new EtagCache();
   return {
     isConnected: (system) => connected[system] !== undefined,
     hostOf: (course) => connected[course.system]?.adapter.hostOf(course) ?? null,
@@ -31,10 +33,10 @@ export function courseSystems(connected: Connected, samples: string): CourseSyst
 }
 
 /** The folder for unreadable answers, and the cache of tagged ones. */
-type ReaderStorage = { samples: string; remembered: Remembered };
+type ReaderStorage = { samples: string; remembered: EtagCache };
 
 async function readDay(
-  connected: Connected,
+  connected: ConnectedSystems,
   { samples, remembered }: ReaderStorage,
   request: DayRequest,
 ): Promise<DayRead> {
@@ -71,7 +73,7 @@ async function readDay(
 async function readTwice(
   adapter: CourseAdapter,
   { course, date, confirm_none }: DayRequest,
-  asking: Asking,
+  asking: RequestConversation,
 ): Promise<ReadOutcome> {
   const first = await adapter.readDay({ course, date, asking, attempt: 1 });
   if (first.outcome !== 'none' || first.confirmed || confirm_none === false) return first;
@@ -125,11 +127,19 @@ const sampleOf = (
     ? Promise.resolve(null)
     : keepSample(folder, { course, date, sentence: message, text, secrets });
 
-async function cancelReservation(connected: Connected, request: Cancellation): Promise<CancellationAnswer> {
+async function cancelReservation(
+  connected: ConnectedSystems,
+  request: Cancellation,
+): Promise<CancellationAnswer> {
   const found = connected[request.course.system];
   if (!found) throw new CourseSystemUnknown('The course system is not set up in RIC.');
   const { adapter, manners } = found;
-  const asking: Asking = { ...manners, signal: request.signal, deadline: Infinity, sent: { requests: 0 } };
+  const asking: RequestConversation = {
+    ...manners,
+    signal: request.signal,
+    deadline: Infinity,
+    sent: { requests: 0 },
+  };
   try {
     return await adapter.cancel(request, asking);
   } catch (cause) {

@@ -7,7 +7,7 @@ import { courseSystems } from './course-systems.ts';
 import { simulatorAdapters } from './open-course-systems.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
 import { MANNERS, readingFromSimulator } from './simulator/reading.testing.ts';
-import { retryAfterOf } from './reading/answered.ts';
+import { retryAfterOf } from './reading/full-answer.ts';
 
 const simulated = readingFromSimulator();
 const IDS: Record<CourseSystemName, string> = {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { CourseAdapter, Manners } from './adapter.ts';
+import type { CourseAdapter, RequestPolicy } from './adapter.ts';
 import { clubProphet } from './club-prophet/club-prophet.ts';
 import type { ClubProphetSettings } from './club-prophet/club-prophet-visit.ts';
 import { COURSE_SYSTEMS, type CourseSystemName, type CourseSystems } from './course-system.ts';
-import { courseSystems, type Connected } from './course-systems.ts';
+import { courseSystems, type ConnectedSystems } from './course-systems.ts';
 import { foreUp, type ForeUpSettings } from './foreup/foreup.ts';
 import { golfNow, type GolfNowSettings } from './golfnow/golfnow.ts';
 import { golfswitch, type GolfswitchSettings } from './golfswitch/golfswitch.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
-import { SIMULATOR_ACCOUNT } from './simulator/shared.ts';
+import { SIMULATOR_ACCOUNT } from './simulator/simulator-state.ts';
 
 export type CourseSystemSettings = {
   /** True for the demonstration company, where a simulator may be started. */
@@ -58,7 +58,7 @@ export async function openCourseSystems(
       : null;
   const url = settings.url ?? started?.url;
   const played: Adapters = url === undefined ? {} : simulatorAdapters(url);
-  const connected: Connected = {};
+  const connected: ConnectedSystems = {};
   for (const system of COURSE_SYSTEMS) {
     const adapter = real[system] ?? played[system];
     if (adapter) connected[system] = { adapter, manners: mannersOf(settings, real[system] === undefined) };
@@ -97,7 +97,7 @@ export function simulatorAdapters(url: string): Record<CourseSystemName, CourseA
   };
 }
 
-const mannersOf = ({ tryMs, contact }: CourseSystemSettings, isStandIn: boolean): Manners => ({
+const mannersOf = ({ tryMs, contact }: CourseSystemSettings, isStandIn: boolean): RequestPolicy => ({
   tryMs,
   mostBytes: MOST_BYTES,
   userAgent: `RIC/1 (tee-time reseller; ${contact})`,

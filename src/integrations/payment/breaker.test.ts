@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nobodysAddress } from '../../../test/support/nobody.ts';
-import { Breaker, guarded } from './breaker.ts';
+import { Breaker, withBreaker } from './breaker.ts';
 import { builtInGateway } from './built-in-client.ts';
 import { NothingSent, OutcomeUnknown, type PaymentGateway } from './gateway.ts';
 import { stripeGateway } from './stripe/stripe.ts';
@@ -97,11 +97,11 @@ describe('the breaker', () => {
   test('a look-up that is answered closes it, one that is not changes nothing', async () => {
     const { breaker } = await opened();
     const asked = { kind: 'charge', reference: 'a', handle: null, payment_id: null, signal } as const;
-    await expect(guarded(builtInGateway(nobody), breaker).lookUp(asked)).rejects.toThrow();
+    await expect(withBreaker(builtInGateway(nobody), breaker).lookUp(asked)).rejects.toThrow();
     expect(breaker.isOpen).toBe(true);
     const found = { state: 'absent' } as const;
     const answering = { ...builtInGateway(nobody), lookUp: () => Promise.resolve(found) };
-    await guarded(answering, breaker).lookUp(asked);
+    await withBreaker(answering, breaker).lookUp(asked);
     expect(breaker.isOpen).toBe(false);
   });
 });

@@ -59,7 +59,7 @@ export class Breaker {
 }
 
 /** Wraps a gateway with a breaker. Look-ups always pass, so that open outcomes are decided as soon as it answers. */
-export function guarded(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
+export function withBreaker(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
   return {
     name: gateway.name,
     // This sends nothing to the built-in gateway.

@@ -45,7 +45,7 @@ export type SavedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
 type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** The delay of a charge (in milliseconds from now) and the answer of the look-up until then. */
-export type Landing = { afterMs: number; untilThen: 'absent' | 'running' };
+export type ChargeDelay = { afterMs: number; untilThen: 'absent' | 'running' };
 
 const RETURNED_AFTER_MS = 2 * 86_400_000;
 
@@ -96,7 +96,7 @@ export class Book {
   }
 
   /** Charges, or returns the charge that this reference already made. */
-  charge(request: NewCharge, landing: Landing): Movement {
+  charge(request: NewCharge, landing: ChargeDelay): Movement {
     const { card } = request;
     return (
       this.#known('charge', request) ??

@@ -13,7 +13,7 @@ import {
   ReferenceTaken,
   type Book,
   type BookLine,
-  type Landing,
+  type ChargeDelay,
   type Movement,
   type SavedCard,
 } from './built-in-book.ts';
@@ -230,7 +230,7 @@ function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | un
   return sent.token === undefined ? undefined : book.cardFor(sent.token, sent.reference);
 }
 
-function landingOf(behaviour: Behaviour, delays: GatewayDelays): Landing {
+function landingOf(behaviour: Behaviour, delays: GatewayDelays): ChargeDelay {
   if (behaviour === 'answers_late') return { afterMs: delays.answerLateMs, untilThen: 'running' };
   if (behaviour === 'appears_late') return { afterMs: delays.appearLateMs, untilThen: 'absent' };
   return { afterMs: 0, untilThen: 'absent' };

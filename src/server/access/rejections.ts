@@ -22,7 +22,7 @@ export type Rejection = {
   after: Record<string, string | number>;
 };
 /** A group of equal rejections in one minute; `times` counts those that are not written yet. */
-export type Counted = Rejection & { times: number; minute: string };
+export type RejectionCount = Rejection & { times: number; minute: string };
 
 type Kind = Rejection['action'] | 'signed out';
 type Group = { refusal: Rejection; minute: number; count: number; written: number; least: number };
@@ -68,7 +68,7 @@ export class Rejections {
   }
 
   /** Returns the rejections to write now; at the end of the process, all of them. */
-  due(now: Date, isEnd = false): Counted[] {
+  due(now: Date, isEnd = false): RejectionCount[] {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     return [...this.#groups.values()].flatMap((group) => {
       const { refusal, count, written, least } = group;
@@ -79,7 +79,7 @@ export class Rejections {
   }
 
   /** Marks the returned rejections as written and drops groups whose minute is over. */
-  written(counted: readonly Counted[], now: Date): void {
+  written(counted: readonly RejectionCount[], now: Date): void {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     for (const { times, minute: of, ...refusal } of counted) {
       const group = this.#groups.get(keyOf(refusal, Date.parse(of) / MINUTE_MS));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weakness } from './weak-passwords.ts';
+import { passwordWeakness } from './weak-passwords.ts';
 
 const COMMON = expect.stringContaining('most common');
 const MADE_OF = expect.stringContaining("RIC's words");
@@ -21,10 +21,10 @@ test.each([
   ['Xk7#pQ2!vLm9', null],
   ['пароль на лужайке', null],
 ])('%s', async (password, why) => {
-  expect(await weakness(password, 'ana.ruiz@desk.example')).toEqual(why);
+  expect(await passwordWeakness(password, 'ana.ruiz@desk.example')).toEqual(why);
 });
 
 test('the sign-ins of the demonstration company are good enough', async () => {
-  expect(await weakness('fairway-admin', 'admin@ric.example')).toBeNull();
-  expect(await weakness('fairway-agent', 'agent@ric.example')).toBeNull();
+  expect(await passwordWeakness('fairway-admin', 'admin@ric.example')).toBeNull();
+  expect(await passwordWeakness('fairway-agent', 'agent@ric.example')).toBeNull();
 });

@@ -15,7 +15,7 @@ async function commonPasswords(): Promise<Set<string>> {
 }
 
 /** Returns why a long enough password is too easy to guess for the staff user with this e-mail address, or null. */
-export async function weakness(password: string, email: string): Promise<string | null> {
+export async function passwordWeakness(password: string, email: string): Promise<string | null> {
   common ??= commonPasswords();
   const known = await common;
   const plain = password.toLowerCase();
@@ -34,6 +34,6 @@ export const rejectWeak = (password: string | null | undefined, email: string | 
   typeof password === 'string' &&
   password.length >= LEAST_PASSWORD &&
   (async () => {
-    const weak = await weakness(password, email ?? '');
+    const weak = await passwordWeakness(password, email ?? '');
     if (weak !== null) rejectField('password', weak);
   });

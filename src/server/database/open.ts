@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded/embedded.ts';
 import { renameDurably } from './embedded/rename-durably.ts';
 import { kyselyOf } from './driver/kysely-of.ts';
 import { lockFolder } from './lock.ts';
-import { plainly } from './prepared.ts';
+import { unpreparedQuery } from './prepared.ts';
 import {
   listenForErrors,
   openServer,
@@ -109,7 +109,7 @@ async function openEmbedded(setup: WorkerSetup) {
   });
   listenForErrors(pool);
   const commits = new Commits();
-  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: plainly, commits });
+  const { db, dbWithin } = kyselyOf(pool, { statementMs: OUR_STATEMENT_MS, asked: unpreparedQuery, commits });
   const close = async () => {
     await db.destroy();
     await embedded.close();
@@ -135,5 +135,5 @@ async function openEmbedded(setup: WorkerSetup) {
 type Urls = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined; prepared?: boolean };
 
 /** The same server past its pooler: for long work, and for questions about other sessions. */
-export const directly = <W extends Urls>(where: W): W =>
+export const withoutPooler = <W extends Urls>(where: W): W =>
   where.databaseDirectUrl ? { ...where, databaseUrl: where.databaseDirectUrl, prepared: true } : where;

@@ -3,7 +3,7 @@ import { CannotStart } from '../process/cannot-start.ts';
 import { whyNotWritable } from './embedded/data-folder.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
-import { directly, openDatabase, type Database } from './open.ts';
+import { withoutPooler, openDatabase, type Database } from './open.ts';
 import { migrateAsOwner } from './owner/owner.ts';
 import { onlyRow } from './only-row.ts';
 import { askFirst, databaseNamed } from './server/reach.ts';
@@ -41,7 +41,7 @@ export async function openMigrated(settings: Settings): Promise<Database> {
 
 /** Runs the migrations, over a separate connection if the pool's are not suitable. */
 async function migrateApart(database: Database, settings: Settings) {
-  const where = directly(settings);
+  const where = withoutPooler(settings);
   if (where === settings) return migrateAsOwner(database, settings);
   const apart = await openDatabase(where);
   try {

@@ -9,7 +9,7 @@ const MARK = '/* prepared */';
  */
 export const PREPARED = sql.raw<unknown>(MARK);
 /** The limit 1 of such a statement, written out: with a parameter the server would plan the statement again each time. */
-export const ONE = sql.lit(1);
+export const LIMIT_ONE = sql.lit(1);
 
 const names = new Map<string, string>();
 function nameOf(text: string): string {
@@ -21,7 +21,7 @@ function nameOf(text: string): string {
 export type ToQueryConfig = (text: string, values: unknown[]) => pg.QueryConfig;
 
 /** The embedded database plans each statement again: only one connection uses it. */
-export const plainly: ToQueryConfig = (text, values) => ({ text, values });
+export const unpreparedQuery: ToQueryConfig = (text, values) => ({ text, values });
 
 /** Prepares a statement for the driver: by name if it is marked. */
 export const byName: ToQueryConfig = (text, values) =>

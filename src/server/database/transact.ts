@@ -1,6 +1,6 @@
 import { DummyDriver, PostgresDialect, Transaction, type ConnectionProvider } from 'kysely';
 import type { Db } from '../process/context.ts';
-import { Collided } from './driver/failures.ts';
+import { TransactionConflict } from './driver/failures.ts';
 import type { Tables } from './tables.ts';
 
 const TRIES = 3;
@@ -15,7 +15,7 @@ export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise
     try {
       return await db.transaction().execute((transaction) => pipelined(transaction, work));
     } catch (error) {
-      if (!(error instanceof Collided) || tried === TRIES) throw error;
+      if (!(error instanceof TransactionConflict) || tried === TRIES) throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Answer, Call, Pending as PendingBody, Received } from '../../contract/call.ts';
+import type { Answer, Call, Pending as PendingBody, CheckedInput } from '../../contract/call.ts';
 import { writes } from '../../contract/call.ts';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import { signedIn } from '../access/access.ts';
@@ -9,7 +9,7 @@ import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';
 import { pathOfCard } from '../partners/no-cards.ts';
 import type { Context, AppContext, Partner, PartnerContext, Staff } from '../process/context.ts';
-import type { Permit } from '../load-shedding/load-shedder.ts';
+import type { CallPermit } from '../load-shedding/load-shedder.ts';
 import { releasePermitDuring, acquirePermit } from '../load-shedding/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { readAside, readsReplica } from '../replica/reading.ts';
@@ -27,7 +27,7 @@ type ContextOf<C extends Call> = C['access'] extends 'partner'
   ? PartnerContext
   : Context<C['access'] extends 'public' ? null : Staff>;
 type Handler<C extends Call> = (
-  input: Received<C> & ContextOf<C>,
+  input: CheckedInput<C> & ContextOf<C>,
 ) => Maybe<Answer<C> | Pending<PendingBody<C>>>;
 /** One handler per call of an area: a forgotten one does not compile. */
 export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler<T[K]> };
@@ -64,7 +64,7 @@ export function serve<T extends Record<string, Call>>(
 /** The caller: a staff user, a partner's program, or anybody (null). */
 type Who = { staff: Staff | null } | { partner: Partner };
 /** The caller and the permit of their call. */
-type Caller = { who: Who; permit: Permit };
+type Caller = { who: Who; permit: CallPermit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
 type IncomingCall = { called: Call; app: AppContext; request: FastifyRequest; reply: FastifyReply };
@@ -134,7 +134,7 @@ async function answerCall({ app: shared, ...incoming }: Turn): Promise<unknown> 
 async function answerOf({ called, handler, app, who, request, reply }: Turn & { who: Who }) {
   if (called.upload) await releasePermitDuring(app, () => readUpload(request, called.upload));
   if (called.access === 'partner') checkSent(called, request);
-  const input = { ...received(called, request), ...contextOf(app, request, reply), ...who };
+  const input = { ...parseInput(called, request), ...contextOf(app, request, reply), ...who };
   const run = (db: Context['db'], at = app) => handler({ ...input, app: at, db });
   const answer = readsReplica(called)
     ? await readAside(app, (at) => run(at.db, at))
@@ -223,7 +223,7 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Parses what was sent by the call's contract; throws Invalid with a sentence for each wrong field. */
-export function received(
+export function parseInput(
   called: Pick<Call, 'params' | 'query' | 'body' | 'envelope'>,
   request: FastifyRequest,
 ): Record<string, unknown> {

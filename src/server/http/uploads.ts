@@ -1,7 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Call } from '../../contract/call.ts';
-import type { Arriving } from '../../contract/wire.ts';
+import type { ArrivingFile } from '../../contract/wire.ts';
 import { Invalid } from './errors.ts';
 
 /** The largest file of an upload, in bytes. */
@@ -64,7 +64,7 @@ function keepPart(
 const arriving = (sent: Multipart): Part => {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const { file } = sent;
-  const value: Arriving = {
+  const value: ArrivingFile = {
     // A handler may stop reading and still answer with an error, so the request must stay open.
     bytes: file.iterator({ destroyOnReturn: false }),
     isTooLarge: () => file.truncated,

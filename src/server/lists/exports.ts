@@ -8,7 +8,7 @@ import {
   type ShownList,
 } from '../../contract/exports/exports.ts';
 import { parseMoney } from '../../contract/money.ts';
-import { counted } from '../../contract/words.ts';
+import { countWithNoun } from '../../contract/words.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { Download } from '../http/download.ts';
 import { rejectField, Refused } from '../http/errors.ts';
@@ -20,13 +20,13 @@ import { wholeList } from './whole.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
 /** A list's index call with its handler. */
-export type Listed = { index: Call; answer: Index };
+export type ExportableList = { index: Call; answer: Index };
 /** Records the export of a list: its path, its query, the number of rows, and if it was read to its end. */
-export type Keep = (app: AppContext, staff: Staff, exported: Exported) => Promise<void>;
+export type RecordExport = (app: AppContext, staff: Staff, exported: Exported) => Promise<void>;
 export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
 
 /** Returns the lists among an area's calls. */
-export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Listed[] {
+export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): ExportableList[] {
   // The handler of the same name takes exactly that call's input; TypeScript loses that by name.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const byName = handlers as unknown as Record<string, Index>;
@@ -37,7 +37,7 @@ export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Hand
 }
 
 /** Builds an export call for each list, and its handler, by the list's path. */
-export function exportsOf(lists: readonly Listed[], keep: Keep) {
+export function exportsOf(lists: readonly ExportableList[], keep: RecordExport) {
   const calls: Record<string, Call> = {};
   const handlers: Handlers<Record<string, Call>> = {};
   for (const listed of lists) {
@@ -52,7 +52,11 @@ export function exportsOf(lists: readonly Listed[], keep: Keep) {
 type Input = Context & { body: ShownList };
 const Rows = z.array(z.looseObject({ id: z.number() }));
 
-async function exported(input: Input, { index, answer }: Listed, keep: Keep): Promise<Download> {
+async function exported(
+  input: Input,
+  { index, answer }: ExportableList,
+  keep: RecordExport,
+): Promise<Download> {
   const { staff, body } = input;
   const app = input.app.limit?.unlimited ?? input.app;
   const { title, said, noun, columns, ...asked } = body;
@@ -94,7 +98,7 @@ async function exported(input: Input, { index, answer }: Listed, keep: Keep): Pr
     columns: columns.map(columnOf),
     rows: batches(),
     total: false as const,
-    last: () => counted(count, noun),
+    last: () => countWithNoun(count, noun),
   };
   return new Download(`${fileOf(title)}_${date}`, workbook([sheet]));
 }

@@ -16,9 +16,9 @@ export type Condition = RawBuilder<boolean>;
  * and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or several such
  * conditions that exclude each other, if no index serves them at once.
  */
-export type Walk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
+export type PartsWalk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
 /** The result of a filter: its condition, and the parts of its rows if there are few. */
-export type FilterResult = Condition | { condition: Condition; walk: Walk };
+export type FilterResult = Condition | { condition: Condition; walk: PartsWalk };
 /**
  * A filter: its condition for the typed text, and the column aliases it needs joined. Matches of a `scattered` filter
  * are adjacent in an index of its column, perhaps at its end, so they are never counted along the list's order.
@@ -32,11 +32,11 @@ export type Filter = {
 };
 type PlainFilter = Filter & { where: (typed: string) => Condition };
 /** The SQL of a sort; `walk` reads its first column part by part, if no index of the table has it. */
-export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean; walk?: Walk };
+export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean; walk?: PartsWalk };
 
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
 /** Escapes `%`, `_` and `\` for a LIKE pattern. */
-export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
 /** The SQL for a column's fold, by which it is searched and sorted. */
@@ -45,7 +45,7 @@ export const foldOf = (column: string): string => `fold(${column})`;
  * A LIKE pattern for texts whose fold contains the fold of the typed text literally; `%`, `_` and their full-width
  * forms are plain characters.
  */
-export const partOf = (typed: string): string => `%${literally(fold(typed))}%`;
+export const partOf = (typed: string): string => `%${escapeLike(fold(typed))}%`;
 
 /** Matches part of a text, in any spelling. */
 export const contains = (column: string): PlainFilter => ({
@@ -80,7 +80,7 @@ export const containsCode = (column: string): PlainFilter => {
     where: (typed) => {
       const parts = fold(typed).split(PARTS_OF_CODE);
       if (parts.every(({ length }) => length < INDEXED_LETTERS)) return part.where(typed);
-      return sql`${sql.raw(foldOf(column))} like ${`%${parts.map(literally).join('%')}%`}`;
+      return sql`${sql.raw(foldOf(column))} like ${`%${parts.map(escapeLike).join('%')}%`}`;
     },
   };
 };

@@ -13,10 +13,10 @@ import {
   type Filter,
   type Sort,
   type Sql,
-  type Walk,
+  type PartsWalk,
 } from './list-filters.ts';
-import { named, orderBy, ordered, type Order } from './order.ts';
-import { walked } from './walk.ts';
+import { namesOf, orderBy, sortOrders, type SortOrder } from './order.ts';
+import { mergedPartsPage } from './walk.ts';
 
 type Column = { select?: Sql; filter?: Filter; sort?: Sort };
 // Requires exactly the names of the contract; with one missing or extra, the list does not compile.
@@ -47,7 +47,7 @@ type Declared = {
   /** A cheaper total for the unfiltered list. */
   total?: (db: Db) => Promise<number>;
   /** The start of a page far down in the default order of the whole list, so that nobody walks to it row by row. */
-  start?: (db: Db, offset: number, desc: boolean) => Promise<Start>;
+  start?: (db: Db, offset: number, desc: boolean) => Promise<PageStart>;
 };
 
 /** The SQL behind each name that a list's contract shows, filters or sorts by. */
@@ -72,7 +72,7 @@ function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
 }
 
 /** The condition that leaves out the rows before, and how many of the rest to skip. */
-export type Start = { condition: Condition; skip: number };
+export type PageStart = { condition: Condition; skip: number };
 // Pages nearer than this are faster to walk to.
 const FAR = 1000;
 
@@ -146,20 +146,20 @@ async function foundOn(
   query: ListQuery,
   { conditions, needed, any, walk }: AppliedFilters,
 ) {
-  const order = ordered(of, query);
+  const order = sortOrders(of, query);
   const id = idOf(of);
   const rows = from(of, new Set([...needed, ...order.flatMap((one) => one.sort.needs)]));
   const size = sizeOf(of, query);
   const along = order[0]?.sort.walk ?? walk;
   if (along && size !== null)
-    return walked(along, { id, rows, conditions, order, size, offset: (query.page - 1) * size });
+    return mergedPartsPage(along, { id, rows, conditions, order, size, offset: (query.page - 1) * size });
   const place = await placeOf(of, db, query, { any, order });
   return sql`select ${id} as found_id from ${rows} ${allOf([...conditions, ...place.conditions])}
     order by ${orderBy([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
 }
 
 // The id sorts in the direction of the first column, whose index includes it, or of the columns that the order ends in.
-const lastOf = (of: Columned, order: Order[]) => ({
+const lastOf = (of: Columned, order: SortOrder[]) => ({
   desc: (of.endsInDefault ? order.at(-1) : order[0])?.desc ?? false,
 });
 
@@ -183,7 +183,7 @@ async function placeOf(
   of: Columned,
   db: Db,
   query: ListQuery,
-  { any, order }: { any: boolean; order: Order[] },
+  { any, order }: { any: boolean; order: SortOrder[] },
 ): Promise<Place> {
   const size = sizeOf(of, query);
   if (size === null) return { conditions: [], limit: sql`` };
@@ -193,7 +193,7 @@ async function placeOf(
   return { conditions: start ? [start.condition] : [], limit: sql`limit ${sql.lit(size)}${skip}` };
 }
 
-async function startOf(of: Columned, db: Db, order: Order[], offset: number): Promise<Start | null> {
+async function startOf(of: Columned, db: Db, order: SortOrder[], offset: number): Promise<PageStart | null> {
   const [first, ...others] = order;
   if (!of.start || !first || others.length > 0 || first.name !== of.defaultSort[0]?.[0]) return null;
   return of.start(db, offset, first.desc);
@@ -203,11 +203,11 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
   const used: Filter[] = [];
-  let walk: Walk | undefined;
+  let walk: PartsWalk | undefined;
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
-    if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${named(of.filters)}`);
+    if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${namesOf(of.filters)}`);
     else if (sent !== null && sent !== '') {
       const read = await foundBy(filter, sent, db);
       if (typeof read === 'string') refuse(name, read);

@@ -3,17 +3,17 @@ import type { ListQuery } from '../../contract/wire.ts';
 import { Invalid } from '../http/errors.ts';
 import type { Sort } from './list-filters.ts';
 
-export type Order = { name: string; sort: Sort; desc: boolean };
+export type SortOrder = { name: string; sort: Sort; desc: boolean };
 type Sorted = {
   sorts: Record<string, Sort>;
   defaultSort: (readonly [string, boolean])[];
   endsInDefault?: true;
 };
 
-export const named = (known: object): string => Object.keys(known).join(', ');
+export const namesOf = (known: object): string => Object.keys(known).join(', ');
 
 /** The sort columns: the requested ones, or the default; the id comes last. */
-export function ordered(of: Sorted, query: ListQuery): Order[] {
+export function sortOrders(of: Sorted, query: ListQuery): SortOrder[] {
   const requested: [string, boolean][] = query.sort_fields.map((name, i) => [
     name,
     query.sort_desc[i] ?? false,
@@ -24,14 +24,14 @@ export function ordered(of: Sorted, query: ListQuery): Order[] {
     const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
     if (!sort)
       throw new Invalid({
-        sort_fields: [`${name} is no column that this list sorts by, which are ${named(of.sorts)}`],
+        sort_fields: [`${name} is no column that this list sorts by, which are ${namesOf(of.sorts)}`],
       });
     return { name, sort, desc };
   });
 }
 
 /** The SQL of an order by these columns, then by the id in the direction of `id`. */
-export function orderBy(columns: RawBuilder<unknown>[], order: Order[], id: { desc: boolean }) {
+export function orderBy(columns: RawBuilder<unknown>[], order: SortOrder[], id: { desc: boolean }) {
   const directed = columns.map((column, at) => {
     const { desc, sort } = order[at] ?? { desc: id.desc, sort: { nullable: false } };
     return sql`${column} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;

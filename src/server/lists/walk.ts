@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Condition, Walk } from './list-filters.ts';
-import { orderBy, type Order } from './order.ts';
+import type { Condition, PartsWalk } from './list-filters.ts';
+import { orderBy, type SortOrder } from './order.ts';
 
 type WalkQuery = {
   /** The table's id, and the table with the joins that conditions and order need. */
   id: RawBuilder<unknown>;
   rows: RawBuilder<unknown>;
   conditions: Condition[];
-  order: Order[];
+  order: SortOrder[];
   size: number;
   offset: number;
 };
@@ -17,7 +17,7 @@ type WalkQuery = {
  * may show, and the results are merged in order. If the order begins with the parts' own key, they are read one after
  * the other until the page is full, and the rest is not touched.
  */
-export function walked({ parts, rows: conditionsOfParts }: Walk, query: WalkQuery) {
+export function mergedPartsPage({ parts, rows: conditionsOfParts }: PartsWalk, query: WalkQuery) {
   const { id, rows, conditions, order, size, offset } = query;
   const [first] = order;
   const isByKey = first?.sort.walk !== undefined;

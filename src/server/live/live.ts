@@ -1,6 +1,6 @@
 import type { Topic } from '../../contract/wire.ts';
 import type { Database } from '../database/open.ts';
-import { Between } from './between.ts';
+import { EventRelay } from './event-relay.ts';
 
 type Listener = (topics: Topic[]) => void;
 
@@ -22,7 +22,7 @@ export function openLive({ listening }: Pick<Database, 'listening'>): Live {
   const gathered = new Set<Topic>();
   let timer: NodeJS.Timeout | undefined;
   const hear = (topics: Topic[]) => listeners.forEach((listener) => listener(topics));
-  const others = listening && new Between(listening, hear);
+  const others = listening && new EventRelay(listening, hear);
   const pass = () => {
     timer = undefined;
     const topics = [...gathered];

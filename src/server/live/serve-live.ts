@@ -4,7 +4,7 @@ import type { StaffLevel, Topic } from '../../contract/wire.ts';
 import { openSessions, signedIn } from '../access/access.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import type { AppContext } from '../process/context.ts';
-import { every } from '../process/timer.ts';
+import { startTimer } from '../process/timer.ts';
 
 /** A browser's stream: its session, and the response to write to. */
 type Stream = { client: string; level: StaffLevel; raw: FastifyReply['raw'] };
@@ -59,7 +59,7 @@ export function serveLive(server: FastifyInstance, app: AppContext): void {
     );
     for (const stream of lookedUp) if (open.get(stream.client) !== stream.level) end(stream);
   };
-  const beat = every(app.settings.liveBeatMs, 'live', async () => {
+  const beat = startTimer(app.settings.liveBeatMs, 'live', async () => {
     for (const stream of streams) write(stream, BEAT);
     await endThoseSignedOut();
   });

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Call, Urgency } from '../../contract/call.ts';
 import type { AppContext } from '../process/context.ts';
-import type { Permit } from './load-shedder.ts';
+import type { CallPermit } from './load-shedder.ts';
 import { urgencyOf } from './urgency.ts';
 
 declare module 'fastify' {
@@ -74,7 +74,7 @@ function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
 export async function acquirePermit(
   app: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Permit | null> {
+): Promise<CallPermit | null> {
   const urgency = urgencyOfRequest(request);
   const permit = await app.loadShedder.acquire(urgency);
   if (permit) return permit;

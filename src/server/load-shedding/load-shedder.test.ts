@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overload } from '../../../test/support/overload.ts';
 import type { Urgency } from '../../contract/call.ts';
-import { LoadShedder, type Permit } from './load-shedder.ts';
+import { LoadShedder, type CallPermit } from './load-shedder.ts';
 
 // The clock stands still until a test moves it.
 beforeEach(() => {
@@ -93,7 +93,7 @@ test('a call that hundreds overtake is refused', async () => {
 test('where nothing is let in any more a call is refused within a second', async () => {
   const loadShedder = new LoadShedder(1);
   await loadShedder.acquire('caller');
-  let answer: Permit | null | undefined;
+  let answer: CallPermit | null | undefined;
   void loadShedder.acquire('caller').then((permit) => (answer = permit));
   await vi.advanceTimersByTimeAsync(700);
   expect(answer).toBeUndefined();
@@ -158,7 +158,7 @@ test('who waits for somebody outside holds no permit meanwhile, and comes back b
   answer();
   await outside;
   expect(loadShedder.atWork).toBe(2);
-  let third: Permit | null = null;
+  let third: CallPermit | null = null;
   const later = loadShedder.acquire('caller').then((got) => (third = got));
   other?.release();
   await settled();

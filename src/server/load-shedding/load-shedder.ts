@@ -22,7 +22,7 @@ type Waiting = {
   since: number;
   /** How many calls, of any urgency, had been admitted when this one came. */
   admittedBefore: number;
-  resolve: (permit: Permit | null) => void;
+  resolve: (permit: CallPermit | null) => void;
 };
 
 /** The calls of one urgency that wait for a permit, oldest first. */
@@ -59,7 +59,7 @@ class Queue {
     if (this.#waiting.length > this.#limit) this.#longSince ??= one.admittedBefore;
   }
 
-  admitOldest(permit: Permit) {
+  admitOldest(permit: CallPermit) {
     this.#waiting.shift()?.resolve(permit);
   }
 
@@ -82,7 +82,7 @@ class Queue {
 }
 
 /** The right of a call to run. */
-export class Permit {
+export class CallPermit {
   #isHeld = true;
 
   constructor(
@@ -113,7 +113,7 @@ export class Permit {
 }
 
 const nothing = () => undefined;
-const UNCOUNTED = new Permit(nothing, nothing);
+const UNCOUNTED = new CallPermit(nothing, nothing);
 
 /**
  * Limits how many calls run at once and decides which is next. The others wait in a queue for each urgency; a freed
@@ -148,7 +148,7 @@ export class LoadShedder {
   }
 
   /** Waits for a permit, which the caller releases; returns null if the call is rejected. */
-  async acquire(urgency: Urgency): Promise<Permit | null> {
+  async acquire(urgency: Urgency): Promise<CallPermit | null> {
     // Reports have a separate queue (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     if (this.#hasPermit(urgency)) return this.#admit(urgency);
@@ -178,7 +178,7 @@ export class LoadShedder {
     return isFree && (urgency !== 'partner' || this.#partnersAtWork < this.#mostAtWork(urgency));
   }
 
-  #admit(urgency: Urgency): Permit {
+  #admit(urgency: Urgency): CallPermit {
     this.#admitted += 1;
     this.#admittedAt = performance.now();
     const count = (more: 1 | -1) => {
@@ -186,7 +186,7 @@ export class LoadShedder {
       if (urgency === 'partner') this.#partnersAtWork += more;
     };
     count(1);
-    return new Permit(
+    return new CallPermit(
       () => count(1),
       () => {
         count(-1);

@@ -2,7 +2,7 @@ import { SlowDown } from '../http/errors.ts';
 
 type Owner = { key_id: number; name: string };
 type Asking = Owner & { left: number; at: number; requests: number; refused: number };
-export type Counted = { key_id: number; requests: number; refused: number };
+export type KeyRequestCount = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key asked too often.';
 // A minute's requests may not all come in one second: staff would wait for them.
@@ -57,7 +57,7 @@ export class KeyRequests {
   }
 
   /** Returns the requests since the last flush and resets the counters. */
-  counted(): Counted[] {
+  counted(): KeyRequestCount[] {
     const all = [...this.#asking.values()].filter(({ requests }) => requests > 0);
     return all.map((asking) => {
       const { key_id, requests, refused } = asking;

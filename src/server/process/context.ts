@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Deadline } from '../database/driver/deadline.ts';
-import type { LoadShedder, Permit } from '../load-shedding/load-shedder.ts';
+import type { LoadShedder, CallPermit } from '../load-shedding/load-shedder.ts';
 import type { Rejections } from '../access/rejections.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { KeyRequests } from '../partners/key-requests.ts';
@@ -78,7 +78,7 @@ export type AppContext = {
   /** In a request: its remaining time for the database, and the same `AppContext` without that limit. */
   limit?: { deadline: Deadline; unlimited: AppContext };
   /** In a request: its permit. */
-  permit?: Permit;
+  permit?: CallPermit;
 };
 
 /** The context of a partner's call, which has no staff user. */

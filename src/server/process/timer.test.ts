@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../database/open.ts';
 import { transact } from '../database/transact.ts';
-import { every } from './timer.ts';
+import { startTimer } from './timer.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ function counting({ on }: { on: RegExp }) {
     found.push(Number(rows[0]?.count));
     for (const { count, done } of waiting) if (found.length >= count) done();
   };
-  const timer = every(1, 'test', round, { commits: database.commits, on, idleMs: HOUR_MS });
+  const timer = startTimer(1, 'test', round, { commits: database.commits, on, idleMs: HOUR_MS });
   onTestFinished(() => timer.stop());
   const rounds = (count: number) =>
     found.length >= count
@@ -61,7 +61,7 @@ test.skipIf(process.env.TEST_ON === 'postgres')(
 test('a timer that nobody tells of commits polls', async () => {
   let count = 0;
   await new Promise<void>((done) => {
-    const timer = every(1, 'test', async () => void ((count += 1) === 3 && done()), {
+    const timer = startTimer(1, 'test', async () => void ((count += 1) === 3 && done()), {
       commits: null,
       on: /./,
       idleMs: HOUR_MS,

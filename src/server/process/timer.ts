@@ -18,7 +18,7 @@ export const logTimerFailure = (timer: string, error: unknown): void =>
 export const logTimerEvent = (news: object, sentence: string): void => log?.info(news, sentence);
 
 /** The commits that wake a timer, so that it need not poll. */
-export type Wakeful = {
+export type WakingCommits = {
   /** Null if commits are not reported, and the timer polls. */
   commits: Pick<Commits, 'listen'> | null;
   /** The statements that give it work. */
@@ -37,11 +37,11 @@ const IDLE_MS = 15_000;
  * and rarely without one. A failure is logged and retried. `stop` waits for the running round; a long round checks
  * `isStopping` regularly, and ends.
  */
-export function every(
+export function startTimer(
   ms: number,
   name: string,
   round: (isStopping: () => boolean) => Promise<unknown>,
-  wakeful?: Wakeful,
+  wakeful?: WakingCommits,
 ): Timer {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

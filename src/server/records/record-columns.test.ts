@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { kind, ruled } from '../../contract/forms/kinds.ts';
+import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { record, type ValuesOf } from '../../contract/forms/record.ts';
 import { accepted } from './forms.ts';
 import { columnsOf, selectOf } from './record-columns.ts';
 
 const Thing = record(
   {
-    name: ruled(kind.name(10), (name) => name !== 'no', 'must not be no'),
+    name: withRule(kind.name(10), (name) => name !== 'no', 'must not be no'),
     cost: kind.moneyOrZero(),
     least: kind.whole(0, 9, 1),
     parts: { shown: kind.day().shown, sent: kind.day().sent, blank: null, column: 'none' },

@@ -35,10 +35,10 @@ export async function deleteRecord(db: Db, table: KeptTable, id: number, what: s
   return {};
 }
 
-export type Members = { table: keyof Tables; owner: string; id: number; column: string; ids: number[] };
+export type MemberRows = { table: keyof Tables; owner: string; id: number; column: string; ids: number[] };
 
 /** Sets the members of a record to exactly these: the rows of `table` whose `owner` column is the record's id. */
-export async function setMembers(db: Db, { table, owner, id, column, ids }: Members): Promise<void> {
+export async function setMembers(db: Db, { table, owner, id, column, ids }: MemberRows): Promise<void> {
   await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(db);
   await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(column)})
     select ${id}, member from unnest(${[...new Set(ids)]}::bigint[]) as member`.execute(db);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { counted, listed } from '../../contract/words.ts';
+import { countWithNoun, joinWithAnd } from '../../contract/words.ts';
 import type { Db } from '../process/context.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { NotFound, Refused } from '../http/errors.ts';
@@ -19,10 +19,10 @@ export async function whyNotDeletable(db: Db, { on, instead }: References): Prom
   for (const [noun, rows] of Object.entries(on)) {
     const answer = await sql<{ n: number }>`select count(*) as n from (${rows}) as referring`.execute(db);
     const { n } = onlyRow(answer);
-    if (n > 0) references.push(counted(n, noun));
+    if (n > 0) references.push(countWithNoun(n, noun));
   }
   if (references.length === 0) return null;
-  const why = `This cannot be deleted: it is used by ${listed(references)}.`;
+  const why = `This cannot be deleted: it is used by ${joinWithAnd(references)}.`;
   return instead ? `${why} ${instead}` : why;
 }
 

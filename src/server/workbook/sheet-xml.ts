@@ -1,7 +1,7 @@
-import { cellsOf, letters, textXml } from './xlsx/cells.ts';
+import { cellsOf, columnLetters, textXml } from './xlsx/cells.ts';
 import { headingOf, lookOf, styleOfTotal } from './xlsx/styles.ts';
 import { BESIDE_TEXT, isLong, linesIn } from './wrapping.ts';
-import { part } from './xlsx/xml.ts';
+import { sheetPart } from './xlsx/xml.ts';
 import { Sums } from './totals.ts';
 import type { Column, Kind, Row, SheetHead } from './workbook.ts';
 
@@ -18,7 +18,7 @@ const WIDTHS: Record<Exclude<Kind, 'text'>, number> = {
 const NARROWEST = 8;
 const ROW_POINTS = 15;
 const WIDEST = 48;
-const [BEFORE = '', AFTER = ''] = part('worksheet', '|').split('|');
+const [BEFORE = '', AFTER = ''] = sheetPart('worksheet', '|').split('|');
 const PAGE =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>' +
   '<pageSetup orientation="landscape" fitToHeight="0"/>' +
@@ -39,14 +39,14 @@ export class SheetXml {
 
   constructor(sheet: SheetHead) {
     this.#sheet = sheet;
-    this.#columns = sheet.columns.map((column, at) => ({ ...column, letter: letters(at) }));
+    this.#columns = sheet.columns.map((column, at) => ({ ...column, letter: columnLetters(at) }));
     this.#all = new Sums(sheet.columns);
     this.#since = new Sums(sheet.columns);
   }
 
   /** The range of the headings and data so far, which can be filtered: `$A$4:$L$104`. */
   get filter(): string {
-    return `$A$${HEADINGS}:$${letters(this.#columns.length - 1)}$${this.#row}`;
+    return `$A$${HEADINGS}:$${columnLetters(this.#columns.length - 1)}$${this.#row}`;
   }
 
   /** The XML before the data; the first rows decide how wide text columns are. */

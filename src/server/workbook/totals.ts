@@ -1,6 +1,6 @@
-import { letters, UNITS } from './xlsx/cells.ts';
+import { columnLetters, UNITS_PER_CELL } from './xlsx/cells.ts';
 import { styleOfTotal } from './xlsx/styles.ts';
-import { escaped } from './xlsx/xml.ts';
+import { escapeXml } from './xlsx/xml.ts';
 import type { Cell, Column, Ratio } from './workbook.ts';
 
 /** Adds up the summed columns, from its start. */
@@ -35,16 +35,17 @@ export class Sums {
     return this.#columns
       .map((column, at) => {
         if (at === 0) return '';
-        const cell = `<c r="${letters(at)}${row}" s="${styleOfTotal(column.kind)}"`;
+        const cell = `<c r="${columnLetters(at)}${row}" s="${styleOfTotal(column.kind)}"`;
         if (column.total === undefined) return `${cell}/>`;
-        const over = `${letters(at)}${first}:${letters(at)}${last}`;
+        const over = `${columnLetters(at)}${first}:${columnLetters(at)}${last}`;
         const { formula, value } =
           column.total === 'sum'
             ? { formula: last < first ? '' : `SUBTOTAL(9,${over})`, value: this.#sums[at] ?? 0 }
             : this.#ratio(column, column.total, row);
-        const shown = typeof value === 'number' ? value / (UNITS[column.kind] ?? 1) : escaped(value);
+        const shown =
+          typeof value === 'number' ? value / (UNITS_PER_CELL[column.kind] ?? 1) : escapeXml(value);
         const type = typeof value === 'number' ? '' : ' t="str"';
-        const written = formula && `<f>${escaped(formula)}</f>`;
+        const written = formula && `<f>${escapeXml(formula)}</f>`;
         return `${cell}${type}>${written}<v>${shown}</v></c>`;
       })
       .join('');
@@ -56,10 +57,10 @@ export class Sums {
     if (all.some((one) => one.kind !== (kind === 'percent' ? divisor.kind : kind)))
       throw new Error(`What is divided by “${under}” is of other kinds than the column it makes.`);
     const divided = all.reduce((sum, { value, sign }) => sum + sign * value, 0);
-    const terms = all.map(({ at, sign }) => `${sign < 0 ? '-' : '+'}${letters(at)}${row}`).join('');
+    const terms = all.map(({ at, sign }) => `${sign < 0 ? '-' : '+'}${columnLetters(at)}${row}`).join('');
     const sum = terms.replace(/^\+/, '');
-    const by = `${letters(divisor.at)}${row}`;
-    const unit = UNITS[kind] ?? 1;
+    const by = `${columnLetters(divisor.at)}${row}`;
+    const unit = UNITS_PER_CELL[kind] ?? 1;
     const quotient =
       kind === 'percent' ? `ROUND((${sum})/${by},3)` : `INT(ROUND((${sum})*${unit},0)/${by}+0.5)/${unit}`;
     const otherwise = none && `IF(${sum}=0,"","${none}")`;

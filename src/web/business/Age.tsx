@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lasted } from '../../contract/ages.ts';
+import { durationText } from '../../contract/ages.ts';
 import { useBusiness } from './business.ts';
 import { formatInstant } from './instant.ts';
 
@@ -23,18 +23,18 @@ const useTicks = (): number =>
   useSyncExternalStore(whileShown, () => Math.floor(Date.now() / TICK_MS) * TICK_MS);
 
 /** Shows how long ago an instant was, in tens of seconds; the text is updated while it is shown. */
-export function Age({ at, tone }: { at: string; tone?: 'waiting' | undefined }) {
+export function InstantAge({ at, tone }: { at: string; tone?: 'waiting' | undefined }) {
   const { timeZone } = useBusiness();
   return (
     <time dateTime={at} title={formatInstant(at, timeZone)} data-tone={tone}>
-      <Aged at={at} /> ago
+      <ElapsedTime at={at} /> ago
     </time>
   );
 }
 
 /** Shows the time since an instant. */
-export function Aged({ at }: { at: string }) {
+export function ElapsedTime({ at }: { at: string }) {
   const now = useTicks() + TICK_MS - 1;
   const age = Math.max(0, now - Date.parse(at));
-  return lasted(Math.floor(age / TICK_MS) * TICK_MS);
+  return durationText(Math.floor(age / TICK_MS) * TICK_MS);
 }

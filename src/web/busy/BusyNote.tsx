@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isTryingAgain, onTryingAgain } from './patiently.ts';
+import { isTryingAgain, onTryingAgain } from './send-until-answered.ts';
 
 /** Tells the person, on any screen, why an answer takes so long. */
 export function BusyNote() {

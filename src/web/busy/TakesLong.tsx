@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Alert } from '../components/Alert.tsx';
 
 /** A message about work under way, shown from that many seconds on. */
-export type Phase = { from: number; says: string };
-type Props = { isUnderWay: boolean; phases: readonly Phase[] };
+export type WaitPhase = { from: number; says: string };
+type Props = { isUnderWay: boolean; phases: readonly WaitPhase[] };
 
 /**
  * Shows how far long-running work is, with the seconds; nothing before the first phase. The seconds are only visual: a

@@ -8,7 +8,7 @@ export type FieldState = { empty: boolean; complete: boolean; error: string | nu
 export type FieldStates = Record<FieldType, FieldState>;
 
 /** The names of the fields in the form's errors; month and year are one field. */
-export const NAMES = {
+export const CARD_FIELD_NAMES = {
   cardNumber: 'credit_card.number',
   cardExpiry: 'credit_card.expmo',
   cardCvc: 'credit_card.cvv',
@@ -124,7 +124,7 @@ function errorsIn(states: FieldStates): Record<string, string[]> {
   return Object.fromEntries(
     wrong.map((type) => {
       const { error, empty } = states[type];
-      return [NAMES[type], [error ?? (empty ? 'is required' : 'is not complete')]];
+      return [CARD_FIELD_NAMES[type], [error ?? (empty ? 'is required' : 'is not complete')]];
     }),
   );
 }
@@ -143,6 +143,6 @@ async function leave(ask: () => Promise<Left>): Promise<string> {
 }
 
 function nameOf(code = ''): string {
-  if (/expir/.test(code)) return NAMES.cardExpiry;
-  return /cvc/.test(code) ? NAMES.cardCvc : NAMES.cardNumber;
+  if (/expir/.test(code)) return CARD_FIELD_NAMES.cardExpiry;
+  return /cvc/.test(code) ? CARD_FIELD_NAMES.cardCvc : CARD_FIELD_NAMES.cardNumber;
 }

@@ -20,4 +20,4 @@ export function FieldGroup({
 }
 
 /** A field that spans its group. */
-export const Wide = ({ children }: { children: ReactNode }) => <div className="wide">{children}</div>;
+export const WideField = ({ children }: { children: ReactNode }) => <div className="wide">{children}</div>;

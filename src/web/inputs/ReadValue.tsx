@@ -29,7 +29,7 @@ export function ReadValue({ name, label, tall, kind = 'text', children }: Props)
       </div>
       <div className="field-value" data-line={isLine || undefined}>
         {isEmpty && <span className="none">–</span>}
-        {isLine && <Line text={children} kind={kind} of={label} />}
+        {isLine && <ReadLine text={children} kind={kind} of={label} />}
         {!isEmpty && !isLine && children}
       </div>
     </div>
@@ -39,7 +39,7 @@ export function ReadValue({ name, label, tall, kind = 'text', children }: Props)
 type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
 
 /** A value on one line: an address becomes a link with a copy button. */
-export function Line({ text, kind, of }: LineProps) {
+export function ReadLine({ text, kind, of }: LineProps) {
   const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
   // The text may not be a web address at all.
   if (kind === 'url' && /^https?:\/\//i.test(text))

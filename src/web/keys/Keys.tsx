@@ -6,7 +6,7 @@ import { LETTERS } from './letters.ts';
 import { onShowKeyList } from './show-key-list.ts';
 import { takeEarlyKeys } from './early.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { declared, filterBox, isAnswered, reveal, sayKeys } from './declared.ts';
+import { elementOfKey, filterBox, isAnswered, focusAndSelect, sayKeys } from './element-of-key.ts';
 
 // So long after `g` a letter still says where to.
 const GOING_MS = 1500;
@@ -35,9 +35,9 @@ export function Keys() {
       }
       if (key === '?') return () => setShown(true);
       const filter = filterBox();
-      if (key === '/') return filter ? () => reveal(filter) : undefined;
+      if (key === '/') return filter ? () => focusAndSelect(filter) : undefined;
       if (isAnswered(key)) return undefined;
-      const target = declared(key);
+      const target = elementOfKey(key);
       if (target) return () => pressed(target);
       return key === 'b' ? () => navigate({ to: BOOKING_ENGINE }) : undefined;
     };

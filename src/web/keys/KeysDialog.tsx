@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useMenu } from '../navigation/menu.ts';
-import { declaredNow } from './declared.ts';
+import { declaredNow } from './element-of-key.ts';
 import { LETTERS } from './letters.ts';
 import './keys.css';
 

@@ -5,7 +5,7 @@
  */
 const PREFIX = 'draft:';
 /** The key under which the owner of these drafts is stored. */
-export const OF = 'draftsOf';
+export const DRAFTS_OWNER_KEY = 'draftsOf';
 const NEVER_KEPT = new Set([
   'credit_card',
   'card',
@@ -32,8 +32,8 @@ export function keepDraft(path: string, typed: unknown): void {
 // Another tab may have signed in another person.
 function ownDraftsOnly(): void {
   const name = localStorage.getItem('authName') ?? '';
-  if ((sessionStorage.getItem(OF) ?? name) !== name) dropAllDrafts();
-  sessionStorage.setItem(OF, name);
+  if ((sessionStorage.getItem(DRAFTS_OWNER_KEY) ?? name) !== name) dropAllDrafts();
+  sessionStorage.setItem(DRAFTS_OWNER_KEY, name);
 }
 
 /** The unsaved values of a path, laid over `onto`, so that fields which are never stored have their fresh value; or null. */
@@ -66,7 +66,7 @@ export const dropDraftsOf = (path: string): void =>
 
 /** Drops every draft of this tab, and their owner's name. */
 export function dropAllDrafts(): void {
-  sessionStorage.removeItem(OF);
+  sessionStorage.removeItem(DRAFTS_OWNER_KEY);
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(PREFIX))
     .forEach((key) => sessionStorage.removeItem(key));

@@ -7,7 +7,7 @@ import { filterLabelOf, filterOf, filterText, type Card, type Column, type Named
 import { Cards } from './table/Cards.tsx';
 import { useStoredText } from '../shell/useStoredText.ts';
 import { useColumns } from './useColumns.ts';
-import { useSettled, type List, type Settled } from './useList.ts';
+import { useSettled, type List, type ListFacts } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools, ViewsRow } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
@@ -110,7 +110,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
           </Suspense>
         </div>
       )}
-      {onPhone ? <CardTools {...tools} /> : <Chips list={list} columns={filtered} />}
+      {onPhone ? <CardTools {...tools} /> : <FilterChips list={list} columns={filtered} />}
       {list.error && (
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
@@ -128,7 +128,7 @@ const ExportLine = ({ said }: Export) => <span role="status">{said && `· ${said
 const ExportError = ({ error, start }: Export) => error && <ErrorBox error={error} retry={start} />;
 
 /** The applied filters, each removable; nothing if there are none. */
-export function Chips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
+export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
   const applied = Object.entries(list.filters).filter(([name]) => !list.isFixed(name));
   if (applied.length === 0) return null;
   return (
@@ -199,7 +199,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function matching<Row>(list: Pick<Settled, 'filters'>, columns: Column<Row>[]): string {
+function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: Column<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {
     return `${labelOf(columns, name)} “${filterText(columnOf(columns, name), value)}”`;
   });
@@ -211,7 +211,7 @@ const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
   created_at: { kind: 'instant', label: 'Created' },
 };
 
-function summary<Row>(list: Settled, columns: Column<Row>[], named: string): string {
+function summary<Row>(list: ListFacts, columns: Column<Row>[], named: string): string {
   if (list.total === undefined) return ' ';
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name) ?? WITHOUT_COLUMN[first?.name ?? ''];

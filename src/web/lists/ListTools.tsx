@@ -1,7 +1,7 @@
 import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
 import { useBusiness } from '../business/business.ts';
 import { whenIdle } from '../navigation/idle.ts';
-import { Drop } from '../shell/Drop.tsx';
+import { DropDown } from '../shell/DropDown.tsx';
 import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
@@ -54,11 +54,11 @@ export const TableTools = <Row,>({
           <FilterBox list={list} column={column} />
         </div>
       ))}
-    <Drop label="Columns" button>
+    <DropDown label="Columns" button>
       <Suspense>
         <ColumnsMenu columns={columns} shown={shown} said={said} density={density} setDensity={setDensity} />
       </Suspense>
-    </Drop>
+    </DropDown>
     <ExportButton {...exporting} />
     {views}
     {actions}
@@ -107,7 +107,7 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
     void searchTyped(list, columns, today);
   };
   return (
-    <Drop label={count > 0 ? `Filters · ${count}` : 'Filters'} button>
+    <DropDown label={count > 0 ? `Filters · ${count}` : 'Filters'} button>
       <form className="filter-sheet" onSubmit={search} aria-label="Filters">
         {columns.map((column) => (
           <div key={filterOf(column)}>
@@ -122,7 +122,7 @@ function FiltersDrop<Row>({ list, columns }: Of<Row>) {
           </Button>
         </div>
       </form>
-    </Drop>
+    </DropDown>
   );
 }
 
@@ -133,12 +133,12 @@ function SortDrop<Row>({ list, columns }: Of<Row>) {
   });
   const first = ways.find(({ name }) => name === list.sort[0]?.name);
   return (
-    <Drop label={first ? `Sort: ${first.text}` : 'Sort'} button>
+    <DropDown label={first ? `Sort: ${first.text}` : 'Sort'} button>
       {ways.map(({ name, text, sorted }) => (
         <button key={name} type="button" aria-pressed={sorted} onClick={() => list.sortBy(name, false)}>
           {text}
         </button>
       ))}
-    </Drop>
+    </DropDown>
   );
 }

@@ -1,5 +1,5 @@
 import { withCommas } from './columns.ts';
-import type { List, Settled } from './useList.ts';
+import type { List, ListFacts } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
@@ -13,7 +13,7 @@ const pagesOf = (total: number | undefined, size: number): number =>
   total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
 
 /** The foot of a list: the shown rows and the total, the page size, and the other pages. */
-export function Pager<Row>({ list, said }: { list: List<Row>; said: Settled }) {
+export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts }) {
   const { page, size, sizes } = list;
   if (sizes === null) return null;
   const more = said.moreThan !== null;
@@ -79,7 +79,7 @@ function pageSaid(page: number, pages: number, more: boolean): string {
   return `Page ${withCommas(page)} of ${withCommas(pages)}`;
 }
 
-function Total({ said, countExactly }: { said: Settled; countExactly: (() => void) | undefined }) {
+function Total({ said, countExactly }: { said: ListFacts; countExactly: (() => void) | undefined }) {
   const text = shownTotal(said);
   if (said.moreThan === null && !said.countedExactly) return text;
   if (said.moreThan === null)

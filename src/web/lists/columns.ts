@@ -98,7 +98,7 @@ export const YES_NO = [
 ] as const;
 
 /** Formats a value for lists by its column's kind; the zone is the business zone, for instants. */
-export function shown<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
+export function cellContent<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
   if (column.cell) return column.cell(row);
   const value: unknown = row[column.name];
   if (typeof value === 'string') return value === '' ? '' : shownText(column.kind, value, timeZone);

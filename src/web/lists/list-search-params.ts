@@ -1,4 +1,4 @@
-import type { Opens } from '../../contract/call.ts';
+import type { OpeningQuery } from '../../contract/call.ts';
 
 export type FilterValue = string | number | boolean;
 export type Filters = Record<string, FilterValue>;
@@ -65,7 +65,7 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
 }
 
 /** A list's effective query: the requested parts, and the defaults it opens with for the others. */
-export function effectiveQuery(opens: Opens, asked: ListSearchParams, ownSize?: number) {
+export function effectiveQuery(opens: OpeningQuery, asked: ListSearchParams, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
   const { size = DEFAULT_SIZE, sizes = PAGE_SIZES } = paging === 'none' ? { sizes: null } : (paging ?? {});
@@ -74,10 +74,11 @@ export function effectiveQuery(opens: Opens, asked: ListSearchParams, ownSize?: 
 type Place = Pick<ReturnType<typeof effectiveQuery>, 'sort' | 'page' | 'size'>;
 
 /** The query that index and count share. */
-export const countedQuery = (opens: Opens, { query_type, date }: ListSearchParams, filters: Filters) => ({
-  filters,
-  ...(opens.period && { query_type, date }),
-});
+export const countedQuery = (
+  opens: OpeningQuery,
+  { query_type, date }: ListSearchParams,
+  filters: Filters,
+) => ({ filters, ...(opens.period && { query_type, date }) });
 
 /** The query of the index call: the shared part, the order and the page. */
 export const pageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
@@ -95,14 +96,14 @@ const LETTERS = 3;
  * How far a list counts before it shows `10,000+`; `cap` in the address overrides it. With fewer than three letters no
  * index helps, and rows are read one by one until there are enough. Undefined if a list is always counted to its end.
  */
-export function capOf({ capped }: Opens, { cap, filters = {} }: ListSearchParams): number | undefined {
+export function capOf({ capped }: OpeningQuery, { cap, filters = {} }: ListSearchParams): number | undefined {
   if (!capped || cap !== undefined) return capped && cap;
   const typed = capped.map((name) => String(filters[name] ?? '').trim()).filter(Boolean);
   return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;
 }
 
 /** The first queries of a screen's list, by its contract and its address. */
-export function firstQueries(opens: Opens, search: unknown) {
+export function firstQueries(opens: OpeningQuery, search: unknown) {
   const asked = parseListSearchParams(search);
   const place = effectiveQuery(opens, asked);
   const counted = countedQuery(opens, asked, place.filters);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asking } from '../sending/send.ts';
+import { callQuery } from '../sending/send.ts';
 import { useLive } from '../live/live.ts';
 import { useListSearchParams } from './address.ts';
 import {
@@ -94,7 +94,7 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
   const { follows } = calls.index.list;
   const count = useQuery({
     queryKey: [calls.count.path, query],
-    ...asking(calls.count, { query }),
+    ...callQuery(calls.count, { query }),
     placeholderData: keepPreviousData,
   });
   useLive(follows ? [follows] : [], () => void count.refetch());
@@ -148,7 +148,7 @@ export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
 }
 
 /** The facts in the head and the foot of a list. */
-export type Settled = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'> & {
+export type ListFacts = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'> & {
   countedExactly: boolean;
 };
 
@@ -156,9 +156,9 @@ export type Settled = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' |
  * Returns the facts that belong to the rows on the screen: while these are those of an earlier query, its facts stay. A
  * total that arrives before its rows waits for them.
  */
-export function useSettled({ areEarlier, ...list }: List<unknown>): Settled {
+export function useSettled({ areEarlier, ...list }: List<unknown>): ListFacts {
   const { filters, sort, page, size, total, moreThan, countedExactly = false } = list;
-  const now: Settled = { filters, sort, page, size, total, moreThan, countedExactly };
+  const now: ListFacts = { filters, sort, page, size, total, moreThan, countedExactly };
   const mark = JSON.stringify(now);
   const [kept, keep] = useState({ mark, said: now });
   if (!areEarlier && kept.mark !== mark) keep({ mark, said: now });

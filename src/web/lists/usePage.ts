@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { Call, Opens } from '../../contract/call.ts';
+import type { Call, OpeningQuery } from '../../contract/call.ts';
 import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
-import { asking, send } from '../sending/send.ts';
+import { callQuery, send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './list-search-params.ts';
 import { usePageChanges } from '../live/usePageChanges.ts';
 
@@ -12,7 +12,7 @@ type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z
 /** The two calls of a list, typed by the rows, filters and sorts of the index call. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
   index: Reads<z.input<typeof ListQuery>, Row[]> & {
-    list: { filters: readonly F[]; sorts: readonly S[]; opens?: Opens; follows?: Topic };
+    list: { filters: readonly F[]; sorts: readonly S[]; opens?: OpeningQuery; follows?: Topic };
   };
   count: Reads<z.input<typeof CountQuery>, number>;
 };
@@ -35,7 +35,7 @@ export function pageRequest<Row>(
   background = false,
 ) {
   const query = pageQuery(counted, place);
-  return { queryKey: [index.path, query], ...asking(index, { query }, { background }) };
+  return { queryKey: [index.path, query], ...callQuery(index, { query }, { background }) };
 }
 
 /** One page of a list's rows; while it loads, the rows of the page before, dimmed. */

@@ -1,7 +1,7 @@
 import { Button } from '../components/Button.tsx';
-import { changesText, type Changes } from './usePageChanges.ts';
+import { changesText, type RowChanges } from './usePageChanges.ts';
 
-type Props = { news: (Changes & { show: () => void }) | null; noun: string };
+type Props = { news: (RowChanges & { show: () => void }) | null; noun: string };
 
 /** Offers the unseen changes of others, one press away. */
 export function ChangesPill({ news, noun }: Props) {

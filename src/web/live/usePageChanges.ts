@@ -7,8 +7,8 @@ type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };
 type NewsSnapshot<Row> = { mark: string; at: number; rows: Row[] };
 
 /** How many rows came, came back, and went. */
-export type Changes = { count: number; back: number; gone: number };
-export type PageChanges<Row = unknown> = Changes & {
+export type RowChanges = { count: number; back: number; gone: number };
+export type PageChanges<Row = unknown> = RowChanges & {
   /** As they are now, which is not shown yet. */
   rows: Row[];
   show: () => void;
@@ -64,7 +64,7 @@ export const areSame = (found: readonly unknown[], shown: readonly unknown[]): b
  * Counts the rows that came to a page and left it; rows that say themselves if they are new (`is_new`) may also have
  * come back.
  */
-export function changesOf(found: readonly unknown[], shown: readonly unknown[]): Changes {
+export function changesOf(found: readonly unknown[], shown: readonly unknown[]): RowChanges {
   const count = onlyIn(found, shown, (row) => fieldOf(row, 'is_new') !== false);
   return { count, back: onlyIn(found, shown) - count, gone: onlyIn(shown, found) };
 }
@@ -87,7 +87,7 @@ function onlyIn(
 }
 
 /** `12 new times`, `2 new times, 1 gone`; of an open time, a time. */
-export function changesText({ count, back, gone }: Changes, noun: string): string {
+export function changesText({ count, back, gone }: RowChanges, noun: string): string {
   const [first, ...others] = [
     { much: count, what: 'new' },
     { much: back, what: 'back' },

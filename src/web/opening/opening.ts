@@ -1,19 +1,19 @@
 import { defaultParseSearch } from '@tanstack/react-router';
-import type { Call, Opens } from '../../contract/call.ts';
+import type { Call, OpeningQuery } from '../../contract/call.ts';
 import { firstQueries } from '../lists/list-search-params.ts';
 import { openingSearch } from '../lists/views/stored-default-views.ts';
 import { askAhead } from '../sending/ahead.ts';
 import { addressOf, headersOf } from '../sending/request.ts';
 import { authHeader, isAdmin } from '../sending/stored.ts';
 
-export type Asking = Pick<Call, 'path' | 'access'>;
+export type OpeningCall = Pick<Call, 'path' | 'access'>;
 export type Openings = {
   /** The calls that the frame of every screen makes. */
-  shell: Asking[];
+  shell: OpeningCall[];
   /** The list of a screen, by the screen's address. */
-  lists: Record<string, { index: Asking; count: Asking; opens: Opens }>;
+  lists: Record<string, { index: OpeningCall; count: OpeningCall; opens: OpeningQuery }>;
   /** The call that the frame of every list makes. */
-  views: Asking;
+  views: OpeningCall;
 };
 
 /** Inserted into this script by the build (scripts/opening-script.mjs): src/app/openings.ts. */
@@ -23,7 +23,7 @@ declare const OPENINGS: Openings;
  * The first script of the page, a file of its own of about a kilobyte. It sends the address's first requests while the
  * large script loads and runs; `send` takes the answers (src/web/sending/ahead.ts).
  */
-const ask = (call: Asking, query: object, background: boolean): void =>
+const ask = (call: OpeningCall, query: object, background: boolean): void =>
   askAhead(addressOf(call, { query }), headersOf(call, { background }, false));
 
 globalThis.listAt = OPENINGS.lists;

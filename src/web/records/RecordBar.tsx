@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { businessNow } from '../../contract/dates.ts';
 import { useBusiness } from '../business/business.ts';
-import { Drop } from '../shell/Drop.tsx';
+import { DropDown } from '../shell/DropDown.tsx';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 import { Alert } from '../components/Alert.tsx';
@@ -42,10 +42,10 @@ export function RecordBar({ record, mayEdit, name, actions }: Props) {
       <BarState record={record} />
       <span className="bar-end">
         {isNarrow ? (
-          <Drop button label="More" name="More of this record">
+          <DropDown button label="More" name="More of this record">
             {others}
             {rest}
-          </Drop>
+          </DropDown>
         ) : (
           rest
         )}

@@ -12,7 +12,7 @@ import { useRecordTitle } from '../navigation/title.ts';
 import { rememberRecord } from '../search/recent.ts';
 import type { RecordState } from './useRecord.ts';
 
-export type Described = {
+export type DescribedRecord = {
   /** The kind of record, in the singular as in its list: `Tee Time`. */
   title: string;
   /** The name of a saved record: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
@@ -28,7 +28,7 @@ export type Described = {
 };
 
 /** A record's title, which is also the tab's; below it its number and its last change. */
-export function RecordHead({ title, name, tags, line, kept, record, single }: Described) {
+export function RecordHead({ title, name, tags, line, kept, record, single }: DescribedRecord) {
   const { id, values } = record;
   const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
   useRecordTitle(called);

@@ -8,11 +8,11 @@ import { useRecordTitle } from '../navigation/title.ts';
 import { Alerts } from './form/Alerts.tsx';
 import { History } from './history/History.tsx';
 import { RecordBar } from './RecordBar.tsx';
-import { RecordHead, type Described } from './RecordHead.tsx';
+import { RecordHead, type DescribedRecord } from './RecordHead.tsx';
 import { useFormFocus, useFormKeys } from './form/useFormKeys.ts';
 import { Alert } from '../components/Alert.tsx';
 
-type Props = Described & {
+type Props = DescribedRecord & {
   /** The short name, for the bar when the title is out of sight. */
   short?: string | undefined;
   /** The lowest level that sees the form's buttons; the server rejects the others anyway. */

@@ -5,7 +5,7 @@ import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
 /** An e-mail about a record, or another action on it that is one call. */
-export type Sending = {
+export type RecordAction = {
   label: string;
   /** The single key that presses it. */
   hotkey?: string;
@@ -17,12 +17,12 @@ export type Sending = {
   to?: string | undefined;
   send: () => Promise<unknown>;
 };
-type Props = { sendings: Sending[]; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
+type Props = { sendings: RecordAction[]; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
 
 /** A button for each of a record's e-mails, one at a time; the result is shown beside them in the bar. */
 export function SendButtons({ sendings, record }: Props) {
   const [isSending, setSending] = useState(false);
-  async function start({ label, question, sent, to, send }: Sending): Promise<void> {
+  async function start({ label, question, sent, to, send }: RecordAction): Promise<void> {
     if (question && !(await ask({ question, verb: label }))) return;
     setSending(true);
     record.sayNothing();

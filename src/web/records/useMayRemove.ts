@@ -4,11 +4,11 @@ import { ask, type Question } from '../leaving/ask.ts';
 export const DELETE = { question: 'Delete?', detail: 'This cannot be undone.', verb: 'Delete', danger: true };
 
 /** Builds the question before a deletion, when Delete is pressed. */
-export type Removing = (id: number) => Promise<Question>;
+export type DeletionQuestion = (id: number) => Promise<Question>;
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
 /** Asks if a record may be deleted: with the general question, or with the one from `removing`. */
-export function useMayRemove(attempt: Attempt, removing: Removing | undefined) {
+export function useMayRemove(attempt: Attempt, removing: DeletionQuestion | undefined) {
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;

@@ -9,10 +9,10 @@ import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
 import { seenIn, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
-import { same, useForm, type Form } from './form/useForm.ts';
-import { useMayRemove, type Removing } from './useMayRemove.ts';
+import { equalOnWire, useForm, type Form } from './form/useForm.ts';
+import { useMayRemove, type DeletionQuestion } from './useMayRemove.ts';
 import { SAVED, saySaved, useActionResult } from './useActionResult.ts';
-import { useTries, type Causes } from './form/useTries.ts';
+import { useTries, type ErrorsClearedBy } from './form/useTries.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
@@ -27,11 +27,11 @@ export type RecordSettings<T> = {
   saving?: (values: T) => Question | null;
   remove?: (id: number) => Promise<unknown>;
   /** Absent if the question before a deletion needs no details. */
-  removing?: Removing;
+  removing?: DeletionQuestion;
   pathOf: (id: number) => string;
   listPath: string;
   /** Error names that are not fields, with the fields they concern. It must stay the same object. */
-  causes?: Causes;
+  causes?: ErrorsClearedBy;
 };
 
 const CLEAR = {
@@ -178,4 +178,6 @@ const opened = <T extends object>(base: T, typed: object = {}, editing = false):
 });
 /** The fields that differ from the sent ones. */
 const typedSince = (sent: object, now: object): object =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(sent, name))));
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !equalOnWire(value, Reflect.get(sent, name))),
+  );

@@ -1,7 +1,7 @@
 import { Suspense, useId, useRef, useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
 import type { FindRecords } from './records.ts';
-import { fetchedPart } from '../navigation/fetched.ts';
+import { fetchedPart } from '../navigation/lazy-screen.ts';
 import './palette.css';
 
 const PaletteResults = fetchedPart(() => import('./PaletteResults.tsx'), 'PaletteResults');

@@ -1,20 +1,20 @@
-import { writes, type Answer, type Call, type Pending, type Sent } from '../../contract/call.ts';
-import { patiently } from '../busy/patiently.ts';
+import { writes, type Answer, type Call, type Pending, type CallInput } from '../../contract/call.ts';
+import { sendUntilAnswered } from '../busy/send-until-answered.ts';
 import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { addressOf, headersOf, type Options, type Plain } from './request.ts';
 import { dropToken } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
-export const FATAL = 'A fatal error occured. Please escalate.';
+export const FATAL_MESSAGE = 'A fatal error occured. Please escalate.';
 export const UNDEFINED_RESPONSE = 'Undefined response.';
-export const OFFLINE = 'You are offline. Check the network of this computer, then try again.';
-export const INVALID = 'One or more things are invalid.';
+export const OFFLINE_MESSAGE = 'You are offline. Check the network of this computer, then try again.';
+export const INVALID_MESSAGE = 'One or more things are invalid.';
 
 /** A 422 with messages by field name (`customer.email`). */
 export class FieldErrors extends Error {
   readonly errors: Record<string, string[]>;
   constructor(errors: Record<string, string[]>) {
-    super(INVALID);
+    super(INVALID_MESSAGE);
     this.errors = errors;
   }
 }
@@ -76,7 +76,9 @@ export const mayBeDone = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status < 400 || error.status >= 500));
 
 type Args<C extends Call> =
-  {} extends Sent<C> ? [sent?: Sent<C>, options?: Options] : [sent: Sent<C>, options?: Options];
+  {} extends CallInput<C>
+    ? [sent?: CallInput<C>, options?: Options]
+    : [sent: CallInput<C>, options?: Options];
 export type Raw<C extends Call> = {
   answer: Answer<C>;
   /** The body that came instead because the outcome is not known yet (202). */
@@ -102,7 +104,7 @@ export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<A
 }
 
 /** A query for a call: an answer that was requested ahead is drawn at once, if it has arrived. */
-export function asking<C extends Call>(call: C, sent: Sent<C>, { background = false }: Options = {}) {
+export function callQuery<C extends Call>(call: C, sent: CallInput<C>, { background = false }: Options = {}) {
   return {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       send(call, ...([sent, { signal, background }] as Args<C>)),
@@ -148,8 +150,8 @@ const isAnswer = (status: number, answer: unknown): boolean =>
   (status === 202 && typeof answer === 'object' && answer !== null && 'operation' in answer);
 
 /** The error for an answer that never came. */
-export const unanswered = (error: unknown): Fatal =>
-  navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE, 0, '');
+export const unansweredError = (error: unknown): Fatal =>
+  navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE_MESSAGE, 0, '');
 
 type Reached = { response: Response; text: string };
 async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
@@ -170,10 +172,10 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
   };
   const isAwaited = !request.headers.has('X-Background');
   try {
-    return await patiently(ask, { signal: request.signal, isAwaited });
+    return await sendUntilAnswered(ask, { signal: request.signal, isAwaited });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unanswered(error);
+    throw unansweredError(error);
   }
 }
 
@@ -218,7 +220,7 @@ export const failureIn = (call: Call, status: number, text: string): Error =>
 const failure = (call: Call, status: number, answer: unknown, text: string): Error =>
   keptOut(call, status, answer as ErrorBody | null) ??
   rejectionIn(status, answer) ??
-  new Fatal(FATAL, status, text || `HTTP ${status}`);
+  new Fatal(FATAL_MESSAGE, status, text || `HTTP ${status}`);
 
 /** The error if the person must sign in, or do something else first, before any call is answered. */
 function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error | null {

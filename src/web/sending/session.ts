@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import { dropAllDrafts, OF } from '../leaving/drafts.ts';
-import { authHeader, authName, firstName, level, type AuthHeader } from './stored.ts';
+import { dropAllDrafts, DRAFTS_OWNER_KEY } from '../leaving/drafts.ts';
+import { authHeader, authName, firstName, storedLevel, type AuthHeader } from './stored.ts';
 
 const listeners = new Set<() => void>();
 const notify = (): void => listeners.forEach((listener) => listener());
 
 /** Stores the answer of the sign-in; another person's drafts in this tab are dropped. */
 export function keepSignIn(header: AuthHeader, name: string, ownName: string): void {
-  if (sessionStorage.getItem(OF) !== name) dropAllDrafts();
-  sessionStorage.setItem(OF, name);
+  if (sessionStorage.getItem(DRAFTS_OWNER_KEY) !== name) dropAllDrafts();
+  sessionStorage.setItem(DRAFTS_OWNER_KEY, name);
   localStorage.setItem('authToken', JSON.stringify(header));
   localStorage.setItem('authName', name);
   localStorage.setItem('ownName', ownName);
@@ -57,6 +57,6 @@ export const useSignedIn = (): boolean => useSyncExternalStore(onSession, isSign
 export function useSession(): { name: string; firstName: string; level: string; admin: boolean } {
   const name = useSyncExternalStore(onSession, authName);
   const first = useSyncExternalStore(onSession, firstName);
-  const known = useSyncExternalStore(onSession, level);
+  const known = useSyncExternalStore(onSession, storedLevel);
   return { name, firstName: first, level: known, admin: known === 'admin' };
 }

@@ -30,7 +30,7 @@ export const authName = (): string => localStorage.getItem('authName') ?? '';
 export const firstName = (): string => (localStorage.getItem('ownName') ?? '').split(' ')[0] ?? '';
 
 /** The stored level of the person: `admin`, `sdgr`, `psgr`, `hotels`, or empty. */
-export const level = (): string => localStorage.getItem('level') ?? '';
+export const storedLevel = (): string => localStorage.getItem('level') ?? '';
 
 /** Returns true if the signed-in person is an admin. The server checks again on every call; this only shapes the screens. */
-export const isAdmin = (): boolean => level() === 'admin';
+export const isAdmin = (): boolean => storedLevel() === 'admin';

@@ -1,15 +1,15 @@
 import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
 
 /** An operation whose outcome is awaited, and the message shown until then. */
-export type Followed = { id: string; message: string };
-type SubmissionDraft = { key: string; followed: Followed | null };
+export type FollowedOperation = { id: string; message: string };
+type SubmissionDraft = { key: string; followed: FollowedOperation | null };
 
 const NONE: SubmissionDraft = { key: '', followed: null };
 const EARLIER =
   'The answer to your last press was lost. What became of it is being found out: please do not press again.';
 
 /** Returns true if it belongs to a press before the last one. */
-export const isEarlier = (followed: Followed | null): boolean => followed?.message === EARLIER;
+export const isEarlier = (followed: FollowedOperation | null): boolean => followed?.message === EARLIER;
 
 /**
  * Holds the idempotency key of a submission that must not be done twice. It has one key from the first press until
@@ -18,12 +18,12 @@ export const isEarlier = (followed: Followed | null): boolean => followed?.messa
 export function submissionOf(name: string) {
   const path = `submission ${name}`;
   const kept = (): SubmissionDraft => draftOf(path, NONE) ?? NONE;
-  const follow = (followed: Followed): Followed => {
+  const follow = (followed: FollowedOperation): FollowedOperation => {
     keepDraft(path, { ...kept(), followed });
     return followed;
   };
   return {
-    followed: (): Followed | null => kept().followed,
+    followed: (): FollowedOperation | null => kept().followed,
     key: (): string => {
       const { key } = kept();
       if (key !== '') return key;
@@ -33,7 +33,7 @@ export function submissionOf(name: string) {
     },
     follow,
     /** Follows the submission that first used the key. */
-    followEarlier: (id: string): Followed => follow({ id, message: EARLIER }),
+    followEarlier: (id: string): FollowedOperation => follow({ id, message: EARLIER }),
     /** The answer is certain: the next press is another submission. */
     end: (): void => dropDraft(path),
   };

@@ -11,7 +11,7 @@ import { useStoredText } from './useStoredText.ts';
 import { useNewAgain } from './useNewAgain.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
-import { fetchedPart } from '../navigation/fetched.ts';
+import { fetchedPart } from '../navigation/lazy-screen.ts';
 
 const Keys = fetchedPart(() => import('../keys/Keys.tsx'), 'Keys');
 
@@ -66,7 +66,7 @@ export function Shell({ message, links, findRecords }: Props) {
       </div>
       {(!narrow || over) && <Drawer over={narrow} close={closeDrawer} />}
       <main id="screen" tabIndex={-1}>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<ScreenPlaceholder />}>
           <Outlet key={again} />
         </Suspense>
       </main>
@@ -77,7 +77,7 @@ export function Shell({ message, links, findRecords }: Props) {
 }
 
 /** The placeholder of a screen while its code loads. */
-export const Waiting = () => (
+export const ScreenPlaceholder = () => (
   <p className="quiet waiting" role="status">
     Please wait...
   </p>

@@ -4,7 +4,7 @@ import { useMatches } from '@tanstack/react-router';
 import { linksShown } from '../navigation/menu.ts';
 import { usePathname, useRecordId } from '../navigation/params.ts';
 import { useSession } from '../sending/session.ts';
-import { Drop } from './Drop.tsx';
+import { DropDown } from './DropDown.tsx';
 import { Icon } from './Icon.tsx';
 import { SchemeButton } from './SchemeButton.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
@@ -68,10 +68,10 @@ function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
   return (
     <>
       {!narrow && ofRoute}
-      <Drop label="More">
+      <DropDown label="More">
         {narrow && ofRoute}
         {others}
-      </Drop>
+      </DropDown>
     </>
   );
 }

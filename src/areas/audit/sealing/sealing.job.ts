@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, logTimerEvent, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, logTimerEvent, type Timer } from '../../../server/process/timer.ts';
 import { sealOnce } from './seals.queries.ts';
 
 /**
@@ -16,5 +16,5 @@ export function startSealing(app: AppContext): Timer {
     logTimerEvent({ seal: `${seal.id}:${seal.hash}` }, 'the audit is sealed so far');
   };
   const on = /\baudit_(entries|seals)\b/;
-  return every(app.settings.auditSealEveryMs, 'audit seals', seal, { commits: app.commits, on });
+  return startTimer(app.settings.auditSealEveryMs, 'audit seals', seal, { commits: app.commits, on });
 }

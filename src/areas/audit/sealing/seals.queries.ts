@@ -84,7 +84,7 @@ export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal
 }
 
 /** A seal that does not match its entries, and in which way. */
-export type Broken = {
+export type BrokenSeal = {
   id: number;
   sealed_at: string;
   entries: string;
@@ -96,7 +96,7 @@ export type Broken = {
   is_let_go: boolean;
 };
 
-type Checked = Omit<Broken, 'missing'> & { is_whole: boolean };
+type Checked = Omit<BrokenSeal, 'missing'> & { is_whole: boolean };
 
 /** No short-lived entry is deleted sooner, whatever the setting. */
 const LEAST_KEPT = sql`interval '12 months'`;
@@ -134,7 +134,7 @@ export async function checkSeals(db: Db, from: number, most: number): Promise<Ch
 }
 
 /** Returns the number of short-lived entries deleted after their retention, and the time up to which. */
-export async function letGo(db: Db) {
+export async function deleteExpiredEntries(db: Db) {
   const { rows } = await sql<{ count: number; up_to: string | null }>`
     select coalesce(sum((e.after ->> 'entries')::integer), 0)::integer as count,
       (select s.sealed_at from audit_seals s where s.id = ${LET_GO_UP_TO}) as up_to
@@ -146,7 +146,7 @@ export async function letGo(db: Db) {
  * Returns the number of entries that were erased together with a customer's data, and the ids of erased entries that no erasure
  * names: twenty at most.
  */
-export async function emptied(db: Db) {
+export async function erasedEntries(db: Db) {
   const { rows } = await sql<{ count: number; unsaid: number[] }>`
     with said as (select coalesce(range_agg(one.entries), '{}'::int8multirange) as entries
       from (select unnest((e.after ->> 'emptied')::int8multirange) as entries from audit_entries e
@@ -157,7 +157,7 @@ export async function emptied(db: Db) {
   return { count: rows[0]?.count ?? 0, unsaid: rows[0]?.unsaid ?? [] };
 }
 
-export async function missingOf(db: Db, seal: Pick<Broken, 'id' | 'is_let_go'>): Promise<number[]> {
+export async function missingOf(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_let_go'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n as id from audit_seals s, unnest(s.entries) as part, generate_series(lower(part), upper(part) - 1) as n
     where s.id = ${seal.id} and not exists (select from audit_entries e where e.id = n)
@@ -167,7 +167,7 @@ export async function missingOf(db: Db, seal: Pick<Broken, 'id' | 'is_let_go'>):
 }
 
 /** Returns the number of entries that are in no seal, with the first and the last. */
-export async function unsealed(db: Db) {
+export async function unsealedEntries(db: Db) {
   const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
     select count(*)::integer as count, min(e.id) as first, max(e.id) as last from audit_entries e
     where not e.id <@ (select coalesce(range_agg(entries), '{}'::int8multirange) from audit_seals)`.execute(

@@ -1,13 +1,13 @@
 import type { Db } from '../../../server/process/context.ts';
 import {
   checkSeals,
-  emptied,
+  erasedEntries,
   hashOfSeal,
   lastSeal,
-  letGo,
+  deleteExpiredEntries,
   missingOf,
-  unsealed,
-  type Broken,
+  unsealedEntries,
+  type BrokenSeal,
   type Seal,
 } from './seals.queries.ts';
 
@@ -41,7 +41,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
     else if (found !== hash)
       problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was rewritten.`);
   }
-  const forgotten = await emptied(db);
+  const forgotten = await erasedEntries(db);
   if (forgotten.unsaid.length > 0)
     problems.push(`Entries were emptied, and nobody's forgetting says so: ${forgotten.unsaid.join(', ')}.`);
   const lines = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
@@ -50,9 +50,9 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
 
 /** Returns sentences about what is in order, with the facts that an auditor asks for. */
 async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten: number }) {
-  const tail = await unsealed(db);
+  const tail = await unsealedEntries(db);
   const last = await lastSeal(db);
-  const gone = await letGo(db);
+  const gone = await deleteExpiredEntries(db);
   return [
     `${seals} seals were checked${last ? `, the last is ${last.id}:${last.hash} of ${last.sealed_at}` : ''}.`,
     tail.count === 0
@@ -65,7 +65,7 @@ async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten
   ];
 }
 
-function sentenceOf({ id, sealed_at, entries, missing, is_apart }: Broken): string {
+function sentenceOf({ id, sealed_at, entries, missing, is_apart }: BrokenSeal): string {
   const which = `Seal ${id} of ${sealed_at}`;
   if (is_apart) return `${which}: the seal before it is not there.`;
   if (missing.length > 0) return `${which}: entries are not there any more: ${missing.join(', ')}.`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 
 const HOUR_MS = 3_600_000;
 /** One transaction deletes the short-lived entries of this many seals. */
@@ -16,6 +16,6 @@ export async function letGoOnce(db: Db, months: number, seals = SEALS_AT_ONCE): 
 
 /** Runs every hour; a day's entries are deleted together. */
 export const startLettingGo = (app: AppContext): Timer =>
-  every(HOUR_MS, 'audit entries that pass', async (isStopping) => {
+  startTimer(HOUR_MS, 'audit entries that pass', async (isStopping) => {
     while (!isStopping() && (await letGoOnce(app.db, app.settings.auditKeptMonths)));
   });

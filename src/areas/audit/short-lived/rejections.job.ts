@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
 import { insertRejections } from './rejections.queries.ts';
 
 const NAME = 'refusals';
@@ -15,7 +15,7 @@ export async function writeCountedRejections(app: AppContext, isEnd = false): Pr
 
 /** Writes the counts of rejections every second, so that a rejection waits for no write; and all of them at the end. */
 export function startWritingRejections(app: AppContext): Timer {
-  const timer = every(EVERY_MS, NAME, () => writeCountedRejections(app));
+  const timer = startTimer(EVERY_MS, NAME, () => writeCountedRejections(app));
   const noteRest = () =>
     writeCountedRejections(app, true).catch((error: unknown) => {
       logTimerFailure(NAME, error);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Counted } from '../../../server/access/rejections.ts';
+import type { RejectionCount } from '../../../server/access/rejections.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 /** Writes rejections in one statement: how often in which minute, if more than once. */
-export async function insertRejections(db: Db, counted: readonly Counted[]): Promise<void> {
+export async function insertRejections(db: Db, counted: readonly RejectionCount[]): Promise<void> {
   const entries = counted.map(({ times, minute, after, ...refusal }) => ({
     ...refusal,
     after: times === 1 ? after : { ...after, times, minute },

@@ -7,7 +7,7 @@ import { INTERNAL } from './own-rounds.rules.ts';
  * wall clock. A round that waits for its payment counts; a failed or canceled one does not. The limit applies to partners, but
  * not to staff, who ask the course on the phone.
  */
-export const STILL = sql`cross join lateral (
+export const SPOTS_LEFT_JOIN = sql`cross join lateral (
     select greatest(a.spots[cardinality(a.spots)] - coalesce(sum(t.players), 0), 0)::int as players from tee_times t
     where t.course_id = a.course_id and t.play_date = a.available_date
       and t.play_time = to_char(a.available_time, 'FM00":"00') and t.state in ('pending', 'booked', 'cancel_pending')

@@ -2,7 +2,7 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import type { AppContext, Staff } from '../../../server/process/context.ts';
 import { forSettling } from '../../../server/process/app-context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
+import { limitSerialGuesses } from '../../gift-certificates/balance/guesses.queries.ts';
 import {
   answerOf,
   claiming,
@@ -38,7 +38,7 @@ export async function bookAs(intent: BookingIntent) {
   const { app, actor, booking } = intent;
   const claim = () => claiming(app.db, (db) => claimBooking(db, intent));
   const withCertificate = booking.gift_cert_serial !== '';
-  const claimed = await (withCertificate ? guessing({ db: app.db, app, actor }, claim) : claim());
+  const claimed = await (withCertificate ? limitSerialGuesses({ db: app.db, app, actor }, claim) : claim());
   if ('operation' in claimed) return answerOf(claimed.operation, Booked);
   faultPoint('booking.claimed');
   if ('booked' in claimed) return claimed.booked;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../app/app.ts';
-import { Breaker, guarded } from '../../../integrations/payment/breaker.ts';
+import { Breaker, withBreaker } from '../../../integrations/payment/breaker.ts';
 import { builtInGateway } from '../../../integrations/payment/built-in-client.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { payments } from '../../payments/payments.contract.ts';
@@ -40,7 +40,7 @@ afterAll(() => away.close());
 /** Returns the context with its gateway at an address; all of them share one circuit breaker. */
 const appAt = (url: string): AppContext => ({
   ...app.context,
-  integrations: { ...app.context.integrations, gateway: guarded(builtInGateway(url), breaker), breaker },
+  integrations: { ...app.context.integrations, gateway: withBreaker(builtInGateway(url), breaker), breaker },
 });
 
 async function send(called: { method: 'GET' | 'POST'; path: string }, body?: object, key?: string) {

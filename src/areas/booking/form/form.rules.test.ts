@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, unreadable } from './form.rules.ts';
+import { blankForm, chargeCents, filledRound, formErrors, NO_CHARGE, prefillErrors } from './form.rules.ts';
 import { COMMA } from '../../../contract/typed/amounts.ts';
 import { prefilledForm } from './prefill.rules.ts';
 
@@ -21,7 +21,7 @@ test.each(['four', '4.5', '-2', '0'])(
   (text) => {
     const form = given(text);
     expect(String(form.players)).toBe(text);
-    expect(unreadable(form, TODAY)).toEqual({ players: ['must be a whole number above 0'] });
+    expect(prefillErrors(form, TODAY)).toEqual({ players: ['must be a whole number above 0'] });
     expect(filledRound({ ...form, play_date: '2026-12-05', play_time: '07:42', course: 2 })).toBeNull();
   },
 );
@@ -29,8 +29,8 @@ test.each(['four', '4.5', '-2', '0'])(
 test('players that are given as a number are the party, and none are none', () => {
   expect(given('4').players).toBe(4);
   expect(given('').players).toBeNull();
-  expect(unreadable(given('4'), TODAY)).toEqual({});
-  expect(unreadable(given(''), TODAY)).toEqual({});
+  expect(prefillErrors(given('4'), TODAY)).toEqual({});
+  expect(prefillErrors(given(''), TODAY)).toEqual({});
 });
 
 test.each([
@@ -40,6 +40,6 @@ test.each([
   ['2028-02-29', '23:59', []],
 ])('a day or a time that there is not is said: %s %s', (play_date, play_time, said) => {
   const form = { ...given('4'), play_date, play_time, course: 2 };
-  expect(Object.keys(unreadable(form, TODAY))).toEqual(said);
+  expect(Object.keys(prefillErrors(form, TODAY))).toEqual(said);
   expect(filledRound(form) === null).toBe(said.length > 0);
 });

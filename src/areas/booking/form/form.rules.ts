@@ -2,8 +2,8 @@ import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay } from '../../../contract/dates.ts';
 import { dayError } from '../../../web/inputs/typed/date-inputs.rules.ts';
-import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
-import type { Sent } from '../../../contract/call.ts';
+import { isUnread, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import type { CallInput } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
 import type { Codes } from '../price/codes.rules.ts';
 
@@ -13,7 +13,7 @@ export type BookingForm = {
   play_time: string;
   /** A string is input that cannot be read as a number. */
   players: number | string | null;
-  course: number | Unread | null;
+  course: number | UnrecognizedChoice | null;
   charge: string;
   /** The charge was taken from the suggestion and follows it until another one is typed. */
   charge_follows: boolean;
@@ -91,7 +91,7 @@ export const chargeCents = (form: BookingForm): number =>
 export const NO_CHARGE = 'You must charge more than $0.';
 
 /** Returns errors for a date, time or party that another screen or a person gave and that cannot be read. */
-export function unreadable(
+export function prefillErrors(
   { play_date, play_time, players }: BookingForm,
   today: string,
 ): Record<string, string[]> {
@@ -113,7 +113,7 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);
-  Object.assign(errors, unreadable(form, today));
+  Object.assign(errors, prefillErrors(form, today));
   // `412,50` is meant as more than $0.
   if (typedCents(form) <= 0) errors['charge'] = [hasCommaForPoint(form.charge) ? COMMA : NO_CHARGE];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
@@ -124,11 +124,11 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
 }
 
 /** Returns the form as the call takes it, without its card, with the applied codes and the total that it shows, in cents. */
-export function bookingSent(
+export function bookingBody(
   form: BookingForm,
   codes: Codes,
   shown_total: number,
-): Omit<Sent<typeof booking.book>['body']['booking'], 'credit_card'> {
+): Omit<CallInput<typeof booking.book>['body']['booking'], 'credit_card'> {
   const {
     customer,
     credit_card: _card,

@@ -8,15 +8,15 @@ import {
   type FieldName,
   type FieldValue,
 } from '../../../web/inputs/fields.ts';
-import { same } from '../../../web/records/form/useForm.ts';
+import { equalOnWire } from '../../../web/records/form/useForm.ts';
 import { useInstallation } from '../../installation/useInstallation.ts';
 import { useOpened } from '../opened/useOpened.ts';
-import { blankForm, unreadable, type BookingForm } from './form.rules.ts';
+import { blankForm, prefillErrors, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
 import type { Prefill } from './usePrefill.ts';
 
 /** Returns true if nothing was typed, or it was booked: only the course is kept. */
-const isBlank = (form: BookingForm): boolean => same(form, blankForm(form.course));
+const isBlank = (form: BookingForm): boolean => equalOnWire(form, blankForm(form.course));
 
 // A draft keeps no deal: found deals are not stored, and one that nobody sees must not be booked.
 function opened(path: string, { prefill, isGiven }: Prefill, today: string): BookingForm {
@@ -48,7 +48,7 @@ export function useBookingForm(prefill: Prefill) {
   const { today } = useBusiness();
   const [path] = useState(() => `/ibe?${prefill.prefill}`);
   const [form, setForm] = useState<BookingForm>(() => opened(path, prefill, today));
-  const [errors, setErrors] = useState<Record<string, string[]>>(() => unreadable(form, today));
+  const [errors, setErrors] = useState<Record<string, string[]>>(() => prefillErrors(form, today));
   useEffect(() => keepDraft(path, form), [form, path]);
   const isOpen = useDefaultCourse(form, setForm);
   const opening = useOpened(form, setForm);
@@ -81,7 +81,7 @@ export function useBookingForm(prefill: Prefill) {
       change: (value) => {
         change(name, value);
         // Leaving a field unchanged corrects nothing.
-        if (!same(value, shown)) forget(askedAnew(name));
+        if (!equalOnWire(value, shown)) forget(askedAnew(name));
       },
     };
   }

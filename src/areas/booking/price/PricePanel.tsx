@@ -1,11 +1,11 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
+import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { BOOK_ID } from '../form/useFocusNext.ts';
 import { Panel } from '../Panel.tsx';
-import type { useBook } from '../useBook.ts';
+import type { useBooking } from '../useBooking.ts';
 import type { BookingTotals } from './price.rules.ts';
 import type { CodeName } from './codes.rules.ts';
 import type { Applied } from './useApplied.ts';
@@ -16,7 +16,7 @@ type Props = {
   fields: BookingFields;
   applied: Applied;
   totals: BookingTotals;
-  book: ReturnType<typeof useBook>;
+  book: ReturnType<typeof useBooking>;
   /** Puts the caller on the wait list for a time like this. */
   wait: () => void;
 };
@@ -61,12 +61,12 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   );
 }
 
-const ASKING_GATEWAY: Phase[] = [
+const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not book again' },
 ];
-const BOOKING: Phase[] = [
+const BOOKING: WaitPhase[] = [
   { from: 3, says: 'Booking' },
   { from: 10, says: 'It takes longer than it should. Do not book again' },
 ];

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { NO_CODES, NOTHING, settle, withoutCode, type AskAbout, type Codes } from './codes.rules.ts';
+import {
+  NO_CODES,
+  NO_ACCEPTED_CODES,
+  checkCodes,
+  withoutCode,
+  type AskAbout,
+  type Codes,
+} from './codes.rules.ts';
 
 const discounts: Record<string, { stacks: boolean }> = { STACKS: { stacks: true }, ALONE: { stacks: false } };
 const certificates = ['GC-1'];
@@ -84,7 +91,7 @@ test.each<[string, Codes, Codes, Codes, string]>([
   ['what is taken back frees the other', codes('ALONE', ''), codes('', 'GC-1'), codes('', 'GC-1'), ''],
 ])('%s', async (...row) => {
   const [, stood, tried, stands, said] = row;
-  const standing = await settle(stood, tried, server);
+  const standing = await checkCodes(stood, tried, server);
   expect(standing.codes).toEqual(stands);
   expect(standing.discount?.code ?? '').toBe(stands.discount_code);
   expect(standing.certificate?.serial ?? '').toBe(stands.gift_cert_serial);
@@ -93,14 +100,14 @@ test.each<[string, Codes, Codes, Codes, string]>([
 
 test('each is asked about at its own call, beside what stands', async () => {
   asked.length = 0;
-  await settle(NO_CODES, codes('STACKS', 'GC-1'), server);
+  await checkCodes(NO_CODES, codes('STACKS', 'GC-1'), server);
   expect(asked).toEqual(['discount_code STACKS+', 'gift_cert_serial STACKS+GC-1']);
 });
 
 test('a code that is taken back leaves the other and its refusal goes', async () => {
-  const standing = await settle(codes('STACKS', 'GC-1'), codes('NOPE', 'GC-1'), server);
+  const standing = await checkCodes(codes('STACKS', 'GC-1'), codes('NOPE', 'GC-1'), server);
   expect(withoutCode(standing, 'discount_code')).toEqual({
-    ...NOTHING,
+    ...NO_ACCEPTED_CODES,
     codes: codes('', 'GC-1'),
     certificate: standing.certificate,
   });
@@ -108,12 +115,12 @@ test('a code that is taken back leaves the other and its refusal goes', async ()
 
 test('what stands is asked about once, and what is taken back not at all', async () => {
   asked.length = 0;
-  await settle(codes('STACKS', 'GC-1'), codes('STACKS', ''), server);
+  await checkCodes(codes('STACKS', 'GC-1'), codes('STACKS', ''), server);
   expect(asked).toEqual(['discount_code STACKS+']);
 });
 
 test('each is taken back with what it gave, and the other stays', async () => {
-  const both = await settle(NO_CODES, codes('STACKS', 'GC-1'), server);
+  const both = await checkCodes(NO_CODES, codes('STACKS', 'GC-1'), server);
   expect(withoutCode(both, 'discount_code')).toMatchObject({ discount: null, certificate: { id: 1 } });
   expect(withoutCode(both, 'gift_cert_serial')).toMatchObject({ discount: { id: 1 }, certificate: null });
 });

@@ -9,18 +9,23 @@ type Refusal = { code: string; message: string };
 export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
 
 /** The codes that the server accepts together for a round, and why another one was rejected. */
-export type Standing = {
+export type AcceptedCodes = {
   codes: Codes;
   discount: Accepted['discount'];
   certificate: Accepted['gift_certificate'];
   refusals: Partial<Record<CodeName, Refusal>>;
 };
 export const NO_CODES: Codes = { discount_code: '', gift_cert_serial: '' };
-export const NOTHING: Standing = { codes: NO_CODES, discount: null, certificate: null, refusals: {} };
+export const NO_ACCEPTED_CODES: AcceptedCodes = {
+  codes: NO_CODES,
+  discount: null,
+  certificate: null,
+  refusals: {},
+};
 export const CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
 
 /** Returns the applied codes without one of them. */
-export function withoutCode(standing: Standing, name: CodeName): Standing {
+export function withoutCode(standing: AcceptedCodes, name: CodeName): AcceptedCodes {
   const { [name]: _, ...refusals } = standing.refusals;
   return {
     ...standing,
@@ -34,19 +39,24 @@ export function withoutCode(standing: Standing, name: CodeName): Standing {
  * Checks the applied codes and then the tried ones, one after the other, each beside what is accepted already. The applied ones
  * come first, so that a rejected code takes nothing away.
  */
-export async function settle(stood: Codes, tried: Codes, ask: AskAbout): Promise<Standing> {
+export async function checkCodes(stood: Codes, tried: Codes, ask: AskAbout): Promise<AcceptedCodes> {
   const named = CODE_NAMES.filter((name) => tried[name] !== '');
   const kept = named.filter((name) => stood[name] !== '').map((name) => [name, stood[name]] as const);
   const fresh = named
     .filter((name) => tried[name] !== stood[name])
     .map((name) => [name, tried[name]] as const);
-  let standing = NOTHING;
+  let standing = NO_ACCEPTED_CODES;
   // oxlint-disable-next-line no-await-in-loop -- the second is asked about beside the first
   for (const [name, code] of [...kept, ...fresh]) standing = await withTried(standing, name, code, ask);
   return standing;
 }
 
-async function withTried(standing: Standing, name: CodeName, code: string, ask: AskAbout): Promise<Standing> {
+async function withTried(
+  standing: AcceptedCodes,
+  name: CodeName,
+  code: string,
+  ask: AskAbout,
+): Promise<AcceptedCodes> {
   const codes = { ...standing.codes, [name]: code };
   const answer = await ask(name, codes);
   if ('accepted' in answer) {

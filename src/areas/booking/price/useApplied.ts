@@ -6,8 +6,8 @@ import { filledRound, type BookingForm, type FilledRound } from '../form/form.ru
 import {
   CODE_NAMES,
   NO_CODES,
-  NOTHING,
-  settle,
+  NO_ACCEPTED_CODES,
+  checkCodes,
   withoutCode,
   type AskAbout,
   type CodeName,
@@ -26,12 +26,12 @@ export type Applied = ReturnType<typeof useApplied>;
  */
 export function useApplied(form: BookingForm) {
   const [tried, setTried] = useState<Codes>(() => typedCodes(form));
-  const [last, setLast] = useState(NOTHING);
+  const [last, setLast] = useState(NO_ACCEPTED_CODES);
   const round = filledRound(form);
   const hasTried = tried.discount_code !== '' || tried.gift_cert_serial !== '';
   const query = useQuery({
     queryKey: ['applied', tried, round],
-    queryFn: () => (round ? settle(last.codes, tried, askedFor(round)) : NOTHING),
+    queryFn: () => (round ? checkCodes(last.codes, tried, askedFor(round)) : NO_ACCEPTED_CODES),
     enabled: hasTried && round !== null,
     // An earlier result for the same round may be out of date, so it is not cached.
     gcTime: 0,
@@ -65,7 +65,7 @@ export function useApplied(form: BookingForm) {
     askAgain: () => void (hasTried && round && query.refetch()),
     reset: () => {
       setTried(NO_CODES);
-      setLast(NOTHING);
+      setLast(NO_ACCEPTED_CODES);
     },
     message: round === null && hasTried && hasOpen ? FILL_OUT_FIRST : null,
     isAsking: query.isFetching,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOne, questionOfName, questionOfNight, questionOfParty } from './questions.rules.ts';
+import { joinQuestions, questionOfName, questionOfNight, questionOfParty } from './questions.rules.ts';
 
 const asked = (players: number, largest: number | null) =>
   questionOfParty({ players, play_time: '07:42', largest });
@@ -45,9 +45,9 @@ test.each(['05:00', '07:42', '19:59'])('a round at %s is not', (play_time) => {
 
 test('one question keeps its own words, several are the lines of one', () => {
   const [party, charge] = [asked(9, null)!, { question: 'Charge $9.00?', verb: 'Charge $9.00' }];
-  expect(asOne([])).toBeNull();
-  expect(asOne([party])).toBe(party);
-  expect(asOne([charge, party])).toEqual({
+  expect(joinQuestions([])).toBeNull();
+  expect(joinQuestions([party])).toBe(party);
+  expect(joinQuestions([charge, party])).toEqual({
     question: 'Book anyway?',
     lines: [charge, party],
     verb: 'Book anyway',

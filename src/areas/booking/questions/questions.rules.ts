@@ -6,7 +6,7 @@ export type BookQuestion = { question: string; detail?: string; verb: string; fi
 type OneQuestion = Omit<BookQuestion, 'field'> & { lines?: BookQuestion[] };
 
 /** Questions that are asked together are the lines of one dialog; a single one keeps its own words. */
-export function asOne(questions: readonly BookQuestion[]): OneQuestion | null {
+export function joinQuestions(questions: readonly BookQuestion[]): OneQuestion | null {
   const [first, ...others] = questions;
   if (!first || others.length === 0) return first ?? null;
   return { question: 'Book anyway?', lines: [...questions], verb: 'Book anyway' };

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { ask, type Question } from '../../../web/leaving/ask.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
-import { same } from '../../../web/records/form/useForm.ts';
+import { equalOnWire } from '../../../web/records/form/useForm.ts';
 import type { BookingForm } from '../form/form.rules.ts';
-import { asOne, type BookQuestion } from './questions.rules.ts';
+import { joinQuestions, type BookQuestion } from './questions.rules.ts';
 
 type Confirmed = { form: BookingForm; texts: string[] };
 /** `last` is the question of the specification, which stays a dialog of its own. */
@@ -19,9 +19,9 @@ export function useBookQuestions() {
   const confirmed = useRef<Confirmed | null>(null);
   const confirm = async ({ form, lines, last }: Asking): Promise<boolean> => {
     const before = confirmed.current;
-    const texts = before && same(before.form, form) ? before.texts : [];
+    const texts = before && equalOnWire(before.form, form) ? before.texts : [];
     const open = lines.filter((line) => !texts.includes(textOf(line)));
-    const question = asOne(open);
+    const question = joinQuestions(open);
     if (question && !(await ask(question))) {
       const field = open.find((line) => line.field)?.field;
       if (field) focusSoon(`field-${field}`);

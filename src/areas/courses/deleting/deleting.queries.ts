@@ -24,7 +24,7 @@ export const deleteCourse = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'courses', id, referencesTo(id));
 
 /** Counts the rows of every table that are deleted with a course. */
-export async function goesWith(db: Db, id: number): Promise<GoesWith> {
+export async function countDeletedWithCourse(db: Db, id: number): Promise<GoesWith> {
   await findCourseRecord(db, id);
   const counts = await sql<Omit<GoesWith, 'kept_because'>>`select
     (select count(*) from maintenances where course_id = ${id}) as maintenances,

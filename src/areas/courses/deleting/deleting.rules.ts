@@ -1,11 +1,11 @@
-import { counted, listed } from '../../../contract/words.ts';
+import { countWithNoun, joinWithAnd } from '../../../contract/words.ts';
 import type { GoesWith } from '../courses.contract.ts';
 
 const some = (counts: [number, noun: string][]): string =>
-  listed(counts.filter(([n]) => n > 0).map(([n, noun]) => counted(n, noun)));
+  joinWithAnd(counts.filter(([n]) => n > 0).map(([n, noun]) => countWithNoun(n, noun)));
 
 /** Returns `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty if nothing is lost with the course. */
-export function whatGoes(goes: Omit<GoesWith, 'kept_because'>): string {
+export function deletedWithCourseText(goes: Omit<GoesWith, 'kept_because'>): string {
   const gone: [number, string][] = [
     [goes.maintenances, 'maintenance window'],
     [goes.open_times, 'open time'],
@@ -23,7 +23,7 @@ export function whatGoes(goes: Omit<GoesWith, 'kept_because'>): string {
     left && `It leaves ${left}.`,
     // A discount without a course is valid at all of them.
     goes.discounts_here_only > 0 &&
-      `${counted(goes.discounts_here_only, 'discount')} for this course alone will be good at every course.`,
+      `${countWithNoun(goes.discounts_here_only, 'discount')} for this course alone will be good at every course.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCourse, aDiscount, aQueueEntry, aRate } from '../../../../test/support/factories.ts';
 import { courses } from '../courses.contract.ts';
-import { whatGoes } from './deleting.rules.ts';
+import { deletedWithCourseText } from './deleting.rules.ts';
 
 const app = testApp();
 const NOTHING = {
@@ -78,7 +78,7 @@ test('a course that is leaned on says by what, as its refusal does', async () =>
   });
 });
 
-// A new table whose rows are deleted with a course has to be counted in `goesWith` and named in `whatGoes`, unless it only has
+// A new table whose rows are deleted with a course has to be counted in `countDeletedWithCourse` and named in `deletedWithCourseText`, unless it only has
 // RIC's own records of its scrapes and calls.
 test('these tables and no others lose rows with a course', async () => {
   const { rows } = await sql<{ name: string }>`
@@ -121,6 +121,6 @@ describe('what goes is said', () => {
       { discounts: 2, discounts_here_only: 1 },
     ],
   ])('%s', (says, counts) => {
-    expect(whatGoes({ ...NOTHING, ...counts })).toBe(says);
+    expect(deletedWithCourseText({ ...NOTHING, ...counts })).toBe(says);
   });
 });

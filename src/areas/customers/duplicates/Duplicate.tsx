@@ -2,13 +2,13 @@ import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import '../../../web/inputs/inputs.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import type { Created } from '../customers.contract.ts';
+import type { CreatedCustomer } from '../customers.contract.ts';
 import './duplicate.css';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 
 type Props = {
-  match: Created;
+  match: CreatedCustomer;
   ticked: boolean;
   tick: (isTicked: boolean) => void;
   /** Chooses the existing customer instead, if one is being chosen. */

@@ -9,7 +9,7 @@ type Duplicate = { id: number; first_name: string; last_name: string; matched_by
 type Known = { matched_by: Duplicate['matched_by']; normal: string };
 
 /** Returns the e-mail and phone numbers, in normal form, by which a customer is recognized. */
-export function knownBy({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
+export function matchesEmailOrPhone({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
   const phones = new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')));
   const known = [...phones].map((normal): Known => ({ matched_by: 'phone', normal }));
   return [{ matched_by: 'email' as const, normal: normalOf(email) }, ...known].filter(
@@ -50,7 +50,7 @@ export function duplicatesOf(candidates: RawBuilder<unknown>) {
 /** Returns the customer that a new one would duplicate, and prevents others from creating one until the transaction ends. */
 export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
   const { type } = customer;
-  const known = knownBy(customer);
+  const known = matchesEmailOrPhone(customer);
   await lockNormals(
     db,
     type,

@@ -8,10 +8,10 @@ import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { customerErasing, ERASE_WORD, type Emptied, type Preview } from './erasing.contract.ts';
+import { customerErasing, ERASE_WORD, type ErasedCounts, type Preview } from './erasing.contract.ts';
 import '../merging/merging.css';
 
-const EMPTIED: Record<keyof Emptied, [label: string, what: string]> = {
+const EMPTIED: Record<keyof ErasedCounts, [label: string, what: string]> = {
   rounds: ['Tee times', 'notes and other e-mails'],
   certificates: ['Gift certificates', 'from whom, greeting and memo'],
   leads: ['Leads', 'the saved card'],
@@ -162,9 +162,9 @@ const Hindered = ({ hindrances, close }: { hindrances: string[]; close: (() => v
   </>
 );
 
-const isPart = (name: string): name is keyof Emptied => Object.hasOwn(EMPTIED, name);
+const isPart = (name: string): name is keyof ErasedCounts => Object.hasOwn(EMPTIED, name);
 
-const WhatIsEmptied = ({ emptied }: { emptied: Emptied }) => (
+const WhatIsEmptied = ({ emptied }: { emptied: ErasedCounts }) => (
   <table className="merging">
     <tbody>
       {Object.entries(emptied)

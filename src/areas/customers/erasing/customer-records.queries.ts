@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { Emptied } from './erasing.contract.ts';
+import type { ErasedCounts } from './erasing.contract.ts';
 
 /** The ids of a customer's records; `people` are the customer and those merged into them. */
 export type CustomerRecords = { people: number[]; rounds: number[]; certificates: number[]; leads: number[] };
@@ -28,8 +28,8 @@ export const isCustomerEntry = ({ people, rounds, certificates, leads }: Custome
     or e.subject = 'gift_certificate' and e.subject_id = any(${certificates}::bigint[])
     or e.subject = 'lost_lead' and e.subject_id = any(${leads}::bigint[]))`;
 
-export async function countsOf(db: Db, records: CustomerRecords): Promise<Emptied> {
-  const { rows } = await sql<Pick<Emptied, 'letters' | 'entries'>>`
+export async function countsOf(db: Db, records: CustomerRecords): Promise<ErasedCounts> {
+  const { rows } = await sql<Pick<ErasedCounts, 'letters' | 'entries'>>`
     select (select count(*)::int from outbox o where ${isCustomerEmail(records)}) as letters,
       (select count(*)::int from audit_entries e where ${isCustomerEntry(records)}
         and (e.before is not null or e.after is not null)) as entries`.execute(db);

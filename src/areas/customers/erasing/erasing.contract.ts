@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { NO_CARD } from '../../../contract/forms/fields.ts';
-import { ById, Done, Id, Instant } from '../../../contract/wire.ts';
+import { ById, DoneMessage, Id, Instant } from '../../../contract/wire.ts';
 
 /** The word to type before a customer without an e-mail is erased. */
 export const ERASE_WORD = 'forget';
@@ -15,7 +15,7 @@ const Emptied = z.object({
   /** Their audit entries, including notes. */
   entries: z.number(),
 });
-export type Emptied = z.infer<typeof Emptied>;
+export type ErasedCounts = z.infer<typeof Emptied>;
 
 const Preview = z.object({
   updated_at: Instant,
@@ -60,5 +60,5 @@ export const customerErasing = {
   preview: call({ method: 'GET',  path: '/api/customer_forgetting/preview/:id', access: 'admin', ours: true, params: ById, answer: Preview }),
   variants: call({ method: 'GET', path: '/api/customer_forgetting/variants/:id', access: 'admin', ours: true, params: ById, answer: Variants }),
   /** Erases a customer's names and contacts everywhere; books and seals stay. */
-  forget:  call({ method: 'POST', path: '/api/customer_forgetting', access: 'admin', ours: true, transaction: 'own', changes: ['tee_times', 'leads', 'queues', 'notices'], body: Forget, answer: Done }),
+  forget:  call({ method: 'POST', path: '/api/customer_forgetting', access: 'admin', ours: true, transaction: 'own', changes: ['tee_times', 'leads', 'queues', 'notices'], body: Forget, answer: DoneMessage }),
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
 import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
 import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
 import {
@@ -80,7 +80,7 @@ export async function eraseCustomer(
     await emptyTraces(one, records, known);
     await emptyCustomer(one, id, staff.name);
     const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
-    await audit(one, { ...by(staff), ...entry, after: { ...counts, emptied } });
+    await audit(one, { ...auditedCaller(staff), ...entry, after: { ...counts, emptied } });
   });
   return {};
 }

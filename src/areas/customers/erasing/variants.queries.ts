@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { fold } from '../../../contract/names/fold.ts';
-import { literally } from '../../../server/lists/list-filters.ts';
+import { escapeLike } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { MOST_VARIANTS } from './erasing.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
@@ -13,7 +13,7 @@ const TEXTS_AT_ONCE = 50;
  * Only a person can say whose they are. It reads the whole audit, as erasing does.
  */
 export async function variantsOf(db: Db, names: string[]): Promise<string[]> {
-  const parts = [...new Set(names.map(fold))].map((name) => `%${literally(name)}%`);
+  const parts = [...new Set(names.map(fold))].map((name) => `%${escapeLike(name)}%`);
   const { rows } = await sql<{ said: string }>`
     with texts as (
       select coalesce(before::text, '') || coalesce(after::text, '') as said from audit_entries

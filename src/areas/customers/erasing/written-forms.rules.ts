@@ -1,4 +1,4 @@
-import { APOSTROPHES, BLANKS, composed, exactForm, fold } from '../../../contract/names/fold.ts';
+import { APOSTROPHES, BLANKS, toNfc, exactForm, fold } from '../../../contract/names/fold.ts';
 
 /*
  * The forms in which a person's name, e-mail or phone is written in free text. The same letters in either Unicode form, in any
@@ -19,7 +19,7 @@ function formsOf(character: string): string {
 
 /** Returns a PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
 export const patternOf = (text: string): string =>
-  composed(text)
+  toNfc(text)
     .split(BLANK)
     .map((word) => [...word].map(formsOf).join(''))
     .join(`[${BLANKS}]+`);
@@ -62,7 +62,7 @@ function* placesOf(part: string, text: string): Generator<number> {
 
 /** Returns the variants of names that a text contains: written differently from all the names, but folded like one of them. */
 export function variantsIn(text: string, names: readonly string[]): string[] {
-  const characters = [...composed(text)];
+  const characters = [...toNfc(text)];
   const { folded, places } = foldedWithPlaces(characters);
   const known = new Set(names.map(exactly));
   const found = new Set<string>();

@@ -13,10 +13,17 @@ import {
   customerMerges,
   MERGED_FIELDS,
   type MergedField,
-  type Named,
-  type Side,
+  type RecordCounts,
+  type MergeSide,
 } from './merging.contract.ts';
-import { differing, keptCustomerId, nameOf, takenOf, type MergeChoices, type Pair } from './merging.rules.ts';
+import {
+  differingFields,
+  keptCustomerId,
+  nameOf,
+  takenOf,
+  type MergeChoices,
+  type MergePair,
+} from './merging.rules.ts';
 import './merging.css';
 
 const LABELS: Record<MergedField, string> = {
@@ -34,7 +41,7 @@ const LABELS: Record<MergedField, string> = {
   country_alpha2: 'Country',
   legacy_address: 'Legacy System Shipping Address',
 };
-const NAMED: Record<keyof Named, string> = {
+const NAMED: Record<keyof RecordCounts, string> = {
   rounds: 'Rounds',
   deals: 'Rounds of a deal',
   certificates_bought: 'Certificates bought',
@@ -84,7 +91,7 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   );
 }
 
-type Sides = [Side, Side];
+type Sides = [MergeSide, MergeSide];
 type MergingProps = Pick<Props, 'done' | 'failed'> & {
   sides: Sides;
   again: () => void;
@@ -101,7 +108,7 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
   const { stays, goes } = pair;
   const merge = () =>
     attempt(async () => {
-      const seen = ({ id, updated_at }: Side) => ({ id, updated_at });
+      const seen = ({ id, updated_at }: MergeSide) => ({ id, updated_at });
       const body = { stays: seen(stays), goes: seen(goes), taken: takenOf(pair, chosen) };
       const merged = await send(customerMerges.merge, { body }).catch((error: unknown) => {
         failed();
@@ -174,14 +181,14 @@ function WhoStays({ sides, staying, stay }: WhoProps) {
 
 type FieldsProps = {
   sides: Sides;
-  pair: Pair;
+  pair: MergePair;
   chosen: MergeChoices;
   choose: (name: MergedField, id: number) => void;
 };
 
 /** Shows the fields of both customers: a difference has a value to choose, an equal value is shown once. */
 function Fields({ sides, pair, chosen, choose }: FieldsProps) {
-  const differ = new Set(differing(pair));
+  const differ = new Set(differingFields(pair));
   return (
     <tbody>
       {MERGED_FIELDS.filter((name) => differ.has(name) || pair.stays[name]).map((name) => (

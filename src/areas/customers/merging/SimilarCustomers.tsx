@@ -4,11 +4,11 @@ import { Button } from '../../../web/components/Button.tsx';
 import { useIdle } from '../../../web/navigation/idle.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../web/sending/send.ts';
-import { customerMerges, type Alike } from './merging.contract.ts';
+import { customerMerges, type SimilarCustomer } from './merging.contract.ts';
 import { nameOf } from './merging.rules.ts';
 import './merging.css';
 
-const BY: Record<Alike['by'], string> = {
+const BY: Record<SimilarCustomer['by'], string> = {
   email: 'the same e-mail',
   phone: 'a phone number in common',
   name: 'the same name and postcode',

@@ -4,17 +4,17 @@ import { rejectField } from '../../../server/http/errors.ts';
 import { selectOf } from '../../../server/records/record-columns.ts';
 import { Customer } from '../customers.contract.ts';
 import { customerList } from '../customers.queries.ts';
-import type { Alike, Named, Side } from './merging.contract.ts';
-import { whoStays } from './who-stays.queries.ts';
+import type { SimilarCustomer, RecordCounts, MergeSide } from './merging.contract.ts';
+import { remainingCustomer } from './who-stays.queries.ts';
 
 const MOST = 3;
 // Fewer digits are an extension, or a typing error.
 const SHORTEST_PHONE = 7;
 
 /** Finds customers who look like this one; each kind of likeness reads a few rows of an index of its own. */
-export async function alikeOf(db: Db, customer_id: number): Promise<Alike[]> {
-  const id = await whoStays(db, customer_id);
-  const { rows } = await sql<Alike>`
+export async function similarCustomers(db: Db, customer_id: number): Promise<SimilarCustomer[]> {
+  const id = await remainingCustomer(db, customer_id);
+  const { rows } = await sql<SimilarCustomer>`
     with this as (select *, array(select phone from unnest(array[primary_phone_normal, mobile_phone_normal]) as phone
         where length(phone) >= ${SHORTEST_PHONE}) as phones from customers where id = ${id}),
     alike as (
@@ -36,24 +36,24 @@ export async function alikeOf(db: Db, customer_id: number): Promise<Alike[]> {
 
 /** Returns two customers side by side, the older first; a merged one is replaced by the one that stays. */
 export async function previewOf(db: Db, one: number, other: number) {
-  const ids = [await whoStays(db, one), await whoStays(db, other)];
+  const ids = [await remainingCustomer(db, one), await remainingCustomer(db, other)];
   if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');
   const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));
   if (!first || !second) throw new Error('there are two');
   if (first.type !== second.type) return rejectField('other_id', OTHER_TYPE);
   const isOlder =
     first.created_at < second.created_at || (first.created_at === second.created_at && first.id < second.id);
-  const sides: [Side, Side] = isOlder ? [first, second] : [second, first];
+  const sides: [MergeSide, MergeSide] = isOlder ? [first, second] : [second, first];
   return { type: first.type, sides };
 }
 
 export const OTHER_TYPE =
   'is of another type: a customer and a recipient of gift certificates are two records';
 
-async function sideOf(db: Db, id: number): Promise<Side> {
+async function sideOf(db: Db, id: number): Promise<MergeSide> {
   const created_at = sql<string>`c.created_at`;
   const [customer, named] = await Promise.all([
-    customerList.find<Omit<Side, 'named'>>(db, id, 'This customer', {
+    customerList.find<Omit<MergeSide, 'named'>>(db, id, 'This customer', {
       ...selectOf(Customer, 'c'),
       created_at,
     }),
@@ -62,8 +62,8 @@ async function sideOf(db: Db, id: number): Promise<Side> {
   return { ...customer, named };
 }
 
-async function namedOf(db: Db, id: number): Promise<Named> {
-  const { rows } = await sql<Named>`
+async function namedOf(db: Db, id: number): Promise<RecordCounts> {
+  const { rows } = await sql<RecordCounts>`
     select count(*)::int as rounds, count(t.pipedrive_deal_id)::int as deals,
       (select count(*)::int from gift_certificates where customer_id = ${id}) as certificates_bought,
       (select count(*)::int from gift_certificates where recipient_id = ${id}) as certificates_received,

@@ -3,7 +3,7 @@ import type { Customers } from '../../../server/database/tables.ts';
 import { Invalid, rejectField, Stale } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
 import { OTHER_TYPE } from './alike.queries.ts';
 import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
@@ -140,7 +140,7 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
   const { before, after } = differenceOf({ ...stays }, { ...stays, ...changed });
   const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'merged',
     subject: 'customer',
     subject_id: stays.id,
@@ -149,7 +149,7 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
   });
   const columns = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'merged into another',
     subject: 'customer',
     subject_id: goes.id,

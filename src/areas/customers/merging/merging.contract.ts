@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { NO_CARD } from '../../../contract/forms/fields.ts';
-import { ById, Id, Instant, Saved } from '../../../contract/wire.ts';
+import { ById, Id, Instant, SavedId } from '../../../contract/wire.ts';
 import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
 
 /** The fields that may differ between two customers, in the dialog's order; the type never differs. */
@@ -34,7 +34,7 @@ const Alike = z.object({
   email: z.string(),
   by: z.enum(ALIKE_BY),
 });
-export type Alike = z.infer<typeof Alike>;
+export type SimilarCustomer = z.infer<typeof Alike>;
 
 /** The number of records that name a customer and move along in a merge. */
 const Named = z.object({
@@ -48,9 +48,9 @@ const Named = z.object({
   letters: z.number(),
   notes: z.number(),
 });
-export type Named = z.infer<typeof Named>;
+export type RecordCounts = z.infer<typeof Named>;
 const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
-export type Side = z.infer<typeof Side>;
+export type MergeSide = z.infer<typeof Side>;
 
 /** One of the two customers, in the version that was shown. */
 const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
@@ -69,5 +69,5 @@ export const customerMerges = {
   /** Shows two customers side by side before they are merged, the older first. */
   preview: call({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: ById.extend({ other_id: Id }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
   /** Merges two customers: one stays, with all records of the other, whose number and e-mail lead to the one that stays. */
-  merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: Saved }),
+  merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: SavedId }),
 };

@@ -6,7 +6,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { normalOf } from '../find-or-make.queries.ts';
 
 /** Returns the id of the customer that stays after merges: another one, or the same. */
-export async function whoStays(db: Db, id: number): Promise<number> {
+export async function remainingCustomer(db: Db, id: number): Promise<number> {
   const merged = await db
     .selectFrom('merged_customers')
     .select('customer_id')
@@ -19,7 +19,7 @@ export async function whoStays(db: Db, id: number): Promise<number> {
 export const ofCustomer = (column: string, otherwise?: string) =>
   where(async (typed, db) => {
     const isNumber = exactly(column, otherwise).where(typed);
-    const stays = await whoStays(db, Number(typed));
+    const stays = await remainingCustomer(db, Number(typed));
     return stays === Number(typed) ? isNumber : exactly(column).where(String(stays));
   });
 

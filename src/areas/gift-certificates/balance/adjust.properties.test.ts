@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { certificateProblem } from './certificate.rules.ts';
-import { correction, typedBalance } from './adjust.rules.ts';
+import { balanceCorrection, typedBalance } from './adjust.rules.ts';
 
 const cents = fc.nat({ max: 1e8 });
 const worth = fc.record({ value: cents, balance: cents });
@@ -14,20 +14,20 @@ describe('a correction', () => {
         let at = first!;
         const sum = { sale: 0, adjustment: 0 };
         for (const next of rest) {
-          const { sale, adjustment } = correction(at, next);
+          const { sale, adjustment } = balanceCorrection(at, next);
           sum.sale += sale;
           sum.adjustment += adjustment;
           at = next;
         }
-        expect(sum).toEqual(correction(first!, at));
+        expect(sum).toEqual(balanceCorrection(first!, at));
       }),
     ));
 
   test('back again takes back every cent', () =>
     fc.assert(
       fc.property(worth, worth, (stored, typed) => {
-        const there = correction(stored, typed);
-        const back = correction(typed, stored);
+        const there = balanceCorrection(stored, typed);
+        const back = balanceCorrection(typed, stored);
         expect([there.sale + back.sale, there.adjustment + back.adjustment]).toEqual([0, 0]);
       }),
     ));
@@ -35,9 +35,9 @@ describe('a correction', () => {
   test('of nothing is none, and of the sale alone moves the balance along by as much', () =>
     fc.assert(
       fc.property(worth, fc.nat({ max: 1e6 }), (stored, more) => {
-        expect(correction(stored, stored)).toEqual({ sale: 0, adjustment: 0 });
+        expect(balanceCorrection(stored, stored)).toEqual({ sale: 0, adjustment: 0 });
         const both = { value: stored.value + more, balance: stored.balance + more };
-        expect(correction(stored, both)).toEqual({ sale: more, adjustment: 0 });
+        expect(balanceCorrection(stored, both)).toEqual({ sale: more, adjustment: 0 });
       }),
     ));
 });

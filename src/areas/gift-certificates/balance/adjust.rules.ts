@@ -1,11 +1,14 @@
 /** The sale total of a certificate and its balance, in cents. */
-export type Worth = { value: number; balance: number };
+export type SaleTotalAndBalance = { value: number; balance: number };
 
 /**
  * Returns the ledger amounts that turn the stored sale total and balance into the typed ones, in cents: the sale corrected by the
  * difference of the totals, and the rest of the balance's change as an adjustment. docs/algorithms/gift-certificate.md
  */
-export function correction(stored: Worth, typed: Worth): { sale: number; adjustment: number } {
+export function balanceCorrection(
+  stored: SaleTotalAndBalance,
+  typed: SaleTotalAndBalance,
+): { sale: number; adjustment: number } {
   const sale = typed.value - stored.value;
   return { sale, adjustment: typed.balance - stored.balance - sale };
 }

@@ -5,7 +5,7 @@ import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { fingerprintOf, newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { bySerial } from '../gift-certificates.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
-import { correction, type Worth } from './adjust.rules.ts';
+import { balanceCorrection, type SaleTotalAndBalance } from './adjust.rules.ts';
 
 /** `raw_balance` is the amount that may still be spent: the balance less the holds of other bookings. */
 export type Spendable = {
@@ -70,9 +70,12 @@ type Stored = { id: number; raw_value: number; raw_balance: number };
 export async function adjust(
   db: Db,
   stored: Stored,
-  { worth, staff }: { worth: Worth; staff: Staff },
+  { worth, staff }: { worth: SaleTotalAndBalance; staff: Staff },
 ): Promise<void> {
-  const { sale, adjustment } = correction({ value: stored.raw_value, balance: stored.raw_balance }, worth);
+  const { sale, adjustment } = balanceCorrection(
+    { value: stored.raw_value, balance: stored.raw_balance },
+    worth,
+  );
   if (sale === 0 && adjustment === 0) return;
   const gift_certificate_id = stored.id;
   const operation_id = await newOperation(db, {

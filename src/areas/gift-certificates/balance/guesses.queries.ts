@@ -15,7 +15,7 @@ const GUESSES: Allowance = {
  * is never stopped, not even by a failing database; one who tries serial after serial gets SlowDown. Parallel tries get no more
  * answers than sequential ones. `db` is the pool, so that counts stay whatever becomes of the work.
  */
-export async function guessing<T>(
+export async function limitSerialGuesses<T>(
   { db, app, actor }: Pick<Context, 'db' | 'app'> & { actor: Actor },
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
-import { Line, ReadValue } from '../../../web/inputs/ReadValue.tsx';
+import { ReadLine, ReadValue } from '../../../web/inputs/ReadValue.tsx';
 import type { useRecord } from '../../../web/records/useRecord.ts';
 import { send } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
@@ -73,7 +73,7 @@ function Person({ side, person, pick }: PersonProps) {
       </span>
       {person && person.email !== '' && (
         <span className="row one-line">
-          <Line text={person.email} kind="email" of={`${label} e-mail`} />
+          <ReadLine text={person.email} kind="email" of={`${label} e-mail`} />
         </span>
       )}
     </ReadValue>

@@ -2,10 +2,10 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { rejectAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
-import { asHeard } from '../../../contract/words.ts';
+import { withoutSeparators } from '../../../contract/words.ts';
 import { possibleSerials } from '../selling/serials.rules.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -55,7 +55,12 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .where('id', '=', id)
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();
-  const entry = { ...by(staff), action: 'edited' as const, subject: 'gift_certificate', subject_id: id };
+  const entry = {
+    ...auditedCaller(staff),
+    action: 'edited' as const,
+    subject: 'gift_certificate',
+    subject_id: id,
+  };
   await audit(db, { ...entry, before, after: { [side]: person } });
   return saved;
 }
@@ -63,5 +68,5 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
 // The path names the certificate: a body with another serial was meant for that one.
 const isAnother = ({ serial, named }: Choice): boolean =>
   Boolean(named) &&
-  asHeard(named ?? '') !== asHeard(serial) &&
+  withoutSeparators(named ?? '') !== withoutSeparators(serial) &&
   !possibleSerials(named ?? '').some((one) => possibleSerials(serial).includes(one));

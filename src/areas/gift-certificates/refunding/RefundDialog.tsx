@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
-import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
+import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
@@ -17,7 +17,7 @@ type Props = {
   close: () => void;
 };
 
-const ASKING_GATEWAY: Phase[] = [
+const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not refund it again' },

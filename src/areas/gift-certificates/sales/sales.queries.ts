@@ -1,5 +1,5 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
@@ -21,7 +21,12 @@ export async function updateSales(db: Db, { discount, updated_at }: SaleConfigur
     .updateTable('gift_certificate_sale_configurations')
     .set({ raw_discount: discount, ...changedBy(staff) })
     .execute();
-  const entry = { ...by(staff), action: 'edited' as const, subject: 'sale_configuration', subject_id: null };
+  const entry = {
+    ...auditedCaller(staff),
+    action: 'edited' as const,
+    subject: 'sale_configuration',
+    subject_id: null,
+  };
   await audit(db, { ...entry, ...differenceOf(before, await findSales(db)) });
   return {};
 }

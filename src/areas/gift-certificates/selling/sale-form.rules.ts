@@ -1,5 +1,5 @@
 import type { TypedCard } from '../../../contract/cards.ts';
-import { isUnread, NOT_CHOSEN, type Unread } from '../../../contract/forms/unread.ts';
+import { isUnread, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 
@@ -15,7 +15,7 @@ export type SaleForm = {
   customer: TypedPerson;
   recipient: TypedPerson;
   value: string;
-  course: number | Unread | null;
+  course: number | UnrecognizedChoice | null;
   email_delivery: boolean;
   mail_recipient: boolean;
   who_from: string;

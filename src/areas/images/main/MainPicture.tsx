@@ -6,11 +6,11 @@ import { ask } from '../../../web/leaving/ask.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { images, type Main } from '../images.contract.ts';
+import { images, type MainImage } from '../images.contract.ts';
 import '../images.css';
 import { PictureDialog } from './PictureDialog.tsx';
 
-type Image = NonNullable<Main['image']>;
+type Image = NonNullable<MainImage['image']>;
 
 /** Shows the main picture of a course in its form; an admin's change of it is saved at once. */
 export function MainPicture({ courseId, name }: { courseId: number | 'new'; name: string }) {

@@ -7,14 +7,14 @@ import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useOnce } from '../../../web/records/form/make-once.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { images, type Main } from '../images.contract.ts';
+import { images, type MainImage } from '../images.contract.ts';
 import { PictureInput } from '../PictureInput.tsx';
 
 type Props = {
   courseId: number;
   name: string;
   /** The present image; without another file, only its description changes. */
-  image: Main['image'];
+  image: MainImage['image'];
   close: () => void;
   saved: () => Promise<unknown>;
 };

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import type { Main } from '../images.contract.ts';
+import type { MainImage } from '../images.contract.ts';
 
 /** Returns the main image of a course. */
-export async function findMain(db: Db, course_id: number): Promise<Main> {
+export async function findMain(db: Db, course_id: number): Promise<MainImage> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from images where course_id = k.id) as count from courses k where k.id = ${course_id}`.execute(
     db,
   );
   if (!rows[0]) throw new NotFound('This course');
-  const main = await sql<NonNullable<Main['image']>>`
+  const main = await sql<NonNullable<MainImage['image']>>`
     select id, '/images/' || name as url, alt, width, height, updated_at from images
     where course_id = ${course_id} and is_main`.execute(db);
   return { ...rows[0], image: main.rows[0] ?? null };

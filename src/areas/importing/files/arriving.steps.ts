@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { hasCardNumber } from '../../../contract/cards.ts';
 import { hasCardInPhone } from '../../../contract/forms/fields.ts';
-import type { Arriving } from '../../../contract/wire.ts';
+import type { ArrivingFile } from '../../../contract/wire.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
 import { Deadline } from '../../../server/database/driver/deadline.ts';
 import { transact } from '../../../server/database/transact.ts';
@@ -9,10 +9,10 @@ import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
-import { LONGEST_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
+import { LONGEST_INSERT_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
 import type { FileRow } from '../reading/header.rules.ts';
 import { rowsOf } from '../reading/reading.steps.ts';
-import { fileIsWhole, deleteFile, newFile, type Whole } from './files.queries.ts';
+import { fileIsWhole, deleteFile, newFile, type StoredFile } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
 import { MOST_IMPORT_READ, type ImportName } from './imports.contract.ts';
 import { keepPiece } from './pieces.queries.ts';
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 1_000;
 const MOST_COLUMNS = 200;
 const LONGEST_HEADING = 200;
 
-type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
+type Sent = { kind: ImportName; name: string; file: Blob | ArrivingFile };
 
 /**
  * Reads a file while it arrives and stores its rows. A problem with the file as a whole is reported under `file`, and nothing of
@@ -30,7 +30,7 @@ type Sent = { kind: ImportName; name: string; file: Blob | Arriving };
 export async function receiveFile(app: AppContext, { kind, name, file }: Sent, staff: Staff) {
   if (file instanceof Blob) rejectField('file', 'must be a file');
   return releasePermitDuring(app, async () => {
-    const db = app.dbWithin(new Deadline(LONGEST_MS));
+    const db = app.dbWithin(new Deadline(LONGEST_INSERT_MS));
     const id = await newFile(db, { kind, name }, staff);
     try {
       const most = app.settings.databaseUrl ? Infinity : MOST_EMBEDDED;
@@ -50,7 +50,7 @@ export async function receiveFile(app: AppContext, { kind, name, file }: Sent, s
 
 type Receiving = { id: number; kind: ImportName; most: number };
 
-async function keepRows(db: Db, { id, kind, most }: Receiving, file: Arriving): Promise<Whole> {
+async function keepRows(db: Db, { id, kind, most }: Receiving, file: ArrivingFile): Promise<StoredFile> {
   const hash = createHash('sha256');
   let head: Head | null = null;
   let row_count = 0;
@@ -84,7 +84,7 @@ async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /** The headings of the first line, and the fields that they seem to mean. */
-type Head = Pick<Whole, 'headings' | 'columns'>;
+type Head = Pick<StoredFile, 'headings' | 'columns'>;
 
 function headIn({ cells }: FileRow, kind: ImportName): Head {
   if (cells.length > MOST_COLUMNS) throw new CannotStart(`The file has more than ${MOST_COLUMNS} columns.`);

@@ -24,14 +24,14 @@ export async function newFile(
   return id;
 }
 
-export type Whole = { digest: string; headings: string[]; columns: string[]; row_count: number };
+export type StoredFile = { digest: string; headings: string[]; columns: string[]; row_count: number };
 
 /** Marks a file as complete; returns the earlier import if it is the same file. */
 export async function fileIsWhole(
   db: Db,
   id: number,
   kind: ImportName,
-  whole: Whole,
+  whole: StoredFile,
 ): Promise<number | null> {
   // Two concurrent uploads of the same file are handled one after the other.
   await sql`lock table imports in share row exclusive mode`.execute(db);
@@ -133,7 +133,7 @@ export async function dropFile(db: Db, id: number): Promise<object> {
   return {};
 }
 
-type Changed = Partial<Whole> & { state: ImportState } & Record<string, unknown>;
+type Changed = Partial<StoredFile> & { state: ImportState } & Record<string, unknown>;
 const change = (db: Db, id: number, changed: Changed) =>
   db
     .updateTable('import_files')

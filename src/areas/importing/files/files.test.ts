@@ -5,7 +5,7 @@ import { auditOf } from '../../../../test/support/catalogue.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
 import { sendImport } from '../../../../test/support/imports.ts';
 import { customers } from '../../customers/customers.contract.ts';
-import { beginImport, stage } from '../moving/staging.queries.ts';
+import { beginImport, insertStagedRows } from '../moving/staging.queries.ts';
 import { receiveFile } from './arriving.steps.ts';
 import { deleteOldFiles } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
@@ -398,7 +398,7 @@ describe('a process that says no more', () => {
       { kind: 'customers', digest: digest ?? '', columns: ['first_name', 'last_name'] },
       'screen',
     );
-    await stage(app.db, { id: begun.id, after: 0 }, [
+    await insertStagedRows(app.db, { id: begun.id, after: 0 }, [
       { line: 2, record: { type: 'Customer', first_name: 'Kept', last_name: 'Followed', email: '' } },
     ]);
     await sql`update import_files set import_id = ${begun.id} where id = ${id}`.execute(app.db);

@@ -5,7 +5,7 @@ import {
   ById,
   Count,
   CountQuery,
-  Done,
+  DoneMessage,
   Id,
   Instant,
   ListQuery,
@@ -92,7 +92,7 @@ export const imports = {
   lineCount: call({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
   // The same file is one import, whoever sends it: `is_known` if it was uploaded before.
   create:    call({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MOST_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
-  look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(AnyText(40)).max(200) }), answer: Done }),
-  putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: Done }),
-  remove:    call({ method: 'DELETE', path: '/api/imports/:id',         access: 'admin', ours: true, changes: ['imports'], params: ById, answer: Done }),
+  look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(AnyText(40)).max(200) }), answer: DoneMessage }),
+  putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: DoneMessage }),
+  remove:    call({ method: 'DELETE', path: '/api/imports/:id',         access: 'admin', ours: true, changes: ['imports'], params: ById, answer: DoneMessage }),
 };

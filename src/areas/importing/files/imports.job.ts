@@ -1,6 +1,6 @@
 import { transact } from '../../../server/database/transact.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 import { deleteOldFiles } from './files.queries.ts';
 import { workOnFiles } from './working.steps.ts';
 
@@ -18,5 +18,5 @@ export function startImporting(app: AppContext): Timer {
     await transact(app.db, deleteOldFiles);
   };
   const on = /\bimport_files\b/;
-  return every(app.settings.importEveryMs, 'imports', look, { commits: app.commits, on });
+  return startTimer(app.settings.importEveryMs, 'imports', look, { commits: app.commits, on });
 }

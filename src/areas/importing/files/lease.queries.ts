@@ -21,7 +21,7 @@ export type LeasedFile = {
 type Leased = Pick<LeasedFile, 'id' | 'lease'>;
 
 /** Thrown if another process has taken over the file, or it was deleted. */
-export class NotOurs extends Error {}
+export class LeaseTaken extends Error {}
 
 /** The length of the lease of a file: a process that does not renew it loses the file. */
 const LEASE_MS = 30_000;
@@ -49,7 +49,7 @@ export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress
     .where('id', '=', id)
     .where('lease', '=', lease)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new NotOurs();
+  if (numUpdatedRows !== 1n) throw new LeaseTaken();
 }
 
 /** Releases it for the next process. */
@@ -76,7 +76,7 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
       failed = null, done_at = case when ${isIn} then now() end, updated_at = now(),
       kept_until = now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})
     where id = ${file.id} and lease = ${file.lease}`.execute(db);
-  if (numAffectedRows !== 1n) throw new NotOurs();
+  if (numAffectedRows !== 1n) throw new LeaseTaken();
   if (!isIn) return;
   await db.deleteFrom('import_pieces').where('import_file_id', '=', file.id).execute();
   const { kind, file_name, row_count } = file;

@@ -5,7 +5,7 @@ import { NotReadable, value, where } from '../../../server/lists/list-filters.ts
 import { list } from '../../../server/lists/lists.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { problemsIn } from '../moving/staging.queries.ts';
-import { saysOf } from '../report.rules.ts';
+import { rowSentence } from '../report.rules.ts';
 import type { Import, ImportLine, imports } from './imports.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
@@ -94,7 +94,7 @@ export const withErrorTexts = (rows: ImportLine[]): ImportLine[] =>
     const isDouble = row.outcome === 'double';
     return {
       ...row,
-      says: saysOf({
+      says: rowSentence({
         problems: isRefused ? problemsIn(JSON.parse(row.says)) : null,
         double_of: isDouble ? row.number : null,
         double_of_line: isDouble && row.says !== '' ? Number(row.says) : null,

@@ -4,9 +4,9 @@ import { isLostReference, NotReady } from '../../../server/http/errors.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { every, logTimerFailure } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure } from '../../../server/process/timer.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
-import { decide, LONGEST_MS, stageAll } from '../moving/moving.steps.ts';
+import { checkOrInsertRows, LONGEST_INSERT_MS, stageAll } from '../moving/moving.steps.ts';
 import { beginImport } from '../moving/staging.queries.ts';
 import {
   countLines,
@@ -15,7 +15,7 @@ import {
   giveBackFile,
   keepFile,
   leaseFile,
-  NotOurs,
+  LeaseTaken,
   type LeasedFile,
 } from './lease.queries.ts';
 import { rowsKept } from './pieces.queries.ts';
@@ -40,12 +40,12 @@ export async function workOnFiles(app: AppContext, isStopping: IsStopping = () =
 }
 
 async function workOn(app: AppContext, file: LeasedFile, isStopping: IsStopping): Promise<void> {
-  const beat = every(BEAT_MS, 'import under way', async () => keepFile(app.db, file).catch(ifOurs));
+  const beat = startTimer(BEAT_MS, 'import under way', async () => keepFile(app.db, file).catch(ifOurs));
   try {
     if (file.left_times >= MOST_LEFT) throw new CannotStart(LEFT);
     await move(app, file, isStopping);
   } catch (error) {
-    if (error instanceof NotOurs) return;
+    if (error instanceof LeaseTaken) return;
     if (error instanceof Stopping || error instanceof NotReady) await giveBackFile(app.db, file);
     else await fileFailed(app.db, file, reasonOf(error));
   } finally {
@@ -54,7 +54,7 @@ async function workOn(app: AppContext, file: LeasedFile, isStopping: IsStopping)
 }
 
 const ifOurs = (error: unknown): void => {
-  if (!(error instanceof NotOurs)) throw error;
+  if (!(error instanceof LeaseTaken)) throw error;
 };
 
 // A file that ends its process (it may need more memory than there is) must not end one process after another forever.
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
 async function move(app: AppContext, file: LeasedFile, isStopping: IsStopping): Promise<void> {
   const { kind: name, digest, columns, state } = file;
   const kind = KINDS[name];
-  const db = app.dbWithin(new Deadline(LONGEST_MS));
+  const db = app.dbWithin(new Deadline(LONGEST_INSERT_MS));
   const begun = await beginImport(db, { kind: name, digest, columns }, 'screen');
   const { id } = begun;
   await keepFile(db, file, { import_id: id });
@@ -80,7 +80,7 @@ async function move(app: AppContext, file: LeasedFile, isStopping: IsStopping): 
     if (!begun.is_whole) await readRows({ app, db, file, isStopping }, id);
     faultPoint('import.read');
     const maker = { name: file.made_by, address: file.address };
-    await decide(db, { id, kind, write: state === 'putting_in', maker });
+    await checkOrInsertRows(db, { id, kind, write: state === 'putting_in', maker });
   }
   faultPoint('import.decided');
   const counts = await countLines(db, id);

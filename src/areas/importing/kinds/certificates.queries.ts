@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
-import { asHeard } from '../../../contract/words.ts';
+import { withoutSeparators } from '../../../contract/words.ts';
 import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
@@ -9,11 +9,11 @@ import {
   giftCertificates,
   type GiftCertificateForm,
 } from '../../gift-certificates/gift-certificates.contract.ts';
-import { HEARD } from '../../gift-certificates/gift-certificates.queries.ts';
+import { serialWithoutSeparators } from '../../gift-certificates/gift-certificates.queries.ts';
 import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
 import { readDay, readFlag } from '../reading/cells.rules.ts';
-import type { ImportKind, Reading } from '../kind.queries.ts';
-import { post } from './ledger.queries.ts';
+import type { ImportKind, RowContext } from '../kind.queries.ts';
+import { postImportedTransactions } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
 const FIELDS = [
@@ -53,7 +53,7 @@ export const certificateImport: ImportKind = {
         instantOf(readDay(raw['created_at'] ?? '') ?? '', '00:00', reading.zone),
       ).toISOString(),
     };
-    return { record, keys: [asHeard(record.serial)] };
+    return { record, keys: [withoutSeparators(record.serial)] };
   },
 
   // Nobody creates, sells or spends one until all of them are inserted.
@@ -63,7 +63,9 @@ export const certificateImport: ImportKind = {
 
   async findDoubles(db: Db, import_id: number) {
     await sql`update import_rows r set double_of = g.id from gift_certificate_list g
-      where r.import_id = ${import_id} and r.record is not null and ${HEARD('g')} = r.keys[1]`.execute(db);
+      where r.import_id = ${import_id} and r.record is not null and ${serialWithoutSeparators('g')} = r.keys[1]`.execute(
+      db,
+    );
   },
 
   async putIn(db: Db, good, maker) {
@@ -76,15 +78,19 @@ export const certificateImport: ImportKind = {
     const of = { table: 'gift_certificates', column: 'gift_certificate_id', to: 'gift_certificate' } as const;
     const sold = { kind: 'certificate_sale', from: 'certificate_sale' } as const;
     const spent = { kind: 'certificate_adjustment', from: 'adjustment' } as const;
-    await post(db, good, maker, { ...of, ...sold, cents: sql`t.raw_value` });
-    await post(db, good, maker, { ...of, ...spent, cents: sql`t.raw_balance - t.raw_value` });
+    await postImportedTransactions(db, good, maker, { ...of, ...sold, cents: sql`t.raw_value` });
+    await postImportedTransactions(db, good, maker, {
+      ...of,
+      ...spent,
+      cents: sql`t.raw_balance - t.raw_value`,
+    });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
     await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'gift_certificate' }, made);
   },
 };
 
 /** Reads the form, with errors under the names of the file's columns, and the ids of the people and courses that it names. */
-async function readForm(raw: Raw, { db, today }: Reading) {
+async function readForm(raw: Raw, { db, today }: RowContext) {
   const {
     value,
     email_delivery,

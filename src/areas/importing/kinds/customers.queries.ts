@@ -5,7 +5,7 @@ import { auditMade } from '../../audit/audit.queries.ts';
 import { Customer, customers } from '../../customers/customers.contract.ts';
 import { countryNamed } from '../../countries/countries.queries.ts';
 import { acceptedCustomer } from '../../customers/customers.queries.ts';
-import { duplicatesOf, knownBy } from '../../customers/duplicates/duplicates.queries.ts';
+import { duplicatesOf, matchesEmailOrPhone } from '../../customers/duplicates/duplicates.queries.ts';
 import type { ImportKind } from '../kind.queries.ts';
 
 const FIELDS = Object.keys(Customer.kinds);
@@ -20,7 +20,9 @@ export const customerImport: ImportKind = {
   async read(raw) {
     const { customer } = customers.create.body.parse({ customer: withCountry(raw) });
     const record = columnsOf(Customer, await acceptedCustomer(customer));
-    const keys = knownBy(record).map(({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`);
+    const keys = matchesEmailOrPhone(record).map(
+      ({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`,
+    );
     return { record, keys };
   },
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LedgerEntries, LedgerTransactions } from '../../../server/database/tables.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { Maker } from '../kind.queries.ts';
+import type { ImportActor } from '../kind.queries.ts';
 
 type Account = LedgerEntries['account'];
 type Posting = {
@@ -17,7 +17,12 @@ type Posting = {
 };
 
 /** Posts one ledger transaction for each of the `good` rows whose `cents` are not 0, at the instant of its record. */
-export async function post(db: Db, good: RawBuilder<unknown>, maker: Maker, posting: Posting): Promise<void> {
+export async function postImportedTransactions(
+  db: Db,
+  good: RawBuilder<unknown>,
+  maker: ImportActor,
+  posting: Posting,
+): Promise<void> {
   const { kind, from, to, cents } = posting;
   const column = sql.ref(posting.column);
   // Statistics let the planner join the rows just inserted as a whole.

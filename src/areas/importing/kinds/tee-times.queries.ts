@@ -10,9 +10,9 @@ import { accepted } from '../../../server/records/forms.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
 import { BookedRound } from '../../booking/booking.contract.ts';
 import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
-import { COMMAND, type ImportKind, type Reading } from '../kind.queries.ts';
+import { IMPORT_COMMAND, type ImportKind, type RowContext } from '../kind.queries.ts';
 import { NO_DAY, readDay } from '../reading/cells.rules.ts';
-import { post } from './ledger.queries.ts';
+import { postImportedTransactions } from './ledger.queries.ts';
 import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
 
 const FIELDS = [
@@ -37,7 +37,7 @@ const PastRound = form(
   {
     tee_time: BookedRound.omit({ course: true }),
     cost: MoneyOrZero,
-    agent: AnyText(100).default(COMMAND.name),
+    agent: AnyText(100).default(IMPORT_COMMAND.name),
   },
   [],
   ['tee_time'],
@@ -88,7 +88,7 @@ export const teeTimeImport: ImportKind = {
         t.confirmation, t.folio, t.notes, t.internal_notes, false, false, t.raw_charge, t.raw_charge, t.raw_cost,
         t.created_at, ${maker.name}
       from (${good}) r, jsonb_populate_record(null::tee_times, r.record) t`.execute(db);
-    await post(db, good, maker, {
+    await postImportedTransactions(db, good, maker, {
       table: 'tee_times',
       column: 'tee_time_id',
       kind: 'booking',
@@ -113,7 +113,7 @@ function playDate(text: string): string {
 }
 
 /** Reads the form, with the ids of the customer and the course that it names. */
-async function readRound(raw: Raw, { db, today }: Reading) {
+async function readRound(raw: Raw, { db, today }: RowContext) {
   const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
   const tee_time = {
     ...round,

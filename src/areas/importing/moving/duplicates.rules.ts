@@ -1,11 +1,11 @@
-export type Known = { line: number; keys: readonly string[] };
+export type RowKeys = { line: number; keys: readonly string[] };
 export type DuplicateOf = { line: number; double_of_line: number };
 
 /**
  * Returns the rows of a file that duplicate an earlier row, as if they were inserted one after the other: the keys of a row only
  * count if the row itself is inserted.
  */
-export function duplicatesWithin(rows: readonly Known[]): DuplicateOf[] {
+export function duplicatesWithin(rows: readonly RowKeys[]): DuplicateOf[] {
   const lines = new Map<string, number>();
   const doubles: DuplicateOf[] = [];
   for (const { line, keys } of rows) {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { duplicatesWithin, type Known } from './duplicates.rules.ts';
-import type { ImportKind, Maker } from '../kind.queries.ts';
+import { duplicatesWithin, type RowKeys } from './duplicates.rules.ts';
+import type { ImportKind, ImportActor } from '../kind.queries.ts';
 
 /** Determines which rows of an import are new, and which duplicate a record or an earlier row. */
-export async function judge(db: Db, kind: ImportKind, import_id: number): Promise<void> {
+export async function markDuplicates(db: Db, kind: ImportKind, import_id: number): Promise<void> {
   // Statistics let the planner treat the rows just read as a whole, not one by one.
   await sql`analyze import_rows`.execute(db);
   await sql`update import_rows set double_of = null, double_of_line = null
     where import_id = ${import_id} and num_nonnulls(double_of, double_of_line) > 0`.execute(db);
   await kind.findDoubles(db, import_id);
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<RowKeys>`
     with candidates as (select line, keys from import_rows
       where import_id = ${import_id} and record is not null and double_of is null),
     shared as (select key from candidates, unnest(keys) key group by key having count(*) > 1)
@@ -21,9 +21,9 @@ export async function judge(db: Db, kind: ImportKind, import_id: number): Promis
     where r.import_id = ${import_id} and r.line = d.line`.execute(db);
 }
 
-type PuttingIn = { kind: ImportKind; id: number; maker: Maker };
+type PuttingIn = { kind: ImportKind; id: number; maker: ImportActor };
 /** Inserts the new rows of an import, in the order of the file; returns their number. */
-export async function putIn(db: Db, { kind, id: import_id, maker }: PuttingIn): Promise<number> {
+export async function insertNewRows(db: Db, { kind, id: import_id, maker }: PuttingIn): Promise<number> {
   await sql`update import_rows r set made_id = n.id from (
       select line, nextval(pg_get_serial_sequence(${kind.table}, 'id')) as id from (
         select line from import_rows where import_id = ${import_id} and record is not null

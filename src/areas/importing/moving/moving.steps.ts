@@ -4,17 +4,17 @@ import { businessNow } from '../../../contract/dates.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { judge, putIn } from './judging.queries.ts';
-import type { ImportKind, Maker } from '../kind.queries.ts';
+import { markDuplicates, insertNewRows } from './judging.queries.ts';
+import type { ImportKind, ImportActor } from '../kind.queries.ts';
 import { damageOf, isLineOfTotals } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
-import { lastLine, lockImport, stage, stageEnds, type StagedRow } from './staging.queries.ts';
+import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
 
 /** The most rows that the embedded database imports at once. */
 export const MOST_EMBEDDED = 50_000;
 export const TOO_MANY = `The file has more than ${MOST_EMBEDDED.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
 /** The longest time for the last transaction of a large file. */
-export const LONGEST_MS = 6 * 3_600_000;
+export const LONGEST_INSERT_MS = 6 * 3_600_000;
 
 const ROWS_AT_ONCE = 1_000;
 /** The longest time that other requests of this process may wait while rows are read. */
@@ -46,7 +46,7 @@ export async function stageAll(db: Db, staging: Staging): Promise<void> {
   const flush = async () => {
     const last = waiting.at(-1);
     if (!last) return;
-    await stage(db, { id, after }, waiting);
+    await insertStagedRows(db, { id, after }, waiting);
     after = last.line;
     waiting = [];
     await staging.hasRead(read);
@@ -102,16 +102,16 @@ async function staged(
 const OF_TOTALS = 'is a line of totals: it is left out';
 const CARD_IN_IT = 'must not have a card number in it';
 
-type Deciding = { id: number; kind: ImportKind; write: boolean; maker: Maker };
+type Deciding = { id: number; kind: ImportKind; write: boolean; maker: ImportActor };
 
 /** Looks for duplicates among the rows of an import, and with `write` inserts the new ones: all of them or none. */
-export async function decide(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
+export async function checkOrInsertRows(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
   await transact(db, async (db) => {
     await unhurried(db);
     await lockImport(db, id);
     if (write) await kind.lock(db);
-    await judge(db, kind, id);
-    if (write) await putIn(db, { kind, id, maker });
+    await markDuplicates(db, kind, id);
+    if (write) await insertNewRows(db, { kind, id, maker });
   });
 }
 

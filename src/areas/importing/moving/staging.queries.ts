@@ -89,7 +89,11 @@ export async function lastLine(db: Db, import_id: number): Promise<number> {
 }
 
 /** Stores some rows of a file, those after the line `after`. */
-export async function stage(db: Db, { id, after }: { id: number; after: number }, rows: StagedRow[]) {
+export async function insertStagedRows(
+  db: Db,
+  { id, after }: { id: number; after: number },
+  rows: StagedRow[],
+) {
   await transact(db, async (db) => {
     await lockImport(db, id);
     if ((await lastLine(db, id)) !== after) throw new CannotStart(ANOTHER);

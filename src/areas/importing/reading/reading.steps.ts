@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
-import { composed } from '../../../contract/names/fold.ts';
+import { toNfc } from '../../../contract/names/fold.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import { delimiterOf, hasHeadings, MOST_ABOVE, withoutSeparator } from './delimiter.rules.ts';
 import type { FileRow } from './header.rules.ts';
@@ -105,7 +105,7 @@ async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> 
   try {
     for await (const read of parser) {
       const { record: cells, info } = Read.parse(read);
-      yield { line: linesBefore + info.lines - breaksIn(cells), cells: cells.map(composed) };
+      yield { line: linesBefore + info.lines - breaksIn(cells), cells: cells.map(toNfc) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

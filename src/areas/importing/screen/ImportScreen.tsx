@@ -15,10 +15,10 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { imports, type Import } from '../files/imports.contract.ts';
-import { countedOf, KIND_WORDS, MEANWHILE, progressRead, STATE_WORDS } from './words.rules.ts';
+import { countedOf, KIND_WORDS, IMPORT_EFFECTS, progressRead, STATE_WORDS } from './words.rules.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLines } from './ImportLines.tsx';
-import { Bar, NewImport } from './NewImport.tsx';
+import { ProgressBar, NewImport } from './NewImport.tsx';
 import './imports.css';
 
 const ASKED_EVERY_MS = 2_000;
@@ -62,7 +62,7 @@ function OneImport({ id }: { id: number }) {
   const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
   const putIn = async () => {
     const { kind, good } = file;
-    const detail = `${MEANWHILE[kind]} It cannot be taken back.`;
+    const detail = `${IMPORT_EFFECTS[kind]} It cannot be taken back.`;
     if (!(await ask({ question: `Put in ${countedOf(kind, good)}?`, detail, verb: 'Put In' }))) return;
     await act(() => send(imports.putIn, { body: { id } }));
   };
@@ -164,7 +164,7 @@ function Progress({ file }: { file: Import }) {
   const isCounted = file.state === 'looking' && file.rows_read < file.row_count;
   return (
     <div className="card pad stack">
-      <Bar label="Progress" part={isCounted ? file.rows_read / file.row_count : undefined} />
+      <ProgressBar label="Progress" part={isCounted ? file.rows_read / file.row_count : undefined} />
       <p>{progressRead(file)}</p>
       <p className="quiet">It goes on without this page. You may leave, and come back.</p>
     </div>

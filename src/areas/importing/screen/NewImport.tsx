@@ -86,7 +86,7 @@ export function NewImport() {
             Send the file
           </Button>
           {part !== null && <Button onClick={stop}>Stop</Button>}
-          {part !== null && <Bar label="Sent" part={part} />}
+          {part !== null && <ProgressBar label="Sent" part={part} />}
           <span className="quiet" role="status">
             {part !== null && (part < 1 ? 'It is being sent ...' : 'Its rows are read ...')}
           </span>
@@ -96,6 +96,6 @@ export function NewImport() {
   );
 }
 
-export const Bar = ({ label, part }: { label: string; part?: number | undefined }) => (
+export const ProgressBar = ({ label, part }: { label: string; part?: number | undefined }) => (
   <progress className="import-bar" aria-label={label} max={1} {...(part !== undefined && { value: part })} />
 );

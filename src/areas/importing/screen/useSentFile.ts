@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../web/leaving/ask.ts';
 import { addressOf, headersOf } from '../../../web/sending/request.ts';
-import { failureIn, unanswered } from '../../../web/sending/send.ts';
+import { failureIn, unansweredError } from '../../../web/sending/send.ts';
 import { imports, type ImportName } from '../files/imports.contract.ts';
 
 const LEAVE = {
@@ -49,7 +49,7 @@ function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: n
     request.open('POST', addressOf(imports.create, {}));
     headersOf(imports.create, {}, false).forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(unanswered('the connection was lost'));
+    request.onerror = () => reject(unansweredError('the connection was lost'));
     request.onabort = () => resolve(null);
     request.onload = () => {
       const { status, responseText } = request;

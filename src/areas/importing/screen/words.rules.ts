@@ -37,7 +37,7 @@ export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
 };
 
 /** Describes the effect of inserting such rows. */
-export const MEANWHILE: Record<ImportName, string> = {
+export const IMPORT_EFFECTS: Record<ImportName, string> = {
   customers: 'Nobody else can make or change a customer while they are put in.',
   certificates: 'Nobody else can sell, spend or change a certificate while they are put in.',
   tee_times: 'They come in on account, for rounds that were played.',

@@ -22,7 +22,7 @@ import { roundOf } from '../search/quote.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { bookingOf } from '../partner-answers.rules.ts';
 
-export type Asking = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
+export type PartnerRequest = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
 
 /** The rate limit on a partner's bookings and sales, over all of its keys. */
 export const salesAllowance = ({ settings }: AppContext): Allowance => ({
@@ -38,7 +38,7 @@ export const salesAllowance = ({ settings }: AppContext): Allowance => ({
  * not book more than its spots: the last to come are rejected before a card is charged. This does not bind staff, who ask the
  * course.
  */
-export async function bookOpenTime({ app, partner, idempotencyKey: key }: Asking, body: NewBooking) {
+export async function bookOpenTime({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewBooking) {
   const { card, ...sent } = body;
   const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;

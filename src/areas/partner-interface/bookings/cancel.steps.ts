@@ -8,14 +8,14 @@ import { requireGrantedEver } from '../granted/granted.queries.ts';
 import { unlessMade } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { officeText } from '../partner-answers.rules.ts';
-import type { Asking } from './book.steps.ts';
+import type { PartnerRequest } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
 type CancelOwnInput = { id: number; refund: 'none' | 'standard' };
 
 /** Cancels a partner's own booking as the desk does: with the standard refund or none, and never against the course's answer. */
 export async function cancelOwn(
-  { app, partner, idempotencyKey: key }: Asking,
+  { app, partner, idempotencyKey: key }: PartnerRequest,
   { id, refund }: CancelOwnInput,
 ) {
   const { course_id } = await findOwnBooking(app.db, app, { partner, id });

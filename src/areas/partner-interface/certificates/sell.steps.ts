@@ -3,7 +3,7 @@ import { asActor, spend } from '../../../server/access/allowances.ts';
 import { Pending, rejectField } from '../../../server/http/errors.ts';
 import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
 import { Sold, type NewGiftCertificate } from '../../gift-certificates/selling/selling.contract.ts';
-import { salesAllowance, type Asking } from '../bookings/book.steps.ts';
+import { salesAllowance, type PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type { Certificate, CertificateQuote, NewCertificate, ToSell } from '../partner-wire.contract.ts';
 import { unlessMade } from '../made-before.steps.ts';
@@ -13,7 +13,7 @@ const ACTION = 'Sell a gift certificate';
 
 /** Returns the present price of a gift certificate. */
 export async function sellQuote(
-  { app, partner }: Pick<Asking, 'app' | 'partner'>,
+  { app, partner }: Pick<PartnerRequest, 'app' | 'partner'>,
   { course_id, value }: ToSell,
 ): Promise<CertificateQuote> {
   if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
@@ -23,7 +23,7 @@ export async function sellQuote(
 }
 
 /** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
-export async function sell({ app, partner, idempotencyKey: key }: Asking, body: NewCertificate) {
+export async function sell({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewCertificate) {
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
     const sale = { app, actor: partner, certificateForm: asStaffForm(body), key };

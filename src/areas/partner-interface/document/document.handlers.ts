@@ -4,7 +4,7 @@ import type { Handlers } from '../../../server/http/serve.ts';
 import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
 import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
 import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
-import { LOOK, partnerPage } from './page.texts.ts';
+import { PAGE_STYLES, partnerPage } from './page.texts.ts';
 
 // Made at the first request, and cached.
 let document: PartnerDocument | undefined;
@@ -13,7 +13,7 @@ const described = () =>
 
 export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
 
-const POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+const POLICY = `default-src 'none'; style-src ${hashOf(PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 let page: string | undefined;
 
 /** Serves the same document as a page for a partner's engineer. */

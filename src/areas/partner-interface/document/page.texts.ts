@@ -2,7 +2,7 @@ import { asHtml } from '../../../contract/words.ts';
 import type { PartnerDocument } from '../partner-interface.contract.ts';
 
 /** The page's whole style sheet: its policy allows it by its hash, and nothing is fetched. */
-export const LOOK = `
+export const PAGE_STYLES = `
 :root { color-scheme: light dark; --ground: #fbfaf7; --card: #fff; --ink: #1d2420; --quiet: #5c665f; --line: #dfe3dc; --leaf: #1f6b45; --code: #f3f4ef; --warn: #8a4b10 }
 @media (prefers-color-scheme: dark) { :root { --ground: #131714; --card: #1b211d; --ink: #e6ebe6; --quiet: #a0aba3; --line: #2e3731; --leaf: #7fd1a5; --code: #141a16; --warn: #f0b878 } }
 * { box-sizing: border-box }
@@ -50,7 +50,7 @@ export function partnerPage({ info, paths, webhooks, 'x-codes': codes }: Partner
     })),
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Partner interface</title><style>${LOOK}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Partner interface</title><style>${PAGE_STYLES}</style></head>
 <body><main><h1>Partner interface, version 1</h1>
 <p>${asHtml(info.description)}</p>
 <p>The same as an <a href="/partner/v1/openapi.json">OpenAPI 3.1 document</a>.</p>

@@ -3,7 +3,7 @@ import { moneyText } from '../../../contract/money.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import type { Course } from '../partner-wire.contract.ts';
-import { grantedCourses, SOLD } from './granted.queries.ts';
+import { grantedCourses, COURSE_IS_SOLD } from './granted.queries.ts';
 
 type Row = Omit<Course, 'rental_clubs'> & { clubs: Omit<Course['rental_clubs'][number], 'charge'>[] };
 
@@ -20,7 +20,7 @@ export async function coursesOf(db: Db, app: AppContext, partner: Partner): Prom
       coalesce((select json_agg(json_build_object('id', r.id, 'brand', r.brand, 'description', r.description,
           'raw_charge', r.raw_charge) order by r.id)
         from rental_clubs r where r.course_id = k.id and not r.archived), '[]') as clubs
-    from courses k where ${SOLD} and k.id in ${grantedCourses(partner, 'List courses')}
+    from courses k where ${COURSE_IS_SOLD} and k.id in ${grantedCourses(partner, 'List courses')}
     order by fold(k.course_name) collate "C", k.id limit ${sql.lit(MOST)}`.execute(db);
   return rows.map(({ clubs, ...course }) => ({
     ...course,

@@ -12,7 +12,7 @@ export const grantedCourses = (partner: Partner, action: PartnerAction) => sql`(
   where u.api_user_id = ${partner.id})`;
 
 /** SQL that is true if partners may sell a course `k` at all. */
-export const SOLD = sql`(not k.inactive and not k.internal_only)`;
+export const COURSE_IS_SOLD = sql`(not k.inactive and not k.internal_only)`;
 
 /** Says no more than this, so that a partner cannot find out which courses exist. */
 export const notGranted = (action: PartnerAction) =>
@@ -27,7 +27,7 @@ export async function requireGranted(
   { action, course_id }: GrantQuery,
 ): Promise<void> {
   const { rows } = await sql`${PREPARED}
-    select from courses k where k.id = ${course_id} and ${SOLD} and k.id in ${grantedCourses(partner, action)}`.execute(
+    select from courses k where k.id = ${course_id} and ${COURSE_IS_SOLD} and k.id in ${grantedCourses(partner, action)}`.execute(
     db,
   );
   if (rows.length === 0) throw notGranted(action);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aPartner, type APartner } from '../../../../test/support/partners.ts';
-import { LoadShedder, type Permit } from '../../../server/load-shedding/load-shedder.ts';
+import { LoadShedder, type CallPermit } from '../../../server/load-shedding/load-shedder.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 import { noteRequests } from './requests.queries.ts';
@@ -113,7 +113,7 @@ describe('permits', () => {
   });
 
   const enter = async (loadShedder: LoadShedder, urgency: 'caller' | 'partner') => {
-    let permit: Permit | null = null;
+    let permit: CallPermit | null = null;
     void loadShedder.acquire(urgency).then((one) => (permit = one));
     await new Promise(setImmediate);
     return () => permit;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 import { noteRequests } from './requests.queries.ts';
 
 const EVERY_MS = 10_000;
@@ -9,6 +9,6 @@ const EVERY_MS = 10_000;
  */
 export function startNotingRequests(app: AppContext): Timer {
   const note = () => noteRequests(app.db, app.keyRequests.counted(), app.now());
-  const timer = every(EVERY_MS, 'requests of keys', note);
+  const timer = startTimer(EVERY_MS, 'requests of keys', note);
   return { stop: () => timer.stop().then(note) };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import type { Counted } from '../../../server/partners/key-requests.ts';
+import type { KeyRequestCount } from '../../../server/partners/key-requests.ts';
 
 /** Writes the requests of keys since the last time, and the time of their last use; deletes what is older than two days. */
-export async function noteRequests(db: Db, counted: Counted[], now: Date): Promise<void> {
+export async function noteRequests(db: Db, counted: KeyRequestCount[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;
   const counts = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as x (key_id bigint, requests int, refused int)`;

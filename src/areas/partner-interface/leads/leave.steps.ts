@@ -11,11 +11,11 @@ import {
   settleOperation,
 } from '../../operations/operations.queries.ts';
 import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-lead/new-lead.steps.ts';
-import type { Asking } from '../bookings/book.steps.ts';
+import type { PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { Lead, type NewLead } from '../partner-wire.contract.ts';
 import { withRoom } from '../search/open-times.queries.ts';
-import { declined, withPartnerErrors } from '../partner-errors.steps.ts';
+import { throwDeclined, withPartnerErrors } from '../partner-errors.steps.ts';
 
 const leadsAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner leads',
@@ -28,7 +28,7 @@ const leadsAllowance = ({ settings }: AppContext): Allowance => ({
  * Puts a partner's customer on the wait list, as the desk does for a caller. The card goes to the gateway before anything is
  * written here: the operation, the lead and the answer are one transaction, so that there is nothing to resume after a crash.
  */
-export function leaveLead({ app, partner, idempotencyKey: key }: Asking, body: NewLead) {
+export function leaveLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewLead) {
   const { card: sent, course_id, ...lead } = body;
   const intent = {
     ...({ kind: 'lead', actor: partner, key } as const),
@@ -40,7 +40,7 @@ export function leaveLead({ app, partner, idempotencyKey: key }: Asking, body: N
     await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
     await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
     await requireOpenCourse(app, course_id, lead.lead_date);
-    const card = sent ? await keepCard(app, { token: sent.token }).catch(declined) : null;
+    const card = sent ? await keepCard(app, { token: sent.token }).catch(throwDeclined) : null;
     faultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {

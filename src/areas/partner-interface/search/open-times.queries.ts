@@ -4,10 +4,10 @@ import type { PartnerAction } from '../../../contract/partners/partners.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
-import { SPOTS_LEFT, STILL } from '../../availability/spots/spots-left.queries.ts';
+import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
-import { grantedCourses, SOLD } from '../granted/granted.queries.ts';
+import { grantedCourses, COURSE_IS_SOLD } from '../granted/granted.queries.ts';
 import type { OpenTime, Search } from '../partner-wire.contract.ts';
 
 type Row = Pick<
@@ -33,10 +33,10 @@ export async function searchOpenTimes(
   const { date, players, course_ids = null, from, to, page, per_page } = search;
   const { rows } = await sql<Row & RatePart>`${PREPARED}
     select ${TIME}, r.raw_rate, r.raw_service_fee
-    from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${STILL}
+    from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${SPOTS_LEFT_JOIN}
     where a.available_date = ${date}::date and a.available_time between ${minutes(from)} and ${minutes(to)}
       and a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
-      and a.spots @> array[${players}::integer] and still.players >= ${players} and ${SOLD}
+      and a.spots @> array[${players}::integer] and still.players >= ${players} and ${COURSE_IS_SOLD}
       and a.course_id in ${grantedCourses(partner, 'Search tee times')}
       and (${course_ids}::bigint[] is null or a.course_id = any(${course_ids}::bigint[]))
       and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MOST_CENTS}::bigint
@@ -79,8 +79,8 @@ export async function findForParty(
   { partner, action, open_time_id, players }: PartyQuery,
 ): Promise<ForParty | undefined> {
   const { rows } = await sql<ForParty>`${PREPARED}
-    select ${TIME}, (${SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(app, players)}
-    from fore_up_availabilities a join courses k on k.id = a.course_id ${STILL} where a.id = ${open_time_id}`.execute(
+    select ${TIME}, (${COURSE_IS_SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(app, players)}
+    from fore_up_availabilities a join courses k on k.id = a.course_id ${SPOTS_LEFT_JOIN} where a.id = ${open_time_id}`.execute(
     db,
   );
   return rows[0];
@@ -93,7 +93,7 @@ export async function findRoom(
   { open_time_id, players }: Pick<PartyQuery, 'open_time_id' | 'players'>,
 ): Promise<Room | undefined> {
   const { rows } = await sql<Room>`${PREPARED}
-    select ${roomFor(app, players)} from fore_up_availabilities a ${STILL} where a.id = ${open_time_id}`.execute(
+    select ${roomFor(app, players)} from fore_up_availabilities a ${SPOTS_LEFT_JOIN} where a.id = ${open_time_id}`.execute(
     db,
   );
   return rows[0];
@@ -103,7 +103,7 @@ export async function findRoom(
 export async function withRoom<T extends { id: number }>(db: Db, times: T[], players: number): Promise<T[]> {
   const ids = times.map(({ id }) => id);
   const { rows } = await sql<{ id: number }>`${PREPARED}
-    select a.id from fore_up_availabilities a ${STILL}
+    select a.id from fore_up_availabilities a ${SPOTS_LEFT_JOIN}
     where a.id = any(${ids}::bigint[]) and still.players >= ${players}`.execute(db);
   return times.filter(({ id }) => rows.some((row) => row.id === id));
 }

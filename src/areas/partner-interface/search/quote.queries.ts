@@ -4,7 +4,7 @@ import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { atRate } from '../../booking/charge/check.queries.ts';
 import { priceBooking } from '../../booking/price/price.queries.ts';
-import { guessing } from '../../gift-certificates/balance/guesses.queries.ts';
+import { limitSerialGuesses } from '../../gift-certificates/balance/guesses.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
@@ -28,7 +28,7 @@ export async function quote(db: Db, app: AppContext, { partner, body }: QuoteInp
   const price = () => priceBooking(db, toPrice);
   const { totals, discount, certificate } = await (body.gift_cert_serial === ''
     ? price()
-    : guessing({ db, app, actor: partner }, price));
+    : limitSerialGuesses({ db, app, actor: partner }, price));
   const { spots: _, ...open_time } = partnerOpenTime(time, chosen.rate, players);
   return {
     open_time,

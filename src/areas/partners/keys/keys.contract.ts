@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { ById, Done, Instant } from '../../../contract/wire.ts';
+import { ById, DoneMessage, Instant } from '../../../contract/wire.ts';
 
 /** The most valid keys of a partner: a new one can replace an old one while both are valid. */
 export const MOST_KEYS = 2;
@@ -30,5 +30,5 @@ export type NewKey = z.infer<typeof NewKey>;
 export const partnerKeys = {
   index:    call({ method: 'GET',  path: '/api/partners/keys/:id',          access: 'admin', ours: true, params: ById, answer: z.array(Key) }),
   make:     call({ method: 'POST', path: '/api/partners/keys/:id',          access: 'admin', ours: true, params: ById, answer: NewKey }),
-  withdraw: call({ method: 'POST', path: '/api/partner_keys/withdraw/:id', access: 'admin', ours: true, params: ById, answer: Done }),
+  withdraw: call({ method: 'POST', path: '/api/partner_keys/withdraw/:id', access: 'admin', ours: true, params: ById, answer: DoneMessage }),
 };

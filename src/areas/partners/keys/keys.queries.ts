@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound, Refused } from '../../../server/http/errors.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
 
 /** Returns a key of 256 random bits, and what is stored of it: nobody can try them all, so its hash need not be slow. */
@@ -72,4 +72,8 @@ async function requireKey(db: Db, id: number): Promise<object> {
   return {};
 }
 
-const entryOf = (subject_id: number, staff: Staff) => ({ ...by(staff), subject: 'partner', subject_id });
+const entryOf = (subject_id: number, staff: Staff) => ({
+  ...auditedCaller(staff),
+  subject: 'partner',
+  subject_id,
+});

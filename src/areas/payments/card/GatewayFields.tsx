@@ -6,7 +6,7 @@ import { useShownScheme } from '../../../web/theme/scheme.ts';
 import {
   BLANK_STATES,
   FIELD_TYPES,
-  NAMES,
+  CARD_FIELD_NAMES,
   openGatewayCard,
   type FieldState,
   type FieldType,
@@ -52,7 +52,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       if (isOver) return;
       setStates(next);
       if (!changed) return;
-      forget([NAMES[changed]]);
+      forget([CARD_FIELD_NAMES[changed]]);
       // Typing in the gateway's frame reaches nothing else on this page, so it is noted here as input.
       noteInput(Date.now());
     };
@@ -96,7 +96,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
           key={type}
           type={type}
           state={states[type]}
-          refusal={field(NAMES[type]).error}
+          refusal={field(CARD_FIELD_NAMES[type]).error}
           place={place(type)}
         />
       ))}
@@ -112,7 +112,7 @@ type FieldProps = {
 };
 
 function GatewayField({ type, state, refusal, place }: FieldProps) {
-  const id = `field-${NAMES[type]}`;
+  const id = `field-${CARD_FIELD_NAMES[type]}`;
   const error = state.error ?? refusal;
   return (
     <div className={type === 'cardNumber' ? 'w6' : 'w3'}>

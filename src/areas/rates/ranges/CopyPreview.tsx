@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../../contract/call.ts';
-import { counted } from '../../../contract/words.ts';
-import { asking } from '../../../web/sending/send.ts';
+import { countWithNoun } from '../../../contract/words.ts';
+import { callQuery } from '../../../web/sending/send.ts';
 import { useCourseList } from '../../course-choice/useCourseList.ts';
 import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
@@ -13,7 +13,7 @@ export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
   const body = { golf_rate_id, rate_ids, course_ids };
   return useQuery({
     queryKey: ['copy preview', body],
-    ...asking(rateDateRanges.copyPreview, { body }),
+    ...callQuery(rateDateRanges.copyPreview, { body }),
     enabled: rate_ids.length > 0 && course_ids.length > 0,
   });
 }
@@ -21,7 +21,7 @@ export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
 export const noteOf = ({ ranges, new_rate }: Course): string =>
   ranges === 0
     ? 'has all of them already'
-    : `${counted(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
+    : `${countWithNoun(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
 
 /** Shows what saving adds at the ticked courses. */
 export function CopySum({ courses }: { courses: readonly Course[] }) {
@@ -30,9 +30,10 @@ export function CopySum({ courses }: { courses: readonly Course[] }) {
   const complete = courses.length - fresh.length;
   return (
     <p role="status" aria-label="What will be added">
-      {fresh.length > 0 && `${counted(ranges, 'date range')} at ${counted(fresh.length, 'course')}.`}{' '}
+      {fresh.length > 0 &&
+        `${countWithNoun(ranges, 'date range')} at ${countWithNoun(fresh.length, 'course')}.`}{' '}
       {complete > 0 &&
-        `${counted(complete, 'course')} already ${complete === 1 ? 'has' : 'have'} all of them.`}
+        `${countWithNoun(complete, 'course')} already ${complete === 1 ? 'has' : 'have'} all of them.`}
     </p>
   );
 }

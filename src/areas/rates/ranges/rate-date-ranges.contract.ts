@@ -3,7 +3,7 @@ import { call } from '../../../contract/call.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { AnyText, SeenAt } from '../../../contract/forms/fields.ts';
 import { NO_END } from '../../../contract/typed/end-times.ts';
-import { ById, DateOnly, Done, Id, Instant, Saved } from '../../../contract/wire.ts';
+import { ById, DateOnly, DoneMessage, Id, Instant, SavedId } from '../../../contract/wire.ts';
 
 /** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
 export const RATE_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'] as const;
@@ -127,14 +127,14 @@ const CopyPreview = z.object({
 });
 
 /** `rate_id` is the rate that now holds the range. */
-const SavedRange = Saved.extend({ rate_id: z.number() });
+const SavedRange = SavedId.extend({ rate_id: z.number() });
 
 const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };
 // prettier-ignore
 export const rateDateRanges = {
   create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
   update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
-  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: ById, answer: Done }),
-  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: Done }),
+  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
+  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: DoneMessage }),
   copyPreview: call({ method: 'POST', path: '/api/rate_date_ranges/copy_preview', access: 'admin', ours: true, writes: false, body: CopyForm, answer: z.array(CopyPreview) }),
 };

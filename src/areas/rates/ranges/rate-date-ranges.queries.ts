@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Answer } from '../../../contract/call.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
 import { changedBy } from '../../../server/records/optimistic-lock.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { rateOpenTimes } from '../open-times/rate-open-times.queries.ts';
 import type { RateRecord } from '../rates.contract.ts';
@@ -156,19 +156,21 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
     const ranges = Number(inserted.numAffectedRows ?? 0n);
     copied += ranges;
     // The history of the target rate gets an entry too, even if the rate was just created for it.
-    const got = { ...by(staff), action: 'got date ranges' as const, subject: 'rate', subject_id: target };
-    if (ranges > 0) await audit(db, { ...got, after: { from_rate_id: golf_rate_id, ranges } });
+    const got = { action: 'got date ranges', subject: 'rate', subject_id: target } as const;
+    const after = { from_rate_id: golf_rate_id, ranges };
+    if (ranges > 0) await audit(db, { ...auditedCaller(staff), ...got, after });
   }
   if (copied === 0) return { message: 'Nothing to copy: these date ranges are there already.' };
   await rateOpenTimes(db, app, courses);
   const entry = {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'copied date ranges' as const,
     subject: 'rate',
     subject_id: golf_rate_id,
   };
   await audit(db, { ...entry, after: { rate_ids, course_ids } });
-  return { message: `Copied ${counted(copied, 'date range')} to ${counted(courses.length, 'course')}.` };
+  const to = countWithNoun(courses.length, 'course');
+  return { message: `Copied ${countWithNoun(copied, 'date range')} to ${to}.` };
 }
 
 /** Returns what `copyRanges` would do, for each course by name, without changing anything. Rejects the same input. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 import { failIfDeclined } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
 
@@ -9,7 +9,7 @@ const MOST = 20;
 
 /** Checks the refunds of the last 30 days every day, because a refund can fail after it was made; any process may do it. */
 export const startCheckingRefunds = (app: AppContext): Timer =>
-  every(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(app, isStopping));
+  startTimer(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(app, isStopping));
 
 /** Runs one round. */
 export async function checkSettledRefunds(app: AppContext, isStopping = () => false): Promise<void> {

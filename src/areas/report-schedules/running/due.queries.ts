@@ -55,7 +55,7 @@ export const giveBack = (db: Db, { id, lease }: Leased) =>
     db,
   );
 
-export type Ended = {
+export type RunResult = {
   last_run_at: Date;
   last_error: string | null;
   failures: number;
@@ -67,7 +67,11 @@ export type Ended = {
  * Records how a run ended; a null `next_run_at` leaves it unchanged. Returns false if another process took over, or the schedule
  * was changed, paused or removed: then this run must leave no trace.
  */
-export async function endRun(db: Db, { id, lease, asked_at }: DueSchedule, ended: Ended): Promise<boolean> {
+export async function endRun(
+  db: Db,
+  { id, lease, asked_at }: DueSchedule,
+  ended: RunResult,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`update report_schedules set lease = null, leased_until = null,
       asked_at = ${asked_at === null ? sql`asked_at` : sql`null`}, last_run_at = ${ended.last_run_at},
       last_error = ${ended.last_error}, failures = ${ended.failures}, next_run_at = coalesce(${ended.next_run_at}, next_run_at),

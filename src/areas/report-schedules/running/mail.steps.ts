@@ -4,7 +4,7 @@ import { WORKBOOK_TYPE } from '../../../server/http/download.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { every, logTimerFailure } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure } from '../../../server/process/timer.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
@@ -14,7 +14,7 @@ import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { lastDueDay, nextDue, whenRead } from '../words/when.rules.ts';
 import { endRun, giveBack, keepLease, leaseDue, type DueSchedule } from './due.queries.ts';
 import { reportEmail, sizeRead, stoppedEmail, stoppedNotice } from './mail.texts.ts';
-import { makeReport, type Made } from './make.steps.ts';
+import { makeReport, type MailedWorkbook } from './make.steps.ts';
 
 /** A larger workbook is sent as a link. */
 export const MOST_BYTES = 10 * 1024 * 1024;
@@ -48,7 +48,7 @@ async function mailReport(
   { isStopping, mostBytes }: Required<Round>,
 ) {
   const stop = new AbortController();
-  const beat = every(BEAT_MS, 'report under way', async () => {
+  const beat = startTimer(BEAT_MS, 'report under way', async () => {
     if (isStopping()) stop.abort();
     else await keepLease(app.db, schedule);
   });
@@ -80,7 +80,7 @@ function nextOf({ now, settings }: AppContext, schedule: DueSchedule): Date | nu
   return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
 }
 
-async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: Made): Promise<void> {
+async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: MailedWorkbook): Promise<void> {
   const ended = { last_run_at: app.now(), last_error: null, failures: 0, paused_at: null };
   if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(app, schedule) }))) return;
   const { title, period, agrees, file, size, bytes, link, recipients } = made;

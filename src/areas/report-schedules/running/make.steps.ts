@@ -3,7 +3,7 @@ import type { AppContext } from '../../../server/process/context.ts';
 import { workbook } from '../../../server/workbook/workbook.ts';
 import { coursePairs } from '../../course-choice/course-choice.queries.ts';
 import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
-import { runReport, sheetsOf, type Ready } from '../../reports/running/run.steps.ts';
+import { runReport, sheetsOf, type ReadyReport } from '../../reports/running/run.steps.ts';
 import {
   addressWith,
   queryOf,
@@ -16,7 +16,7 @@ import { valuesOn } from '../words/ranges.rules.ts';
 import { mayRun } from '../words/readers.rules.ts';
 import type { DueSchedule } from './due.queries.ts';
 
-export type Made = {
+export type MailedWorkbook = {
   title: string;
   period: string;
   file: string;
@@ -41,7 +41,7 @@ export async function makeReport(
   app: AppContext,
   schedule: DueSchedule,
   options: MakeReportOptions,
-): Promise<Made> {
+): Promise<MailedWorkbook> {
   const { report, owner } = schedule;
   if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
   if (!mayRun(report, owner))
@@ -69,7 +69,7 @@ async function checkedQuery(app: AppContext, screen: ReportScreen, values: Value
 }
 
 // It is read to its end even if it may be too large, so that a disagreement with the ledger is found.
-async function written(ready: Ready, signal: AbortSignal, most: number) {
+async function written(ready: ReadyReport, signal: AbortSignal, most: number) {
   let agrees = '';
   const sheets = sheetsOf(ready).map((sheet, at) => ({
     ...sheet,

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 import { mailDueReports } from './mail.steps.ts';
 
 const EVERY_MS = 5_000;
 
 /** Mails the due reports, each in one of the processes. */
 export const startMailingReports = (app: AppContext): Timer =>
-  every(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(app, { isStopping }), {
+  startTimer(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(app, { isStopping }), {
     commits: app.commits,
     on: /\breport_schedules\b/,
   });

@@ -4,7 +4,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { ReportScreen, Values } from '../../reports/screens/report-screens.rules.ts';
-import { begun } from './form.rules.ts';
+import { newScheduleForm } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { SCHEDULES } from './useSchedules.ts';
 
@@ -20,7 +20,9 @@ export function MailThis({ screen, values }: { screen: ReportScreen; values: Val
   return (
     <>
       <Button onClick={() => setState('open')}>Mail this ...</Button>
-      {state === 'open' && <ScheduleDialog form={begun(screen, values)} close={close} saved={saved} />}
+      {state === 'open' && (
+        <ScheduleDialog form={newScheduleForm(screen, values)} close={close} saved={saved} />
+      )}
       {state === 'saved' && (
         <Dialog title="It will be mailed" close={close}>
           <p>

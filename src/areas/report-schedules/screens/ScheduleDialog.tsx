@@ -15,7 +15,14 @@ import { useOnce } from '../../../web/records/form/make-once.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
 import { clockOf, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
-import { askedRead, COMPARISON_CHOICES, daysNow, firstRead, rangeChoices, type Form } from './form.rules.ts';
+import {
+  askedRead,
+  COMPARISON_CHOICES,
+  daysNow,
+  firstRead,
+  rangeChoices,
+  type ScheduleForm,
+} from './form.rules.ts';
 import { saveSchedule } from './useSchedules.ts';
 
 const REPEATS: [Repeats, string][] = [
@@ -27,7 +34,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, clockOf(hour)] as c
 const DAYS = Array.from({ length: 31 }, (_, at) => [at + 1, dayOfMonthRead(at + 1)] as const);
 const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'comparison', 'recipients'];
 
-type Props = { form: Form; close: () => void; saved: () => void };
+type Props = { form: ScheduleForm; close: () => void; saved: () => void };
 
 /** Edits how often a report is mailed, for which days, at which hour, and to whom. */
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
@@ -88,10 +95,14 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   );
 }
 
-type Part = { form: Form; change: (changed: Partial<Form>) => void; errors: Record<string, string[]> };
+type Part = {
+  form: ScheduleForm;
+  change: (changed: Partial<ScheduleForm>) => void;
+  errors: Record<string, string[]>;
+};
 
 function WhenFields({ form, change, errors }: Part) {
-  const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
+  const field = (name: keyof ScheduleForm) => ({ name, error: errors[name]?.join(', '), readOnly: false });
   return (
     <>
       <Radio
@@ -134,7 +145,7 @@ function WhenFields({ form, change, errors }: Part) {
 
 function DayFields({ form, change, errors }: Part) {
   const { today } = useBusiness();
-  const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
+  const field = (name: keyof ScheduleForm) => ({ name, error: errors[name]?.join(', '), readOnly: false });
   const ranges = rangeChoices(form.report);
   const now = daysNow(form, today);
   return (
@@ -164,7 +175,7 @@ function DayFields({ form, change, errors }: Part) {
 }
 
 /** Describes the schedule in a sentence. */
-function First({ form }: { form: Form }) {
+function First({ form }: { form: ScheduleForm }) {
   const { timeZone } = useBusiness();
   const [now] = useState(() => new Date());
   const first = firstRead(form, { now, timeZone });

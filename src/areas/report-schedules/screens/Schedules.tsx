@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { listed } from '../../../contract/words.ts';
+import { joinWithAnd } from '../../../contract/words.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
 import { Button } from '../../../web/components/Button.tsx';
@@ -65,7 +65,7 @@ function Schedule({ row, ...done }: RowProps) {
       <div className="schedule-when">
         <span>{whenRead(row)}</span>
         <span className="quiet">
-          To {listed(row.recipients.map((one) => one.name)) || 'nobody who is left'}
+          To {joinWithAnd(row.recipients.map((one) => one.name)) || 'nobody who is left'}
           {!row.is_own && `, set up by ${row.owner.name}`}
         </span>
       </div>

@@ -1,4 +1,4 @@
-import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { formatDay } from '../../../contract/dates.ts';
 import type { ReportName } from '../../reports/reports.contract.ts';
 import { screenOf, type ReportScreen, type Values } from '../../reports/screens/report-screens.rules.ts';
@@ -18,14 +18,19 @@ type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipien
 type PlainField = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
 type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
 /** The values of the dialog, including text typed into a box of choices; `recipients` is null until somebody is ticked. */
-export type Form = Pick<Fields, PlainField> & { [Name in Chosen]: Fields[Name] | Unread | null } & {
+export type ScheduleForm = Pick<Fields, PlainField> & {
+  [Name in Chosen]: Fields[Name] | UnrecognizedChoice | null;
+} & {
   /** The id of an existing schedule. */
   id?: number;
   updated_at: string | null;
 };
 
 /** Returns a new schedule from a report's screen: on Mondays, for the week before. */
-export function begun(screen: ReportScreen, { date_type, only_played, courses }: Values): Form {
+export function newScheduleForm(
+  screen: ReportScreen,
+  { date_type, only_played, courses }: Values,
+): ScheduleForm {
   const ranges = rangesOf(screen);
   return {
     ...ReportSchedule.blank(),
@@ -44,7 +49,7 @@ export function begun(screen: ReportScreen, { date_type, only_played, courses }:
 }
 
 /** Returns an existing schedule as a form. */
-export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Form => ({
+export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): ScheduleForm => ({
   id,
   updated_at,
   report: row.report,
@@ -60,10 +65,10 @@ export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): For
   recipients: recipients.map((one) => ({ id: one.id })),
 });
 
-const orNull = <T>(value: T | Unread): T | null => (isUnread(value) ? null : value);
+const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnread(value) ? null : value);
 
 /** Returns the times of the dialog's values; null while they are incomplete. */
-export function whenOf({ repeats, weekday, day_of_month, hour }: Form): When | null {
+export function whenOf({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
   const at = orNull(hour);
   if (at === null) return null;
   const when = { repeats, weekday: orNull(weekday), day_of_month: orNull(day_of_month), hour: at };
@@ -78,7 +83,7 @@ export const rangeChoices = (report: ReportName): [Range, string][] =>
 export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
 
 /** Returns the days of its range as of a day, and those they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
-export function daysNow(form: Form, today: string): { range: string; comparison: string } {
+export function daysNow(form: ScheduleForm, today: string): { range: string; comparison: string } {
   const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
   const span = range && spanOf(range, today);
   if (!range || !span) return { range: '', comparison: '' };
@@ -91,7 +96,7 @@ const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spa
 /**
  * Describes the first run: `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while a value is missing.
  */
-export function firstRead(form: Form, { now, timeZone }: { now: Date; timeZone: string }): string {
+export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; timeZone: string }): string {
   const when = whenOf(form);
   if (!when) return '';
   const day = lastDueDay(when, nextDue(when, now, timeZone), timeZone);

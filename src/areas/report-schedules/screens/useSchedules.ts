@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Sent } from '../../../contract/call.ts';
+import type { CallInput } from '../../../contract/call.ts';
 import { isUnread, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
-import type { Once } from '../../../web/records/form/make-once.ts';
+import type { CreateOnce } from '../../../web/records/form/make-once.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
-import type { Form } from './form.rules.ts';
+import type { ScheduleForm } from './form.rules.ts';
 
 export const SCHEDULES = ['report schedules'];
 const SOON_MS = 2_000;
@@ -17,12 +17,12 @@ export const useSchedules = () =>
     refetchInterval: ({ state }) => (state.data?.some((row) => row.asked_at !== null) ? SOON_MS : 60_000),
   });
 
-type SentSchedule = Sent<typeof reportSchedules.create>['body']['report_schedule'];
+type SentSchedule = CallInput<typeof reportSchedules.create>['body']['report_schedule'];
 
 const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as const;
 
 /** Saves a new or an existing schedule. Rejects with FieldErrors like the server's, also for text that is no choice. */
-export async function saveSchedule({ id, ...form }: Form, once: Once): Promise<void> {
+export async function saveSchedule({ id, ...form }: ScheduleForm, once: CreateOnce): Promise<void> {
   const unread = CHOSEN.filter((name) => isUnread(form[name]));
   if (unread.length > 0)
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));

@@ -3,7 +3,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import type { Row, Sheet } from '../../../server/workbook/workbook.ts';
 import type { Moment } from '../../tee-times/moment/moment.queries.ts';
-import { streamed } from '../running/snapshot.queries.ts';
+import { streamRows } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
 
 /** The input of a report: a snapshot of the database, the parameters, the person who asks, and the moment. */
@@ -36,10 +36,10 @@ export type Report = {
   agreement: { readonly offBy: number } | null;
 };
 
-export type Made<Query> = (input: ReportInput<Query>) => Report | Promise<Report>;
+export type ReportMaker<Query> = (input: ReportInput<Query>) => Report | Promise<Report>;
 
 /** SQL for the creator of a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the stored text. */
-export const AGENT = sql<string>`coalesce(agent.name, t.agent)`;
+export const CREATOR_NAME = sql<string>`coalesce(agent.name, t.agent)`;
 
 /** Sorts text without regard to case, as every list does. */
 export const byText = (text: RawBuilder<unknown>) => sql`fold(${text}) collate "C"`;
@@ -58,7 +58,7 @@ export async function* rowsOf<StatementRow>(
   query: RawBuilder<StatementRow>,
   rows: (found: StatementRow) => Row[],
 ): AsyncGenerator<Row[]> {
-  for await (const found of streamed<StatementRow>(db, query)) yield found.flatMap(rows);
+  for await (const found of streamRows<StatementRow>(db, query)) yield found.flatMap(rows);
 }
 
 /** Returns the number of tee times played or created on these days, including canceled ones. */

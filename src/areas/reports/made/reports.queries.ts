@@ -1,7 +1,7 @@
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { daysOfMonth, salesReport } from './sales/sales-report.queries.ts';
 import { apMonthly } from './rounds/ap-monthly.queries.ts';
-import type { Made } from './report-input.queries.ts';
+import type { ReportMaker } from './report-input.queries.ts';
 import { commission } from './rounds/commission.queries.ts';
 import { giftCertificates } from './catalogue/gift-certs.queries.ts';
 import { maintenance } from './catalogue/maintenance.queries.ts';
@@ -12,7 +12,7 @@ import { teeTimes } from './rounds/tee-time.queries.ts';
 import { weekly, wholeWeeks } from './sales/weekly.queries.ts';
 
 /** The function that makes each report. */
-export const MADE: { [Name in ReportName]: Made<QueryOf<Name>> } = {
+export const REPORT_MAKERS: { [Name in ReportName]: ReportMaker<QueryOf<Name>> } = {
   'rate-sheet': rateSheet,
   'old-rate-sheet': oldRateSheet,
   commission,

@@ -7,15 +7,15 @@ import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
 import { momentOf } from '../../tee-times/moment/moment.queries.ts';
 import type { Report, ReportInput, ReportSheet } from '../made/report-input.queries.ts';
-import { FILE_DAYS, MADE } from '../made/reports.queries.ts';
+import { FILE_DAYS, REPORT_MAKERS } from '../made/reports.queries.ts';
 import type { QueryOf, ReportName } from '../reports.contract.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { fileName, momentRead } from '../words/period.rules.ts';
-import { Line, type Run } from './line.rules.ts';
+import { ReportQueue, type Run } from './report-queue.rules.ts';
 import { inSnapshot } from './snapshot.queries.ts';
 
 const AT_ONCE = 2;
-const line = new Line(AT_ONCE);
+const line = new ReportQueue(AT_ONCE);
 
 /** Returns the current runs that a person asked for, with the number of reports that are read before each. */
 export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ run }) => !run.isScheduled);
@@ -35,14 +35,14 @@ export type RunReportOptions<Name extends ReportName> = {
   mostRows?: number;
 };
 /** A report whose sheets are ready to be read, one after the other, with the words of its workbook. */
-export type Ready = Omit<Report, 'agreement'> & { run: string; file: string };
+export type ReadyReport = Omit<Report, 'agreement'> & { run: string; file: string };
 
 /** Throws Invalid under its field if the query names an unknown course. */
 export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> =>
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 
 /** Returns the sheets of its workbook. */
-export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
+export const sheetsOf = ({ title, period, run, sheets }: ReadyReport): Sheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
@@ -53,7 +53,7 @@ export const sheetsOf = ({ title, period, run, sheets }: Ready): Sheet[] =>
 export async function runReport<Name extends ReportName, T>(
   app: AppContext,
   options: RunReportOptions<Name>,
-  read: (ready: Ready, signal: AbortSignal) => Promise<T>,
+  read: (ready: ReadyReport, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { name, staff, gone, isScheduled = false } = options;
   const run: Run = {
@@ -94,7 +94,7 @@ async function made<Name extends ReportName>(app: AppContext, db: Db, options: R
   const { businessTimeZone: zone } = app.settings;
   const { date: today } = businessNow(moment.instant, zone);
   const input: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
-  const report = await MADE[name](input);
+  const report = await REPORT_MAKERS[name](input);
   if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooMany(mostRows));
   const newest = await newestBooking(db, zone);
   const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];

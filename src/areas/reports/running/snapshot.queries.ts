@@ -34,7 +34,7 @@ let cursors = 0;
  * they are of the moment of the first request, stored aside by the database, so that others can use the connection between two
  * portions.
  */
-export async function* streamed<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+export async function* streamRows<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const cursor = sql.id(`rows_${(cursors += 1)}`);
   const holding = db.isTransaction ? sql`` : sql`with hold`;
   await sql`declare ${cursor} no scroll cursor ${holding} for ${query}`.execute(db);

@@ -3,7 +3,7 @@ import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.
 import { Refused } from '../../../server/http/errors.ts';
 import type { SheetShown } from '../reports.contract.ts';
 import type { ReportSheet } from '../made/report-input.queries.ts';
-import { Spans } from './spans.steps.ts';
+import { PeriodSums } from './period-sums.steps.ts';
 
 const SHOWN = 200;
 
@@ -17,7 +17,7 @@ export async function tableOf({
   last,
 }: ReportSheet): Promise<SheetShown> {
   const all = new Sums(columns);
-  const spans = new Spans(columns);
+  const spans = new PeriodSums(columns);
   let since = new Sums(columns);
   let count = 0;
   const shown: SheetShown['rows'] = [];

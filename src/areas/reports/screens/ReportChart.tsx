@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { cellRead } from './cells.rules.ts';
-import { scaleOf, type Bar, type Chart, type Scale } from './charts.rules.ts';
+import { scaleOf, type ChartBar, type Chart, type Scale } from './charts.rules.ts';
 
 /** Charts the figures of a sheet, the `shown` one or another, and gives their meaning in words too. */
 export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
@@ -39,7 +39,7 @@ export function ReportChart({ title, sheet, says, bars, upright, names, shown }:
   );
 }
 
-type BarProps = { bar: Bar; scale: Scale; upright: boolean; names: Chart['names'] };
+type BarProps = { bar: ChartBar; scale: Scale; upright: boolean; names: Chart['names'] };
 
 const HIGH = 130;
 

@@ -1,18 +1,18 @@
 import { formatMoney } from '../../../contract/money.ts';
 import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import type { ReportShown, SheetShown } from '../reports.contract.ts';
 import { dayRead } from '../words/period.rules.ts';
 
 /** A figure in cents, and the one it is compared with. */
-export type Bar = { label: string; cents: number; before?: number };
+export type ChartBar = { label: string; cents: number; before?: number };
 /** A chart of a sheet's figures: bars side by side over time, or below each other by name. */
 export type Chart = {
   title: string;
   /** The sheet with these figures. */
   sheet: string;
   says: string;
-  bars: Bar[];
+  bars: ChartBar[];
   upright: boolean;
   /** The names of the two bars of each pair, if there are pairs. */
   names?: readonly [string, string];
@@ -21,7 +21,7 @@ export type Chart = {
 /** The scale of the bars: `whole` is the range from the lowest to the highest, of which the share `below` is below 0. */
 export type Scale = { largest: number; whole: number; below: number };
 
-export function scaleOf(bars: readonly Bar[]): Scale {
+export function scaleOf(bars: readonly ChartBar[]): Scale {
   const figures = bars.flatMap(({ cents, before = 0 }) => [cents, before]);
   const high = Math.max(0, ...figures);
   const deep = Math.max(0, ...figures.map((figure) => -figure));
@@ -34,7 +34,12 @@ const centsAt = (row: SheetShown['rows'][number], at: number): number | null => 
   return typeof cell === 'number' ? cell : null;
 };
 
-const figuresOf = ({ columns, rows }: SheetShown, label: string, heading: string, kind = 'money'): Bar[] => {
+const figuresOf = (
+  { columns, rows }: SheetShown,
+  label: string,
+  heading: string,
+  kind = 'money',
+): ChartBar[] => {
   const from = columns.findIndex((column) => column.heading === label);
   const at = columns.findIndex((column) => column.heading === heading && column.kind === kind);
   return rows.flatMap((row) => {
@@ -53,9 +58,9 @@ const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]
 const MOST_BARS = 8;
 
 /** Describes the highest bar and the lowest: the lowest if it is below 0, the highest if it is above. */
-function extremes(bars: readonly Bar[], at: 'in' | 'on'): string {
+function extremes(bars: readonly ChartBar[], at: 'in' | 'on'): string {
   const sorted = bars.toSorted((a, b) => b.cents - a.cents);
-  const labelOf = (word: string, bar: Bar | undefined, isSaid: boolean) =>
+  const labelOf = (word: string, bar: ChartBar | undefined, isSaid: boolean) =>
     bar && isSaid ? `, ${word} ${at} ${bar.label} with ${formatMoney(bar.cents)}` : '';
   const [best, worst] = [sorted[0], sorted.at(-1)];
   return labelOf('most', best, (best?.cents ?? 0) > 0) + labelOf('least', worst, (worst?.cents ?? 0) < 0);
@@ -102,7 +107,7 @@ function weeksCompared(sheet: SheetShown): Chart | null {
   const at = columns.findIndex(({ heading }) => heading.startsWith('Revenue '));
   const headings = [at, at + 1].map((one) => columns[one]?.heading ?? '');
   const [name = '', nameBefore = ''] = headings.map((heading) => heading.replace('Revenue ', ''));
-  const bars = rows.flatMap((row): Required<Bar>[] => {
+  const bars = rows.flatMap((row): Required<ChartBar>[] => {
     const first = Array.isArray(row) ? (row[0] ?? row[1]) : null;
     const [cents, before] = [centsAt(row, at), centsAt(row, at + 1)];
     if (typeof first !== 'string' || cents === null || before === null) return [];
@@ -113,7 +118,7 @@ function weeksCompared(sheet: SheetShown): Chart | null {
   const ahead = bars.filter(({ cents, before }) => cents > before).length;
   const inAll = `${name} ${sum}, ${nameBefore} ${sumBefore} in all`;
   const isPart = bars.length < sheet.count;
-  const weeks = `${isPart ? 'the first ' : ''}${counted(bars.length, 'week')}`;
+  const weeks = `${isPart ? 'the first ' : ''}${countWithNoun(bars.length, 'week')}`;
   const says = `${inAll}; ${name} is ahead in ${ahead} of ${weeks}.`;
   const title = isPart ? `Revenue by week, ${weeks}` : 'Revenue by week';
   return { title, sheet: sheet.name, says, bars, upright: true, names: [name, nameBefore] };

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../../../contract/dates.ts';
-import type { Unread } from '../../../contract/forms/unread.ts';
+import type { UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import type { ReportName } from '../reports.contract.ts';
 
 /** The parameters of a report's screen, as in its address. */
@@ -13,8 +13,8 @@ export type Values = {
   only_played: boolean;
   /** Null means all courses. */
   courses: { id: number }[] | null;
-  month: number | Unread | null;
-  year: number | Unread | null;
+  month: number | UnrecognizedChoice | null;
+  year: number | UnrecognizedChoice | null;
 };
 
 /** The fields that a screen may have. */

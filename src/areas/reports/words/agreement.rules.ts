@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts';
 
 /** Amounts of tee times in cents, by their own columns and by the ledger. */
-export type Posted = {
+export type TeeTimeAmounts = {
   raw_paid: number;
   raw_on_account: number;
   raw_posted_card: number;
@@ -14,7 +14,7 @@ export class Agreement {
   #card = 0;
   #onAccount = 0;
 
-  add({ raw_paid, raw_on_account, raw_posted_card, raw_posted_on_account }: Posted): void {
+  add({ raw_paid, raw_on_account, raw_posted_card, raw_posted_on_account }: TeeTimeAmounts): void {
     this.#revenue += raw_paid + raw_on_account;
     this.#card += raw_posted_card;
     this.#onAccount += raw_posted_on_account;

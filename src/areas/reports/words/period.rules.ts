@@ -3,7 +3,7 @@ import { addDays, businessNow, dayOfWeek, formatMonthDay, WEEKDAYS } from '../..
 /** The days of a report, both inclusive, `YYYY-MM-DD`. */
 export type Span = { start_date: string; end_date: string };
 /** The dates by which a report selects its rows. */
-export type Way = 'play date' | 'day of creation, office time' | 'day of posting, office time';
+export type DateBasis = 'play date' | 'day of creation, office time' | 'day of posting, office time';
 export type DateType = 'Created' | 'Played';
 
 /** Formats a day: `Nov 1 2026`. */
@@ -13,9 +13,9 @@ export const dayRead = (date: string): string => `${formatMonthDay(date)} ${date
 export const spanRead = ({ start_date, end_date }: Span): string =>
   start_date === end_date ? dayRead(start_date) : `${dayRead(start_date)} to ${dayRead(end_date)}`;
 
-export const period = (span: Span, way: Way): string => `${spanRead(span)}, by ${way}`;
+export const period = (span: Span, way: DateBasis): string => `${spanRead(span)}, by ${way}`;
 
-export const wayOf = (type: DateType): Way =>
+export const wayOf = (type: DateType): DateBasis =>
   type === 'Played' ? 'play date' : 'day of creation, office time';
 
 /** Formats an instant on the office's clock: `Dec 3 2026 10:00`. */

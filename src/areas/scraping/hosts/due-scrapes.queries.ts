@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { Checkable } from '../check/check.rules.ts';
+import type { CourseToCheck } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
 /** A due scrape, with the facts that its course's plan and circuit breaker need. */
-export type DueScrape = Checkable & {
+export type DueScrape = CourseToCheck & {
   day: string;
   /** The number of failed scrapes of this day in a row. */
   day_failures: number;
@@ -141,7 +141,7 @@ export async function saveCourseScrapes(db: Db, scrapes: CourseScrapes[]): Promi
 }
 
 /** Postpones a scrape that could not be stored: an immediate retry would fail in the same way. */
-export const postpone = (db: Db, { course_id, day }: DueScrape, next_look_at: Date, note: string) =>
+export const postponeScrape = (db: Db, { course_id, day }: DueScrape, next_look_at: Date, note: string) =>
   db
     .updateTable('course_days')
     .set({ next_look_at, note, outcome: 'failed', cause: 'unreadable' })

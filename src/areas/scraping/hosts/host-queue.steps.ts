@@ -8,14 +8,14 @@ import type { PlanClock } from '../plan/planner.queries.ts';
 import {
   dueScrapes,
   leaseHost,
-  postpone,
+  postponeScrape,
   saveCourseScrapes,
   putHostHealth,
   releaseHost,
   type CourseScrapes,
   type DueScrape,
 } from './due-scrapes.queries.ts';
-import { keep, read } from './scrape-day.steps.ts';
+import { storeDay, readDay } from './scrape-day.steps.ts';
 import { HostLeaseLost, Pace, type HostQueue } from './pace.steps.ts';
 
 // Few, so that a requested scrape does not wait long, and a killed process loses few counts.
@@ -108,7 +108,7 @@ async function readOrSay(
   turn: { pace: Pace; signal: AbortSignal },
 ): Promise<DayRead> {
   try {
-    return await read(app, look, turn);
+    return await readDay(app, look, turn);
   } catch (error) {
     if (isOfTheLane(error, turn)) throw error;
     logTimerFailure('gathering: reading', error);
@@ -130,12 +130,12 @@ async function keepOrPostpone(
   answer: DayRead,
 ): Promise<CourseScrapes | null> {
   try {
-    return await keep(app, look, answer);
+    return await storeDay(app, look, answer);
   } catch (error) {
     if (error instanceof NotReady) throw error;
     logTimerFailure('gathering: keeping', error);
     const again = new Date(app.now().getTime() + POSTPONED_MS);
-    await postpone(app.db, look, again, 'RIC met a fault of its own while it kept the times.');
+    await postponeScrape(app.db, look, again, 'RIC met a fault of its own while it kept the times.');
     return null;
   }
 }

@@ -22,7 +22,7 @@ const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some
 /**
  * Requests the day from the course's system. Rejects with the signal's reason, or `HostLeaseLost`; every other failure is an outcome.
  */
-export async function read(
+export async function readDay(
   app: AppContext,
   look: DueScrape,
   { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
@@ -43,7 +43,11 @@ export async function read(
  * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
  * has another id now, about which these times say nothing.
  */
-export async function keep(app: AppContext, look: DueScrape, answer: DayRead): Promise<CourseScrapes | null> {
+export async function storeDay(
+  app: AppContext,
+  look: DueScrape,
+  answer: DayRead,
+): Promise<CourseScrapes | null> {
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';

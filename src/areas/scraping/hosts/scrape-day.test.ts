@@ -8,7 +8,7 @@ import { startBuiltInCourseSystem } from '../../../integrations/course/simulator
 import { plan } from '../plan/planner.steps.ts';
 import { planClockOf } from './host-queue.steps.ts';
 import { dueScrapes } from './due-scrapes.queries.ts';
-import { keep, read } from './scrape-day.steps.ts';
+import { storeDay, readDay } from './scrape-day.steps.ts';
 
 const standIn = await startBuiltInCourseSystem({
   file: join(mkdtempSync(join(tmpdir(), 'ric-look-')), 'book.jsonl'),
@@ -24,7 +24,7 @@ const lookAt = async () => {
   const [look] = await due();
   if (!look) throw new Error('Nothing is due.');
   const pace = { turn: () => Promise.resolve() };
-  return { look, answer: await read(app.context, look, { pace, signal: new AbortController().signal }) };
+  return { look, answer: await readDay(app.context, look, { pace, signal: new AbortController().signal }) };
 };
 const times = () => app.db.selectFrom('fore_up_availabilities').select('id').execute();
 
@@ -34,11 +34,11 @@ test('what an id told is not kept of a course that has another by then', async (
   const { look, answer } = await lookAt();
   await app.db.updateTable('courses').set({ fore_up_id: '19004' }).where('id', '=', id).execute();
   await planNow();
-  expect(await keep(app.context, look, answer)).toBeNull();
+  expect(await storeDay(app.context, look, answer)).toBeNull();
   expect(await times()).toEqual([]);
   // The other one is due as before, and its scrape is stored.
   const other = await lookAt();
   expect(other.look).toMatchObject({ course_ref: '19004', day: look.day });
-  expect(await keep(app.context, other.look, other.answer)).toMatchObject({ looks: 1 });
+  expect(await storeDay(app.context, other.look, other.answer)).toMatchObject({ looks: 1 });
   expect(await due()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** A time as a scrape found it (`OpenTime` of the course systems). */
-export type Offered = {
+export type ScrapedTime = {
   /** `HH:MM` on the course's clock. */
   time: string;
   /** Its instant, ISO in UTC. */
@@ -37,7 +37,7 @@ export type DayBefore = {
 /** A scrape that found times: all of the day (`isComplete`), or some of them. */
 export type Scrape = {
   read_at: string;
-  times: readonly Offered[];
+  times: readonly ScrapedTime[];
   isComplete: boolean;
   /** The minutes (`HH:MM`) of rows that could not be read: their known times stay. */
   oddMinutes?: readonly string[];
@@ -106,7 +106,7 @@ const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Scrape
   oddMinutes.some((minute) => numberOf(minute) === available_time);
 
 /** Returns the offer, with the known party sizes if one of the rows of its minute could not be read. */
-function withKnown(offered: Offered, row: StoredTime, look: Scrape): Offered {
+function withKnown(offered: ScrapedTime, row: StoredTime, look: Scrape): ScrapedTime {
   if (row.gone_at !== null || !isOddMinute(row, look)) return offered;
   return {
     ...offered,
@@ -114,7 +114,7 @@ function withKnown(offered: Offered, row: StoredTime, look: Scrape): Offered {
   };
 }
 
-const rowOf = (offered: Offered, new_at: string | null): TimeToInsert => ({
+const rowOf = (offered: ScrapedTime, new_at: string | null): TimeToInsert => ({
   available_time: numberOf(offered.time),
   starting_side: offered.starting_side ?? '',
   holes: offered.holes,
@@ -124,7 +124,7 @@ const rowOf = (offered: Offered, new_at: string | null): TimeToInsert => ({
   new_at,
 });
 
-type Seen = { offered: Offered; isNews: boolean; read_at: string };
+type Seen = { offered: ScrapedTime; isNews: boolean; read_at: string };
 
 function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: Seen): void {
   const isBack = row.gone_at !== null;
@@ -171,7 +171,7 @@ const sortedText = (offer: unknown): string =>
  * Returns a text of all times that a scrape found, which is equal for equal times; its digest tells if there is anything to
  * compare.
  */
-export const sheetText = (times: readonly Offered[]): string =>
+export const sheetText = (times: readonly ScrapedTime[]): string =>
   JSON.stringify(
     times
       .map(({ time, starting_side, holes, spots, starts_at, offers }) =>

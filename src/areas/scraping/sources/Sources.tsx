@@ -13,7 +13,7 @@ import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { sources, type Source } from './sources.contract.ts';
 import { ago } from '../../../contract/ages.ts';
-import { headLine, until } from './age.rules.ts';
+import { headLine, timeUntil } from './age.rules.ts';
 import './sources.css';
 
 const ASKED_EVERY_MS = 60_000;
@@ -106,7 +106,7 @@ function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | 
       <td data-label="System">{system ?? '–'}</td>
       <td data-label="Last look">{ago(row.looked_at, now)}</td>
       <td data-label="Last change">{ago(row.changed_at, now)}</td>
-      <td data-label="Next look">{isConnected ? until(row.next_look_at, now) : '–'}</td>
+      <td data-label="Next look">{isConnected ? timeUntil(row.next_look_at, now) : '–'}</td>
       <td className="source-how">{how}</td>
       <td data-label="Times now" data-right>
         {withCommas(open_count)}

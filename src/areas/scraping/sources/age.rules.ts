@@ -1,15 +1,15 @@
-import { lasted } from '../../../contract/ages.ts';
+import { durationText } from '../../../contract/ages.ts';
 import type { Source } from './sources.contract.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Returns the time until an instant: `in 1:46`, `in 30 min`; `now` once it has passed. */
-export function until(instant: string | null, now: number): string {
+export function timeUntil(instant: string | null, now: number): string {
   if (instant === null) return '–';
   const ms = Date.parse(instant) - now;
   if (ms <= 0) return 'now';
-  if (ms >= 10 * MINUTE) return `in ${lasted(Math.ceil(ms / MINUTE) * MINUTE)}`;
+  if (ms >= 10 * MINUTE) return `in ${durationText(Math.ceil(ms / MINUTE) * MINUTE)}`;
   const seconds = Math.round(ms / SECOND);
   return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { ById, Done, Instant } from '../../../contract/wire.ts';
+import { ById, DoneMessage, Instant } from '../../../contract/wire.ts';
 
 export const SOURCE_STATES = ['good', 'late', 'needs_somebody', 'not_connected'] as const;
 
@@ -38,5 +38,5 @@ const Sources = z.object({
 // prettier-ignore
 export const sources = {
   index:  call({ method: 'GET',  path: '/api/sources/index',      access: 'staff', ours: true, answer: Sources }),
-  gather: call({ method: 'POST', path: '/api/sources/gather/:id', access: 'admin', ours: true, params: ById, changes: ['sources'], answer: Done }),
+  gather: call({ method: 'POST', path: '/api/sources/gather/:id', access: 'admin', ours: true, params: ById, changes: ['sources'], answer: DoneMessage }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ago } from '../../../contract/ages.ts';
-import { headLine, until } from './age.rules.ts';
+import { headLine, timeUntil } from './age.rules.ts';
 import { doesNotFit, howItIs, unlessPartial, type SourceFacts } from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
@@ -246,13 +246,13 @@ test('ages and waits are read as people say them', () => {
     '9 days ago',
   ]);
   expect(ago(null, at)).toBe('never');
-  expect([0, -106 / 60, -30, -360].map((minutes) => until(before(minutes), at))).toEqual([
+  expect([0, -106 / 60, -30, -360].map((minutes) => timeUntil(before(minutes), at))).toEqual([
     'now',
     'in 1:46',
     'in 30 min',
     'in 6 h',
   ]);
-  expect(until(null, at)).toBe('–');
+  expect(timeUntil(null, at)).toBe('–');
 });
 
 test('the head line counts', () => {

@@ -1,8 +1,8 @@
 import type { Kind } from '../merge/merge.rules.ts';
 import { oddDaysText, type OddDays } from '../odd-rows/odd-rows.rules.ts';
 import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
-import { lasted } from '../../../contract/ages.ts';
-import { until } from './age.rules.ts';
+import { durationText } from '../../../contract/ages.ts';
+import { timeUntil } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
 
 /** The facts about a course at its system; instants are ISO in UTC. */
@@ -54,7 +54,7 @@ function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
   if (next_look_at !== null && Date.parse(next_look_at) === ASKED_FOR.getTime())
     return good('is looked at next');
-  return behind > LATE_MS ? late(`${lasted(behind)} behind the plan`) : good(IN_ORDER);
+  return behind > LATE_MS ? late(`${durationText(behind)} behind the plan`) : good(IN_ORDER);
 }
 
 /** At this fraction of the usual number, a list without some of its times is likelier than a good week. */
@@ -133,7 +133,7 @@ function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
     if (dark) return needs(`${how}, for ${days} days: moved to another system? Looked at once a week.`);
     return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
   }
-  const again = facts.next_look_at === null ? 'soon' : until(facts.next_look_at, now.getTime());
+  const again = facts.next_look_at === null ? 'soon' : timeUntil(facts.next_look_at, now.getTime());
   return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask whoever keeps RIC.`);
 }
 

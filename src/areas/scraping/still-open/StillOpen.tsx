@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
-import { stillOpen, type Checked } from './still-open.contract.ts';
+import { stillOpen, type CheckedTime } from './still-open.contract.ts';
 import { stillOpenText } from './still-open.rules.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -35,7 +35,7 @@ export function StillOpen({ id }: { id: number }) {
   return <div role="status">{found.data && <Said key={id} checked={found.data} />}</div>;
 }
 
-function Said({ checked }: { checked: Checked & { at: number } }) {
+function Said({ checked }: { checked: CheckedTime & { at: number } }) {
   // The first answer has the party sizes that were open when the booking was opened.
   const [first] = useState(checked);
   const now = useNow();

@@ -15,7 +15,7 @@ const Checked = z.object({
   /** The reason why nothing is known. */
   note: z.string(),
 });
-export type Checked = z.infer<typeof Checked>;
+export type CheckedTime = z.infer<typeof Checked>;
 
 // prettier-ignore
 export const stillOpen = {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../server/http/serve.ts';
-import type { Checked, stillOpen } from './still-open.contract.ts';
-import { findKnown, scrapeSoon, type Known } from './still-open.queries.ts';
+import type { CheckedTime, stillOpen } from './still-open.contract.ts';
+import { findKnown, scrapeSoon, type LastScrape } from './still-open.queries.ts';
 
 export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   look: async ({ db, app, params }) => {
@@ -19,16 +19,16 @@ export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   },
 };
 
-type CheckOutcome = Pick<Checked, 'state' | 'note'>;
+type CheckOutcome = Pick<CheckedTime, 'state' | 'note'>;
 const UNCONFIRMED = 'its course system showed no time at all that day, which a second look has to confirm.';
 
-function foundOf({ outcome, note, is_missed }: Known): CheckOutcome {
+function foundOf({ outcome, note, is_missed }: LastScrape): CheckOutcome {
   if (outcome === 'failed') return { state: 'failed', note };
   if (is_missed) return { state: 'gone', note: '' };
   return outcome === 'none' ? { state: 'failed', note: UNCONFIRMED } : { state: 'open', note: '' };
 }
 
-function waitingOf({ is_connected, waits, waits_note }: Known): CheckOutcome {
+function waitingOf({ is_connected, waits, waits_note }: LastScrape): CheckOutcome {
   if (!is_connected) return { state: 'not_connected', note: '' };
   return waits ? { state: 'failed', note: waits_note } : { state: 'waiting', note: '' };
 }

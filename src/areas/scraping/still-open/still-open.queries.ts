@@ -13,7 +13,7 @@ export async function scrapeSoon(db: Db, id: number): Promise<void> {
   if (rows.length === 0) throw new NotFound('This open time');
 }
 
-export type Known = {
+export type LastScrape = {
   spots: number[];
   is_missed: boolean;
   is_connected: boolean;
@@ -26,8 +26,8 @@ export type Known = {
 };
 
 /** Finds an open time with the state of its day and of the source that it is scraped from. */
-export async function findKnown(db: Db, id: number, now: Date): Promise<Known> {
-  const { rows } = await sql<Known>`
+export async function findKnown(db: Db, id: number, now: Date): Promise<LastScrape> {
+  const { rows } = await sql<LastScrape>`
     select a.spots, a.missed_at is not null or a.gone_at is not null as is_missed, s.course_id is not null as is_connected,
       d.looked_at, d.outcome, coalesce(d.note, '') as note,
       coalesce(s.wait_until > ${now} or h.wait_until > ${now}, false) as waits,

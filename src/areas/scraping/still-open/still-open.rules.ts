@@ -1,5 +1,5 @@
-import { lasted } from '../../../contract/ages.ts';
-import type { Checked } from './still-open.contract.ts';
+import { durationText } from '../../../contract/ages.ts';
+import type { CheckedTime } from './still-open.contract.ts';
 
 type StillOpenNotice = { text: string; tone: 'good' | 'waiting' | 'danger' };
 
@@ -12,11 +12,11 @@ const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
  * `later` the seconds since the answer, or since the request while the answer is missing.
  */
 export function stillOpenText(
-  { state, spots, seconds_ago, note }: Checked,
+  { state, spots, seconds_ago, note }: CheckedTime,
   before: number[],
   later: number,
 ): StillOpenNotice {
-  const checked = `checked ${lasted(((seconds_ago ?? 0) + later) * 1000)} ago`;
+  const checked = `checked ${durationText(((seconds_ago ?? 0) + later) * 1000)} ago`;
   if (state === 'waiting') return { text: later < LONG_S ? LOOKING : NOT_YET, tone: 'good' };
   if (state === 'gone') return { text: `This time is no longer open, ${checked}.`, tone: 'danger' };
   if (state === 'failed') return { text: `Whether it is still open is not known: ${note}`, tone: 'waiting' };

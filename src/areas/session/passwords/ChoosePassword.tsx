@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { NotLetIn, send } from '../../../web/sending/send.ts';
-import { Waiting } from '../../../web/shell/Shell.tsx';
+import { ScreenPlaceholder } from '../../../web/shell/Shell.tsx';
 import { secondFactor } from '../second-factor/second-factor.contract.ts';
 import { SecondFactorCard } from '../second-factor/SecondFactorCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -17,7 +17,7 @@ export function ChoosePassword() {
   const isGiven = found.error instanceof NotLetIn;
   return (
     <main className="sign-in">
-      {isLed && found.isPending && <Waiting />}
+      {isLed && found.isPending && <ScreenPlaceholder />}
       <div className="sign-in-cards">
         {(!isLed || isGiven) && <PasswordForm isGiven={isGiven} from={from} />}
         {!isGiven && !(isLed && found.isPending) && (

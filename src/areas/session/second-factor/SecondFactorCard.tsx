@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { Waiting } from '../../../web/shell/Shell.tsx';
+import { ScreenPlaceholder } from '../../../web/shell/Shell.tsx';
 import { ownPath } from '../own-path.rules.ts';
 import type { Begun, SecondFactor } from './second-factor.contract.ts';
 import { Beginning, SettingUp } from './SettingUp.tsx';
@@ -36,7 +36,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
     <section className="card second-factor" aria-label="Second factor">
       {isLed && <div className="logo">RIC</div>}
       <Heading>{isLed ? 'Please set up a second factor.' : 'Second factor'}</Heading>
-      {!factor && (error ? <ErrorBox error={error} retry={retry} /> : <Waiting />)}
+      {!factor && (error ? <ErrorBox error={error} retry={retry} /> : <ScreenPlaceholder />)}
       {factor && step.at === 'start' && <Start factor={factor} go={setStep} />}
       {step.at === 'phone' && (
         <SettingUp begun={step.begun} setUp={(codes) => setStep({ at: 'codes', codes })} cancel={restart} />

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { UnstoredText } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
-import { Done } from '../../../contract/wire.ts';
+import { DoneMessage } from '../../../contract/wire.ts';
 
 /** Six digits of the phone's, or a recovery code. */
 const Otp = UnstoredText(40).min(1, 'is required');
@@ -30,5 +30,5 @@ export const secondFactor = {
   // A wrong password is counted although the call is rejected, hence transactions of its own.
   begin:   call({ method: 'POST', path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, transaction: 'own', body: Beginning.Form, answer: Begun }),
   setUp:   call({ method: 'PUT',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, changes: ['sessions'], body: z.object({ otp: Otp }), answer: z.object({ recovery_codes: z.array(z.string()) }) }),
-  takeOff: call({ method: 'POST', path: '/api/auth/second_factor/take_off', access: 'staff', ours: true, transaction: 'own', body: Ending.Form, answer: Done }),
+  takeOff: call({ method: 'POST', path: '/api/auth/second_factor/take_off', access: 'staff', ours: true, transaction: 'own', body: Ending.Form, answer: DoneMessage }),
 };

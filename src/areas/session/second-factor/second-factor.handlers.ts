@@ -4,7 +4,7 @@ import type { Handlers } from '../../../server/http/serve.ts';
 import type { Staff } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import type { Action } from '../../audit/actions.rules.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { endSessions } from '../session.queries.ts';
 import { checkOwnPassword } from '../signing-in/signing-in.steps.ts';
 import type { secondFactor } from './second-factor.contract.ts';
@@ -18,7 +18,7 @@ import {
 } from './second-factor.queries.ts';
 
 const own = (staff: Staff, action: Action) => ({
-  ...by(staff),
+  ...auditedCaller(staff),
   action,
   subject: 'ric_user',
   subject_id: staff.id,

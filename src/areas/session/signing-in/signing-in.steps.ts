@@ -4,7 +4,7 @@ import type { Check } from '../../../server/records/forms.ts';
 import { verifyPassword } from '../../../server/access/passwords.ts';
 import { networkOf } from '../../../server/access/device.ts';
 import { SOMEBODY, type Rejection } from '../../../server/access/rejections.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
 import { countTry, clearTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
@@ -53,7 +53,7 @@ async function opened({ db, app, device, address }: Trying, user: SignInUser, ot
   if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
   if ((await hasSecondFactor(db, user.id)) && !(await isRightCode(db, user.id, { otp, now }))) return null;
   const entry = { action: 'signed in' as const, subject: 'ric_user', subject_id: user.id };
-  await audit(db, { ...by({ name: user.name, address }), ...entry });
+  await audit(db, { ...auditedCaller({ name: user.name, address }), ...entry });
   const token = await rememberDevice(db, user.id, { token: device.token, now });
   return { ...(await openSession(db, user.id, { now, hours: app.settings.sessionHours })), device: token };
 }

@@ -10,7 +10,7 @@ import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
 import { centsOf } from '../locks/waiting.rules.ts';
 import { amountNow } from './approval.rules.ts';
 import { decidedText, NOT_OWN, otherAmountText } from './approval.texts.ts';
-import { decide, lockRequest } from './requests.queries.ts';
+import { recordDecision, lockRequest } from './requests.queries.ts';
 
 type Approval = { id: number; updated_at?: string | null | undefined };
 
@@ -47,7 +47,12 @@ async function beginApproved(
   const teeTime = await lockCancelable(db, request.tee_time_id);
   await requireSomethingToDo(db, app, teeTime, { id: teeTime.id, refund: true, cancel, force_cancel: force });
   await requireSameAmount(db, app, request);
-  await decide(db, request, { state: 'approved', staff, at: app.now(), carried_out_by: operation_id });
+  await recordDecision(db, request, {
+    state: 'approved',
+    staff,
+    at: app.now(),
+    carried_out_by: operation_id,
+  });
   const plan = { cancel, force, card, certificate, staff: staff.name, is_approved: true, call_course: false };
   await claimPlan(db, app, { operation_id, teeTime }, plan);
   return null;

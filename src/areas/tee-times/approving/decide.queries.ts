@@ -3,7 +3,7 @@ import { Forbidden, Refused } from '../../../server/http/errors.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
 import { decidedText, notTheirRequestText, refusedText } from './approval.texts.ts';
-import { decide, lockRequest } from './requests.queries.ts';
+import { recordDecision, lockRequest } from './requests.queries.ts';
 
 /** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
 export async function refuseRequest(
@@ -14,7 +14,7 @@ export async function refuseRequest(
   const request = await lockRequest(db, id);
   if (isDone(request, 'refused', staff)) return {};
   requireWaiting(request, app);
-  await decide(db, request, { state: 'refused', staff, at: app.now(), why });
+  await recordDecision(db, request, { state: 'refused', staff, at: app.now(), why });
   if (request.asked_by_id !== staff.id)
     await notify(db, {
       kind: 'refund_request',
@@ -34,7 +34,7 @@ export async function withdrawRequest(db: Db, { app, staff }: StaffContext, id: 
     throw new Forbidden(notTheirRequestText(request.asked_by));
   if (isDone(request, 'withdrawn', staff)) return {};
   requireWaiting(request, app);
-  await decide(db, request, { state: 'withdrawn', staff, at: app.now() });
+  await recordDecision(db, request, { state: 'withdrawn', staff, at: app.now() });
   return {};
 }
 

@@ -1,21 +1,21 @@
 import type { AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
-import { lapse, lockRequest, overdue } from './requests.queries.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
+import { lapseRequest, lockRequest, overdueRequests } from './requests.queries.ts';
 
 const EVERY_MS = 60_000;
 const A_FEW = 100;
 
 /** Lapses refund requests that nobody approved in time. */
 export const startLapsing = (app: AppContext): Timer =>
-  every(EVERY_MS, 'refund requests', async () => {
+  startTimer(EVERY_MS, 'refund requests', async () => {
     if (await lapseOverdue(app)) app.live.tell('tee_times', 'notices');
   });
 
 /** Runs one round; returns true if there was one to lapse. */
 export async function lapseOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<boolean> {
-  const found = await overdue(db, now(), A_FEW);
+  const found = await overdueRequests(db, now(), A_FEW);
   for (const { id } of found)
-    await transact(db, async (locked) => lapse(locked, await lockRequest(locked, id), now()));
+    await transact(db, async (locked) => lapseRequest(locked, await lockRequest(locked, id), now()));
   return found.length > 0;
 }

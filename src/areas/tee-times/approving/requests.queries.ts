@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
 import type { StoredRequest } from '../locks/waiting.queries.ts';
@@ -41,7 +41,7 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'asked for a refund',
     subject: 'tee_time',
     subject_id: teeTime.id,
@@ -74,7 +74,7 @@ type Decision = {
 };
 
 /** Records the decision on a waiting request, and its author; if it is approved, with the operation that carries it out. */
-export async function decide(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
+export async function recordDecision(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
   const { state, staff, at, why = '', carried_out_by = null } = decision;
   const decided = { decided_by_id: staff.id, decided_by: staff.name, decided_at: at };
   const { numUpdatedRows } = await db
@@ -85,7 +85,7 @@ export async function decide(db: Db, request: StoredRequest, decision: Decision)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`refund request ${request.id} was decided without its lock`);
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: ACTIONS[state],
     subject: 'tee_time',
     subject_id: request.tee_time_id,
@@ -94,7 +94,7 @@ export async function decide(db: Db, request: StoredRequest, decision: Decision)
 }
 
 /** Lapses a request whose time is over, and tells the person who asked. */
-export async function lapse(db: Db, request: StoredRequest, now: Date): Promise<void> {
+export async function lapseRequest(db: Db, request: StoredRequest, now: Date): Promise<void> {
   const { id, tee_time_id, operation_id, asked_by, asked_by_id } = request;
   const lapsed = await db
     .updateTable('refund_requests')
@@ -120,7 +120,7 @@ export async function lapse(db: Db, request: StoredRequest, now: Date): Promise<
 }
 
 /** Returns requests whose time is over, the oldest first. */
-export const overdue = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
+export const overdueRequests = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
   db
     .selectFrom('refund_requests')
     .selectAll()

@@ -1,4 +1,4 @@
-import { TakesLong, type Phase } from '../../../web/busy/TakesLong.tsx';
+import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
 
 type PhaseOptions = {
   cancel: boolean;
@@ -12,7 +12,7 @@ export const StillAsking = ({ isUnderWay, ...options }: PhaseOptions & { isUnder
   <TakesLong isUnderWay={isUnderWay} phases={phasesOf(options)} />
 );
 
-function phasesOf({ cancel, refund, isAsked }: PhaseOptions): Phase[] {
+function phasesOf({ cancel, refund, isAsked }: PhaseOptions): WaitPhase[] {
   if (isAsked) return [{ from: 3, says: 'Asking for the approval' }];
   const whom = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
   const again = refund

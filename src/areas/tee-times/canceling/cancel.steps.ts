@@ -29,7 +29,7 @@ import { mayCancelUnconfirmed, reservationOf } from './execution/reservation.ste
 import { carryOutCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
 import { choiceOf } from '../approving/approval.rules.ts';
-import { insertRequest, lapse, shownOf } from '../approving/requests.queries.ts';
+import { insertRequest, lapseRequest, shownOf } from '../approving/requests.queries.ts';
 import { openText, waitsText } from '../locks/held.texts.ts';
 import { findCancelable, lockCancelable, type Cancelable } from '../locks/tee-time-lock.queries.ts';
 import { isOver, undecidedOf } from '../locks/waiting.queries.ts';
@@ -192,7 +192,7 @@ export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: n
   const request = await undecidedOf(db, tee_time_id);
   if (!request) return;
   if (!isOver(request, app.now())) throw new NotValid(waitsText(request, app.settings.businessTimeZone));
-  await lapse(db, request, app.now());
+  await lapseRequest(db, request, app.now());
 }
 
 /** Throws NotValid if the state of the tee time does not allow this. */

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../contract/dates.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 
 /** The effect of a cancellation, in cents for each tender. */
 type Done = { cancel: boolean; card: number; certificate: number };
@@ -30,7 +30,7 @@ export type Called = {
 
 /** Asks staff to call the course after a partner canceled. */
 export const callCourseText = (partner: string, { course_name, phone, ...round }: Called): string =>
-  `${partner} canceled ${counted(round.players, 'player')} at ${course_name} on ${formatDay(round.play_date)} ${round.play_time}, ` +
+  `${partner} canceled ${countWithNoun(round.players, 'player')} at ${course_name} on ${formatDay(round.play_date)} ${round.play_time}, ` +
   `which has no confirmation. Please call the course${phone ? ` (${phone})` : ''}: it may know of the tee time by now.`;
 
 /** Describes what was done although the bank declined the card's refund, or a part of it. */

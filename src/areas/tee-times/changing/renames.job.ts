@@ -2,14 +2,14 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { ListRenames } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 
 const EVERY_MS = 2_000;
 const A_FEW = 500;
 
 /** Updates older rows of the list after a course or customer was renamed; the newest have the new name already. */
 export const startFollowingRenames = (app: AppContext): Timer =>
-  every(
+  startTimer(
     EVERY_MS,
     'renames',
     async (isStopping) => {

@@ -8,7 +8,7 @@ import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
 import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { openOn } from '../../operations/operations.queries.ts';
@@ -48,7 +48,7 @@ export async function updateTeeTime(
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'edited',
     subject: 'tee_time',
     subject_id: id,
@@ -189,7 +189,7 @@ export async function updateCustomer(db: Db, staff: Staff, change: CustomerChang
     .where('id', '=', id)
     .execute();
   await audit(db, {
-    ...by(staff),
+    ...auditedCaller(staff),
     action: 'changed the customer',
     subject: 'tee_time',
     subject_id: id,

@@ -11,7 +11,7 @@ import {
   value,
   where,
 } from '../../../server/lists/list-filters.ts';
-import { list, type Start } from '../../../server/lists/lists.ts';
+import { list, type PageStart } from '../../../server/lists/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { ofCustomer } from '../../customers/merging/who-stays.queries.ts';
@@ -27,7 +27,7 @@ async function totalOf(db: Db): Promise<number> {
 }
 
 // The same counts tell in which day a page far down begins.
-async function startOfPage(db: Db, offset: number, desc: boolean): Promise<Start> {
+async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageStart> {
   const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
     select created_on as day, (upto - tee_times)::bigint as before from (
       select created_on, sum(tee_times) as tee_times,

@@ -21,13 +21,16 @@ export function momentOf({
 const moments = new WeakMap<Clock, Moment>();
 
 /** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
-export const around = ({ clock: { date } }: Moment) => ({ first: addDays(date, -1), last: addDays(date, 1) });
+export const playDatesAround = ({ clock: { date } }: Moment) => ({
+  first: addDays(date, -1),
+  last: addDays(date, 1),
+});
 
 /**
  * SQL that is true once the round of `t` has begun. The course's own clock is only looked up for rounds around the present day.
  */
 export function hasPassed(now: Moment) {
-  const { first, last } = around(now);
+  const { first, last } = playDatesAround(now);
   const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
     coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;
   return sql<boolean>`case when t.play_date < ${first}::date then true when t.play_date > ${last}::date then false

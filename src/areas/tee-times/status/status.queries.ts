@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { where } from '../../../server/lists/list-filters.ts';
-import { around, hasPassed, type Moment } from '../moment/moment.queries.ts';
+import { playDatesAround, hasPassed, type Moment } from '../moment/moment.queries.ts';
 import { type Status, STATUSES } from '../tee-times.contract.ts';
 
 /** SQL for the status that staff read; status.rules.ts is the rule. */
@@ -13,9 +13,9 @@ export const statusSql = (now: Moment) => sql<Status>`case
 const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
   pending: () => sql`t.state in ('pending', 'cancel_pending')`,
   booked: (now) =>
-    sql`(t.state = 'booked' and t.play_date >= ${around(now).first}::date and not (${hasPassed(now)}))`,
+    sql`(t.state = 'booked' and t.play_date >= ${playDatesAround(now).first}::date and not (${hasPassed(now)}))`,
   played: (now) =>
-    sql`(t.state = 'booked' and t.play_date <= ${around(now).last}::date and ${hasPassed(now)})`,
+    sql`(t.state = 'booked' and t.play_date <= ${playDatesAround(now).last}::date and ${hasPassed(now)})`,
   canceled: () => sql`t.state = 'canceled'`,
   failed: () => sql`t.state = 'failed'`,
 };

@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { useEffect, useEffectEvent, useRef, type Ref, useImperativeHandle } from 'react';
 import { StyleModule } from 'style-mod';
-import type { Written } from './written.rules.ts';
+import type { InsertableVariable } from './written.rules.ts';
 
 /** The actions on the editor for the panels beside it. */
 export type Editing = {
@@ -21,7 +21,7 @@ type Props = {
   describedBy: string;
   value: string;
   change: (value: string) => void;
-  written: Written[];
+  written: InsertableVariable[];
   ref: Ref<Editing>;
 };
 
@@ -91,7 +91,7 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
 }
 
 /** Returns the variables as completions while one types: first their groups, then the variables of a group. */
-function completionsOf(written: Written[]) {
+function completionsOf(written: InsertableVariable[]) {
   const within = (path: readonly string[]) => {
     const before = path.map((part) => `${part}.`).join('');
     const inside = written.filter(({ name }) => name.startsWith(before));

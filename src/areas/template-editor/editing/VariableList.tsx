@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { fold } from '../../../contract/names/fold.ts';
-import type { Written } from './written.rules.ts';
+import type { InsertableVariable } from './written.rules.ts';
 
-type Props = { written: Written[]; insert: (text: string) => void };
+type Props = { written: InsertableVariable[]; insert: (text: string) => void };
 
 /** Lists the variables that the template may use, with their meaning and an example; pressing one inserts it at the cursor. */
 export function VariableList({ written, insert }: Props) {

@@ -6,7 +6,7 @@ import {
 } from '../../email-templates/variables.rules.ts';
 
 /** A variable by its name in a template, and the text to insert for it. */
-export type Written = Variable & {
+export type InsertableVariable = Variable & {
   /** `course.name`; within a list `club.name`. */
   name: string;
   inserts: string;
@@ -15,7 +15,7 @@ export type Written = Variable & {
 };
 
 /** Lists every variable by its written name; the items of a list are named by the singular: `clubs` by `club`. */
-export function writtenOf(variables: Variables, under = ''): Written[] {
+export function writtenOf(variables: Variables, under = ''): InsertableVariable[] {
   return Object.entries(variables).flatMap(([last, one]) => {
     const name = under + last;
     if (isVariable(one)) return [{ ...one, name, inserts: insertedFor(name, one) }];

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -33,8 +33,8 @@ export function Preview({ template, content, recordId, choose, goTo }: Props) {
   const [sought, seek] = useState('');
   const { records, isSeeking } = useRecords(template, sought);
   // Typed text that names no record, or none yet: the e-mail stays as it was.
-  const [unread, keepUnread] = useState<Unread | null>(null);
-  const take = (chosen: number | Unread | null): void => {
+  const [unread, keepUnread] = useState<UnrecognizedChoice | null>(null);
+  const take = (chosen: number | UnrecognizedChoice | null): void => {
     const isUnknown = isUnread(chosen) && chosen.typed !== '';
     keepUnread(isUnknown ? chosen : null);
     if (!isUnknown) choose(isUnread(chosen) ? null : chosen || null);

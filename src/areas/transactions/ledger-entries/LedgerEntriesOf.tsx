@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../../contract/dates.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
@@ -23,7 +23,7 @@ export function LedgerEntriesOf({ type, id }: { type: string; id: number }) {
   if (!query.data) return null;
   const { moves, count, total } = query.data;
   if (count === 0) return <p className="quiet">No money moved.</p>;
-  const label = type === 'GiftCertificate' ? 'Balance' : `Taken off ${counted(count, 'round')}`;
+  const label = type === 'GiftCertificate' ? 'Balance' : `Taken off ${countWithNoun(count, 'round')}`;
   return (
     <>
       <LedgerEntries moves={moves.map(toMove)} end={{ label, total }} />

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { ClaimStrip } from '../../claims/ClaimStrip.tsx';
 import { bookPath, nameOf } from '../entries.rules.ts';
@@ -79,7 +79,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
       {isCalled && turn.other ? <ClaimStrip claim={turn} /> : <ClaimMark subject="lead" id={lost_lead.id} />}
       <p className="quiet">
         <Phone entry={caller} call={calling.call} />
-        {` · ${counted(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}
+        {` · ${countWithNoun(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}
         {has_card && ' · card left'}
         {call_rank === null && ` · ${why}`}
       </p>

@@ -1,4 +1,4 @@
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { nameOf } from '../entries.rules.ts';
@@ -26,7 +26,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
             </p>
           )}
           <p className="quiet">
-            {counted(entry.lost_lead.players, 'player')}, queue position {entry.queue_position},{' '}
+            {countWithNoun(entry.lost_lead.players, 'player')}, queue position {entry.queue_position},{' '}
             {entry.tee_time ? (
               <ScreenLink to={`/manage-tee-time/${entry.tee_time.id}`}>View the tee time</ScreenLink>
             ) : (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { NotFound, rejectField, Stale } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { endCall } from '../../claims/claims.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
@@ -64,7 +64,7 @@ export async function takeBackOutcome({
   const before = await lastCall(db, lost_lead_id);
   await setUnwanted(db, lost_lead_id, before?.outcome === 'not_wanted' ? before.created_at : null);
   const entry = { subject: 'lost_lead', subject_id: lost_lead_id, action: 'took a call back' as const };
-  await audit(db, { ...by(staff), ...entry, before: last });
+  await audit(db, { ...auditedCaller(staff), ...entry, before: last });
 }
 
 async function lockEntry(db: Db, id: number) {

@@ -1,13 +1,13 @@
 import { addDays, businessNow } from '../../../contract/dates.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, type Timer } from '../../../server/process/timer.ts';
 import { dropOldCards } from './saved-card.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Deletes the cards of leads for the day before yesterday or earlier; they were shown until yesterday. */
 export const startDroppingCards = (app: AppContext): Timer =>
-  every(HOUR_MS, 'old cards', () => {
+  startTimer(HOUR_MS, 'old cards', () => {
     const today = businessNow(app.now(), app.settings.businessTimeZone).date;
     return dropOldCards(app.db, addDays(today, -1));
   });

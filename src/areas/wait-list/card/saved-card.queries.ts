@@ -1,6 +1,6 @@
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { NO_CARD } from '../leaving/leaving.queries.ts';
 
 /** A reference to the card of a lead, by one of its queue entries or by the lead itself. */
@@ -42,7 +42,12 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
  * way the card was requested, because queue entries are deleted with their open times.
  */
 export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
-  audit(db, { ...by(staff), action: 'saw the saved card', subject: 'lost_lead', subject_id: lost_lead_id });
+  audit(db, {
+    ...auditedCaller(staff),
+    action: 'saw the saved card',
+    subject: 'lost_lead',
+    subject_id: lost_lead_id,
+  });
 
 /** Deletes the cards that were left for a day before `earliest`; the tokens at the gateway are worthless without them. */
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
-import { finder } from './finder.rules.ts';
+import { rowFinder } from './finder.rules.ts';
 
 // A Friday.
 const TODAY = '2026-11-27';
@@ -32,7 +32,7 @@ const callers = [
   { id: 1, open_times: [1], name: 'May Dec', email: 'may@caller.example', primary_phone: '(442) 555-1205' },
 ];
 const reader = { today: TODAY, read: (typed: string) => parseTypedDays(typed, TODAY) };
-const ids = (words: string) => finder(rows, callers, reader)(words).map(({ id }) => id);
+const ids = (words: string) => rowFinder(rows, callers, reader)(words).map(({ id }) => id);
 
 test.each([
   ['12/5', [2, 3]],

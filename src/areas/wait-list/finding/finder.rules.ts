@@ -72,7 +72,7 @@ const isAt = ({ available_date: day, available_time }: WaitListRow, { days, time
  * Returns a search that finds rows by days, times and words anywhere in their text, in any order; the text of each row is made
  * once. A single word that is read as a day or a time is also found as text.
  */
-export function finder(
+export function rowFinder(
   rows: readonly WaitListRow[],
   callers: readonly WaitListCaller[],
   reader: DayReader,

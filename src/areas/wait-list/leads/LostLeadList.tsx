@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatDay } from '../../../contract/dates.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
 import type { ColumnOf } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
@@ -151,7 +151,7 @@ const card = (lead: LostLead) => ({
       <StateTag lead={lead} /> <BookLink lead={lead} />
     </>
   ),
-  line: `${formatDay(lead.lead_date)}, ${lead.play_time} · ${counted(lead.players, 'player')}`,
+  line: `${formatDay(lead.lead_date)}, ${lead.play_time} · ${countWithNoun(lead.players, 'player')}`,
   foot: (
     <>
       {lead.course_name}

@@ -8,19 +8,19 @@ import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirLeadText, type BookedRound, type LeadOf } from './own-leads.rules.ts';
 
 /** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
-export type Leaving = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
+export type WaitEnd = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
 
 /** The card columns of a lead without a card. */
 export const NO_CARD = { card_token: null, card_last4: null, card_expmo: null, card_expyr: null } as const;
 
-const ownLead = ({ queue_id, lead_id }: Leaving) =>
+const ownLead = ({ queue_id, lead_id }: WaitEnd) =>
   sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
 
 /**
  * SQL for the leads that leave all queues when this customer books for that day, locked in the order of their ids: all that wait
  * for the day under the same e-mail, and the lead that the booking was begun from.
  */
-export const leavingLeads = (leaving: Leaving) => sql<number>`
+export const leavingLeads = (leaving: WaitEnd) => sql<number>`
   select l.id from lost_leads l
   where l.tee_time_id is null and (l.id = ${ownLead(leaving)}
     or l.lead_date = ${leaving.lead_date}::date and l.customer_id = any(array(
@@ -37,7 +37,7 @@ type OwnLead = LeadOf & { tee_time_id: number | null } & (
  * charge, or the queue is closed. The caller holds the customer's lock. Throws Invalid if the entry or lead is missing, is booked
  * already, or does not match this booking: a card left for one round pays for no other.
  */
-export async function lockLeaving(db: Db, leaving: Leaving, round: BookedRound): Promise<WaitingCard | null> {
+export async function lockLeaving(db: Db, leaving: WaitEnd, round: BookedRound): Promise<WaitingCard | null> {
   const { queue_id } = leaving;
   const field = queue_id > 0 ? 'availability_queue_id' : 'lost_lead_id';
   await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);

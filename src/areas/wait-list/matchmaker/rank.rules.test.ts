@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { workedTable, type WorkedRow } from '../../../../test/support/worked-table.ts';
-import { hindrance, rankCallers, sizesText, slotsOf, type Caller, type Offered } from './rank.rules.ts';
+import {
+  whyNotOffered,
+  rankCallers,
+  sizesText,
+  slotsOf,
+  type WaitingCaller,
+  type OfferedTime,
+} from './rank.rules.ts';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 const MS = { day: 86_400_000, hour: 3_600_000 };
@@ -12,7 +19,7 @@ function instantOf(ago: string): string | null {
   return new Date(NOW.getTime() - Number(count) * (unit === 'day' ? MS.day : MS.hour)).toISOString();
 }
 
-function callerOf({ title, cell }: WorkedRow): Caller & { name: string } {
+function callerOf({ title, cell }: WorkedRow): WaitingCaller & { name: string } {
   const players = Number(cell('players'));
   const other = cell('other');
   const [, booked, course_name = ''] = /^(booked|booking) (.*)$/.exec(other) ?? [];
@@ -52,7 +59,7 @@ describe.each([
     expect(ranked.map(({ name }) => name)).toEqual(rows.map(({ title }) => title)));
 });
 
-const caller: Caller = {
+const caller: WaitingCaller = {
   players: 2,
   play_time: '07:42',
   created_at: NOW.toISOString(),
@@ -63,15 +70,15 @@ const caller: Caller = {
   isUnwanted: false,
   called_at: null,
 };
-const open: Offered = { time: 742, spots: [1, 2], isGone: false, isPast: false, isClosed: false };
+const open: OfferedTime = { time: 742, spots: [1, 2], isGone: false, isPast: false, isClosed: false };
 
-test.each<[string, Partial<Offered>, string]>([
+test.each<[string, Partial<OfferedTime>, string]>([
   ['is gone', { isGone: true }, 'this time is no longer open'],
   ['has passed', { isPast: true, isGone: true }, 'this time has passed'],
   ['nobody new may wait for', { isClosed: true }, 'this queue is closed'],
   ['takes nobody', { spots: [] }, '2 players do not fit'],
 ])('nobody is called for a time that %s', (_, given, why) =>
-  expect(hindrance({ ...open, ...given }, caller)).toBe(why),
+  expect(whyNotOffered({ ...open, ...given }, caller)).toBe(why),
 );
 
 test('without a rate there is no worth, and cents are said where there are any', () => {
@@ -83,7 +90,8 @@ test('without a rate there is no worth, and cents are said where there are any',
 
 test('two who were called lately: the longest ago first, and the queue position decides what nothing else does', () => {
   const at = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
-  const order = (callers: Caller[]) => rankCallers(open, callers, NOW).map((one) => one.queue_position);
+  const order = (callers: WaitingCaller[]) =>
+    rankCallers(open, callers, NOW).map((one) => one.queue_position);
   const called = (queue_position: number, minutes: number) => ({
     ...caller,
     queue_position,

@@ -1,11 +1,11 @@
 import { formatMoney } from '../../../contract/money.ts';
 import { clockOf } from '../../../contract/spoken-times.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 
 /** Whom to call first for an open time: docs/algorithms/matchmaker.md. */
 
 /** The time that is offered. `time` is the course's clock as a number, 742 for 07:42. */
-export type Offered = {
+export type OfferedTime = {
   time: number;
   spots: readonly number[];
   isGone: boolean;
@@ -13,7 +13,7 @@ export type Offered = {
   isClosed: boolean;
 };
 
-export type Caller = {
+export type WaitingCaller = {
   players: number;
   /** `HH:MM`, as the customer requested it. */
   play_time: string;
@@ -31,7 +31,7 @@ export type Caller = {
 };
 
 /** `call_rank` counts 1..n over the callers who can be offered the time; null means not to be called for it. */
-export type Ranked = { call_rank: number | null; why: string };
+export type CallRank = { call_rank: number | null; why: string };
 
 /** Callers who were called within this time rank behind the others. */
 export const CALLED_LATELY_MS = 2 * 3_600_000;
@@ -49,7 +49,10 @@ export function sizesText(spots: readonly number[]): string {
 }
 
 /** Returns briefly why this caller cannot be offered the time, or null. */
-export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position'>): string | null {
+export function whyNotOffered(
+  offered: OfferedTime,
+  caller: Omit<WaitingCaller, 'queue_position'>,
+): string | null {
   const { booked, isUnwanted, players } = caller;
   if (booked?.isPending) return `is being booked at ${booked.course_name}`;
   if (booked) return `booked ${booked.course_name} that day`;
@@ -58,7 +61,7 @@ export function hindrance(offered: Offered, caller: Omit<Caller, 'queue_position
   if (offered.isGone) return 'this time is no longer open';
   if (offered.isClosed) return 'this queue is closed';
   if (offered.spots.includes(players)) return null;
-  const party = `${counted(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
+  const party = `${countWithNoun(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
   return offered.spots.length > 0 ? `${party}: ${sizesText(offered.spots)}` : party;
 }
 
@@ -74,11 +77,11 @@ function firstDifference(one: Places, other: Places): number {
   return 0;
 }
 
-const isLate = (caller: Caller, now: Date): boolean =>
+const isLate = (caller: WaitingCaller, now: Date): boolean =>
   caller.called_at !== null && msSince(caller.called_at, now) < CALLED_LATELY_MS;
 
 /** Returns the sort keys of a caller: the smaller comes first, in this order. */
-function placesOf(offered: Offered, caller: Caller, now: Date): Places {
+function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Places {
   const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(clockOf(offered.time)));
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
   return [
@@ -91,12 +94,12 @@ function placesOf(offered: Offered, caller: Caller, now: Date): Places {
   ];
 }
 
-function whyOf(offered: Offered, caller: Caller, now: Date): string {
+function whyOf(offered: OfferedTime, caller: WaitingCaller, now: Date): string {
   const days = Math.floor(msSince(caller.created_at, now) / DAY_MS);
   return [
     caller.players === slotsOf(offered.spots) ? 'the whole time' : 'fits',
     `wanted ${caller.play_time}`,
-    days > 0 && counted(days, 'day'),
+    days > 0 && countWithNoun(days, 'day'),
     caller.has_card && 'card left',
     caller.raw_worth !== null && formatMoney(caller.raw_worth).replace(/\.00$/, ''),
     isLate(caller, now) && 'called lately',
@@ -109,14 +112,14 @@ function whyOf(offered: Offered, caller: Caller, now: Date): string {
  * Sorts the callers into the order in which to call them; those who cannot be offered the time come last, by their position in
  * the queue.
  */
-export function rankCallers<C extends Caller>(
-  offered: Offered,
+export function rankCallers<C extends WaitingCaller>(
+  offered: OfferedTime,
   callers: readonly C[],
   now: Date,
-): (C & Ranked)[] {
+): (C & CallRank)[] {
   const wishes = callers.map((caller) => ({
     caller,
-    hindered: hindrance(offered, caller),
+    hindered: whyNotOffered(offered, caller),
     places: placesOf(offered, caller, now),
   }));
   const callable = wishes

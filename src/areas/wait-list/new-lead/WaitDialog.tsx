@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { formatDay } from '../../../contract/dates.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
@@ -23,7 +23,7 @@ import { waitList, type Waits } from '../wait-list.contract.ts';
 export type WaitedRound = { course: { id: number }; lead_date: string; play_time: string; players: number };
 export type WaitingCustomer = { first_name: string; last_name: string; email: string; postcode: string };
 /** The customer who waits now, and the matching open times. */
-export type Waited = { name: string; open_times: Waits['open_times'] };
+export type NewlyWaiting = { name: string; open_times: Waits['open_times'] };
 
 type Props = {
   round: WaitedRound;
@@ -31,7 +31,7 @@ type Props = {
   /** Tells if a card was typed, and reads it for sending; it is stored as a token at the gateway. */
   card: { isTyped: () => boolean; read: (of: WaitingCustomer) => Promise<TypedCard | null> };
   close: () => void;
-  done: (waited: Waited) => void;
+  done: (waited: NewlyWaiting) => void;
 };
 
 // The names of fields for people; an error of a field that the dialog lacks is shown above it.
@@ -81,7 +81,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
     <Dialog title="Wait for this" close={mayClose}>
       <form className="stack" onSubmit={save} noValidate>
         <p>
-          {[course, counted(round.players, 'player'), formatDay(round.lead_date), round.play_time]
+          {[course, countWithNoun(round.players, 'player'), formatDay(round.lead_date), round.play_time]
             .filter(Boolean)
             .join(', ')}
           . Whatever comes free within an hour of it is offered to this customer, by a call.
@@ -128,7 +128,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
 }
 
 /** Says who waits now, and links to the queue of the time nearest to the wanted one. */
-export function WaitingNotice({ waited: { name, open_times } }: { waited: Waited }) {
+export function WaitingNotice({ waited: { name, open_times } }: { waited: NewlyWaiting }) {
   const [nearest] = open_times;
   const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;
   return (

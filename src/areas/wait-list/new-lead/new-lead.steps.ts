@@ -8,7 +8,7 @@ import { transact } from '../../../server/database/transact.ts';
 import { Invalid, IntegrationFailed, rejectField, Refused } from '../../../server/http/errors.ts';
 import type { Actor, Db, AppContext, StaffContext } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
 import { notifyAccountRefused } from '../../payments/attempts.queries.ts';
@@ -132,7 +132,7 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
   if (known !== null && card) await db.updateTable('lost_leads').set(card).where('id', '=', known).execute();
   if (known === null)
     await audit(db, {
-      ...by(actor),
+      ...auditedCaller(actor),
       action: 'put on the wait list',
       subject: 'lost_lead',
       subject_id: id,

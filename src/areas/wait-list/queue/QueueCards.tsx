@@ -6,7 +6,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
 import { sizesText } from '../matchmaker/rank.rules.ts';
-import { Age, WaitingButton, type QueueRows } from './QueueTable.tsx';
+import { ScrapeAge, WaitingButton, type QueueRows } from './QueueTable.tsx';
 import { useRowsInSight } from './useRowsInSight.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -53,7 +53,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 ) : (
                   `For parties of ${sizesText(row.spots)}`
                 )}
-                , looked at <Age row={row} now={now} />
+                , looked at <ScrapeAge row={row} now={now} />
               </span>
               <span className="hit-foot">
                 <ClaimMark subject="open_time" id={row.id} withCalls />

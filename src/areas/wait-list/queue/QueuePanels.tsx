@@ -1,7 +1,7 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { clockOf } from '../../../contract/spoken-times.ts';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { ago } from '../../../contract/ages.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, tagOf } from '../entries.rules.ts';
@@ -58,7 +58,7 @@ export function StakePanel({ queue }: Props) {
 /** Lists the other times of the day that a waiting party could take, each with a link to its queue. */
 function SameDay({ queue: { same_day: nearest, same_day_count: count, available_time: time } }: Props) {
   if (count === 0) return 'no other open time that fits a waiting party';
-  const fits = `${counted(count, 'other open time')} that ${count === 1 ? 'fits' : 'fit'} a waiting party`;
+  const fits = `${countWithNoun(count, 'other open time')} that ${count === 1 ? 'fits' : 'fit'} a waiting party`;
   return (
     <>
       {nearest.length < count ? `${fits}, the nearest` : fits}:{' '}
@@ -90,8 +90,8 @@ export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
             <dt>{usual_count === null ? 'That day' : `Usual for a ${weekday}`}</dt>
             <dd>
               {usual_count === null
-                ? `${counted(open_count, 'open time')} in all, whoever they fit`
-                : `${counted(usual_count, 'open time')}, now ${open_count}`}
+                ? `${countWithNoun(open_count, 'open time')} in all, whoever they fit`
+                : `${countWithNoun(usual_count, 'open time')}, now ${open_count}`}
             </dd>
           </>
         )}

@@ -98,7 +98,7 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
     >
       <td title={row.course.course_name}>{row.course.course_name}</td>
       <td>
-        <Age row={row} now={now} />
+        <ScrapeAge row={row} now={now} />
       </td>
       <td>{row.wordy_available_date}</td>
       <td>{row.available_date}</td>
@@ -139,7 +139,10 @@ export const WaitingButton = ({ row, isOpened, open, name }: ButtonProps) => (
 );
 
 /** Shows the age of the last scrape of its day; for a stale one, in amber, the last that read the whole day. */
-export const Age = ({ row: { is_stale, scraped_at, completed_at }, now }: Pick<RowProps, 'row' | 'now'>) => {
+export const ScrapeAge = ({
+  row: { is_stale, scraped_at, completed_at },
+  now,
+}: Pick<RowProps, 'row' | 'now'>) => {
   const instant = is_stale ? (completed_at ?? scraped_at) : scraped_at;
   if (instant === null) return <span className="quiet">never</span>;
   return (

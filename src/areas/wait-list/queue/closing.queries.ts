@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueOpenTimes } from '../matching/matching.queries.ts';
-import { QUEUE } from './queue.queries.ts';
+import { THIS_QUEUE } from './queue.queries.ts';
 
 type Closing = Pick<Context, 'db' | 'app' | 'staff'> & { id: number };
 
@@ -17,7 +17,7 @@ export async function closeQueue({ db, app, staff, id }: Closing): Promise<void>
     .set({ queue_closed_at: app.now().toISOString(), queue_closed_by: staff.name })
     .where('id', '=', id)
     .execute();
-  await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
+  await audit(db, { ...auditedCaller(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
 }
 
 /** Reopens a closed queue, including leads that came in between. An open one stays unchanged. */
@@ -30,7 +30,12 @@ export async function reopenQueue({ db, staff, id }: Closing): Promise<void> {
     .where('id', '=', id)
     .execute();
   await queueOpenTimes(db, course_id, [id]);
-  await audit(db, { ...by(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'opened the queue again' });
+  await audit(db, {
+    ...auditedCaller(staff),
+    ...QUEUE_SUBJECT,
+    subject_id: id,
+    action: 'opened the queue again',
+  });
 }
 
 const QUEUE_SUBJECT = { subject: 'fore_up_availability' };
@@ -41,11 +46,11 @@ async function lockQueue(db: Db, id: number) {
     .select('course_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!time) throw new NotFound(QUEUE);
+  if (!time) throw new NotFound(THIS_QUEUE);
   await lockOpenTimes(db, [time.course_id]);
   // Read under the lock, because an earlier read may be out of date.
   const { rows } = await sql<{ queue_closed_at: string | null }>`
     select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFound(QUEUE);
+  if (!rows[0]) throw new NotFound(THIS_QUEUE);
   return { ...time, ...rows[0] };
 }

@@ -6,10 +6,10 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { isStale } from '../../availability/stale.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
-import { rankCallers, slotsOf, type Caller } from '../matchmaker/rank.rules.ts';
+import { rankCallers, slotsOf, type WaitingCaller } from '../matchmaker/rank.rules.ts';
 import type { LastCall, Queue, QueueEntry } from '../wait-list.contract.ts';
 
-export const QUEUE = 'This queue';
+export const THIS_QUEUE = 'This queue';
 const MOST_SAME_DAY = 12;
 
 type Time = Omit<
@@ -24,7 +24,7 @@ export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
     findEntries(db, id),
     findSameDay(db, id, now),
   ]);
-  if (!time) throw new NotFound(QUEUE);
+  if (!time) throw new NotFound(THIS_QUEUE);
   const { course_id, course_name, raw_rate, raw_service_fee, ...shown } = time;
   const { is_past: isPast, is_gone: isGone, spots, available_time, queue_closed_at } = shown;
   const raw_suggested =
@@ -121,7 +121,7 @@ async function findSameDay(db: Db, id: number, now: Date): Promise<SameDay[]> {
   return rows;
 }
 
-type AsCaller = Caller & { entry: Entry };
+type AsCaller = WaitingCaller & { entry: Entry };
 const callerOf = (entry: Entry, raw_worth: number | null): AsCaller => ({
   entry,
   players: entry.players,

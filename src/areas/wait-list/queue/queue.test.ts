@@ -4,7 +4,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../test/support/factories.ts';
 import type { Tables } from '../../../server/database/tables.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
-import { finder } from '../finding/finder.rules.ts';
+import { rowFinder } from '../finding/finder.rules.ts';
 import { sentenceOf } from '../queue-words.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
@@ -100,7 +100,7 @@ describe('the wait list', () => {
       await app.ok(waitList.callers, {}, agent),
     ];
     const ids = (words: string) =>
-      finder(rows, callers, { today: '2030-05-30', read: () => null })(words).map(({ id }) => id);
+      rowFinder(rows, callers, { today: '2030-05-30', read: () => null })(words).map(({ id }) => id);
     for (const words of [
       "o'hara siob",
       'O’HARA',

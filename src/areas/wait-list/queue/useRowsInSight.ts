@@ -7,12 +7,12 @@ const STEP = 20;
 /** The range of rendered rows: from the first to before the second. */
 export type RowsInSight = readonly [number, number];
 /** The position and height of the details that are open beneath a row. */
-export type Opened = { at: number; height: number };
+export type OpenDetails = { at: number; height: number };
 
 /** Returns which of many rows of one height are in sight or near it; the others are an empty height. */
 export function useRowsInSight(
   body: RefObject<HTMLElement | null>,
-  { count, height, opened }: { count: number; height: number; opened: Opened | null },
+  { count, height, opened }: { count: number; height: number; opened: OpenDetails | null },
 ): RowsInSight {
   const [first, setFirst] = useState(0);
   const openedAt = opened?.at ?? Infinity;

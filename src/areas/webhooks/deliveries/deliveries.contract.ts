@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { ById, Count, CountQuery, Done, Instant, ListQuery } from '../../../contract/wire.ts';
+import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery } from '../../../contract/wire.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 
 export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
@@ -43,5 +43,5 @@ export const webhooks = {
   index:     call({ method: 'GET',  path: '/api/webhooks/index',          access: 'admin', ours: true, query: ListQuery, list, answer: z.array(DeliveryRow) }),
   count:     call({ method: 'GET',  path: '/api/webhooks/count',          access: 'admin', ours: true, query: CountQuery, answer: Count }),
   show:      call({ method: 'GET',  path: '/api/webhooks/show/:id',       access: 'admin', ours: true, params: ById, answer: Delivery }),
-  sendAgain: call({ method: 'POST', path: '/api/webhooks/send_again/:id', access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: Done }),
+  sendAgain: call({ method: 'POST', path: '/api/webhooks/send_again/:id', access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: DoneMessage }),
 };

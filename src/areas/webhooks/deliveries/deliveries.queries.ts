@@ -4,7 +4,7 @@ import { NotFound, Refused } from '../../../server/http/errors.ts';
 import { column } from '../../../server/lists/list-columns.ts';
 import { exactly, text, value, where } from '../../../server/lists/list-filters.ts';
 import { list } from '../../../server/lists/lists.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import type { Delivery, webhooks } from './deliveries.contract.ts';
 
 const isExactly = (name: string) =>
@@ -56,7 +56,7 @@ export async function sendAgain(db: Db, id: number, staff: Staff): Promise<objec
     .executeTakeFirst();
   if (!waits) throw new Refused('It is waiting to go out already.');
   await refuseOff(db, waits.endpoint_id);
-  const entry = { ...by(staff), subject: 'partner', subject_id: api_user_id };
+  const entry = { ...auditedCaller(staff), subject: 'partner', subject_id: api_user_id };
   await audit(db, { ...entry, action: 'sent an event again', after: { kind, of: subject } });
   return {};
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { counted } from '../../../contract/words.ts';
+import { countWithNoun } from '../../../contract/words.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
@@ -142,13 +142,13 @@ function Line({ of, name, busy, edit, replace, remove }: LineProps) {
         <span className="quiet">Told of {wordsOf(of)}.</span>
         <span>
           <Link to="/webhooks" search={{ filters: { api_user_name: name, url } }}>
-            {waiting === 0 ? 'Last events' : `${counted(waiting, 'event')} waiting`}
+            {waiting === 0 ? 'Last events' : `${countWithNoun(waiting, 'event')} waiting`}
           </Link>
           {failed > 0 && (
             <>
               {', '}
               <Link to="/webhooks" search={{ filters: { api_user_name: name, url, state: 'failed' } }}>
-                {counted(failed, 'event')} given up
+                {countWithNoun(failed, 'event')} given up
               </Link>
             </>
           )}

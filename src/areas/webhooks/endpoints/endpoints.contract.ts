@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { Text } from '../../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
-import { ById, Done, Saved } from '../../../contract/wire.ts';
+import { ById, DoneMessage, SavedId } from '../../../contract/wire.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 
 /** The most endpoints of a partner. */
@@ -27,7 +27,7 @@ const EndpointForm = form({
 export type EndpointForm = FormOf<typeof EndpointForm>;
 
 /** A new secret, which is shown only this once. */
-const WithSecret = Saved.extend({ secret: z.string() });
+const WithSecret = SavedId.extend({ secret: z.string() });
 
 const envelope = ['endpoint'];
 const body = z.object({ endpoint: EndpointForm.Form });
@@ -36,7 +36,7 @@ const body = z.object({ endpoint: EndpointForm.Form });
 export const webhookEndpoints = {
   index:         call({ method: 'GET',    path: '/api/partners/webhooks/:id',         access: 'admin', ours: true, params: ById, answer: z.array(Endpoint) }),
   make:          call({ method: 'POST',   path: '/api/partners/webhooks/:id',         access: 'admin', ours: true, envelope, params: ById, body, answer: WithSecret }),
-  change:        call({ method: 'PUT',    path: '/api/webhook_endpoints/:id',         access: 'admin', ours: true, envelope, params: ById, body, answer: Saved }),
+  change:        call({ method: 'PUT',    path: '/api/webhook_endpoints/:id',         access: 'admin', ours: true, envelope, params: ById, body, answer: SavedId }),
   replaceSecret: call({ method: 'POST',   path: '/api/webhook_endpoints/secret/:id', access: 'admin', ours: true, params: ById, answer: WithSecret }),
-  remove:        call({ method: 'DELETE', path: '/api/webhook_endpoints/:id',         access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: Done }),
+  remove:        call({ method: 'DELETE', path: '/api/webhook_endpoints/:id',         access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: DoneMessage }),
 };

@@ -5,7 +5,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound, rejectField, Refused } from '../../../server/http/errors.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { lockSeen } from '../../../server/records/optimistic-lock.ts';
-import { audit, by } from '../../audit/audit.queries.ts';
+import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import type { EventKind } from '../events.contract.ts';
 import { MOST_ENDPOINTS, type Endpoint, type EndpointForm } from './endpoints.contract.ts';
 
@@ -107,4 +107,8 @@ async function lockEndpoint(db: Db, id: number) {
   return found;
 }
 
-const entryOf = (subject_id: number, staff: Staff) => ({ ...by(staff), subject: 'partner', subject_id });
+const entryOf = (subject_id: number, staff: Staff) => ({
+  ...auditedCaller(staff),
+  subject: 'partner',
+  subject_id,
+});

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { every, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
 import { dropOldEvents, dueEndpoints } from './due.queries.ts';
 import { sendDue } from './send.steps.ts';
 
@@ -21,7 +21,7 @@ export function startWebhooks(app: AppContext): Timer {
     due.filter((endpoint) => !isStopped && !sending.has(endpoint)).forEach(begin);
   };
   const on = /\bwebhook_(deliveries|endpoints)\b/;
-  const timer = every(app.settings.webhookEveryMs, 'webhooks', look, { commits: app.commits, on });
+  const timer = startTimer(app.settings.webhookEveryMs, 'webhooks', look, { commits: app.commits, on });
   return {
     stop: async () => {
       isStopped = true;
@@ -35,4 +35,4 @@ const HOUR_MS = 3_600_000;
 
 /** Deletes old events every hour. */
 export const startDroppingEvents = (app: AppContext): Timer =>
-  every(HOUR_MS, 'old events', () => dropOldEvents(app.db));
+  startTimer(HOUR_MS, 'old events', () => dropOldEvents(app.db));

@@ -4,12 +4,12 @@ import { coursesOf } from '../simulator/courses.ts';
 import {
   dollars,
   localText,
-  play,
+  answerForCourse,
   slotsFor,
   SIMULATOR_ACCOUNT,
-  type Shared,
-  type Played,
-} from '../simulator/shared.ts';
+  type SimulatorState,
+  type RequestedCourse,
+} from '../simulator/simulator-state.ts';
 import { QUIRKS } from '../simulator/quirks.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
 import type { Slot } from '../simulator/tee-sheet.ts';
@@ -21,7 +21,7 @@ const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
 
 /** The simulator's memory of its visitors. */
 type Memory = {
-  shared: Shared;
+  shared: SimulatorState;
   made: number;
   used: Set<string>;
   transactions: Map<string, number>;
@@ -30,7 +30,7 @@ type Memory = {
 };
 
 /** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
-export function clubProphetFace(shared: Shared) {
+export function clubProphetFace(shared: SimulatorState) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
   return (request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
     const [tenant = '', ...rest] = request.path;
@@ -100,7 +100,7 @@ function teeTimes(
   { isOld }: Named,
 ): Promise<SimulatorAnswer> | SimulatorAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
-  return play(
+  return answerForCourse(
     memory.shared,
     { system: 'club_prophet', ifNoneMatch: headers['if-none-match'] },
     query.get('courseIds') ?? '',
@@ -155,7 +155,7 @@ const isLive = ({ shared, transactions }: Memory, id: string): boolean =>
 
 type Looking = { query: URLSearchParams; isOld: boolean };
 
-function timesAnswer(memory: Memory, played: Played, { query, isOld }: Looking): SimulatorAnswer {
+function timesAnswer(memory: Memory, played: RequestedCourse, { query, isOld }: Looking): SimulatorAnswer {
   const { course, quirk } = played;
   const date = dayOf(query.get('searchDate') ?? '');
   if (date === null) return bad('Invalid search date');
@@ -183,7 +183,7 @@ function dayOf(text: string): string | null {
     : `${year}-${String(at + 1).padStart(2, '0')}-${day}`;
 }
 
-function slotOf(slot: Slot, { course, quirk }: Played) {
+function slotOf(slot: Slot, { course, quirk }: RequestedCourse) {
   const digits = (holes: 9 | 18) => (quirk === 'no_codes' ? '' : String(holes));
   const price = (code: string, cents: number) => ({
     shItemCode: code,
@@ -225,7 +225,7 @@ function slotOf(slot: Slot, { course, quirk }: Played) {
 
 const CancelSent = z.object({ bookingIds: z.tuple([z.string()]), courseId: z.string() });
 
-async function cancel({ reservations }: Shared, body: unknown): Promise<SimulatorAnswer> {
+async function cancel({ reservations }: SimulatorState, body: unknown): Promise<SimulatorAnswer> {
   const { bookingIds, courseId } = CancelSent.parse(body);
   const answerOf = (isSuccess: boolean, ...errors: string[]): SimulatorAnswer => ({
     status: 200,

@@ -1,4 +1,4 @@
-import type { CourseAt, Offer, OpenTime, ReadOutcome } from '../course-system.ts';
+import type { CourseAt, PriceOffer, OpenTime, ReadOutcome } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
@@ -74,7 +74,7 @@ function sideOf(tee: number | null): string | null {
   return tee === 10 ? 'Back' : `Tee ${tee}`;
 }
 
-function offersOf(slot: SlotSent, holes: OpenTime['holes']): Offer[] {
+function offersOf(slot: SlotSent, holes: OpenTime['holes']): PriceOffer[] {
   const prices = slot.shItemPrices ?? [];
   const fees = prices.filter(({ shItemCode }) => holesIn(GREEN_FEE, shItemCode) === holes);
   const carts = prices.filter(({ shItemCode }) => holesIn(FULL_CART, shItemCode) === holes);

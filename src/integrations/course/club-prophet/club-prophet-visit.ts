@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CourseAt } from '../course-system.ts';
-import type { Answered } from '../reading/answered.ts';
-import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
+import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { HourCache } from '../reading/remembered.ts';
-import { shaped } from '../reading/shapes.ts';
+import { HourCache } from '../reading/etag-cache.ts';
+import { parseAnswer } from '../reading/shapes.ts';
 import {
   Configuration,
   OnlineCourses,
@@ -27,13 +27,13 @@ type Known = readonly number[];
 export type Visit = {
   courseId: string;
   courses: OnlineCourse[];
-  send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<Answered>;
-  sendAsMember(path: string, body: unknown): Promise<Answered>;
+  send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<FullAnswer>;
+  sendAsMember(path: string, body: unknown): Promise<FullAnswer>;
   /**
    * Runs with the visit's transaction, or with a new one if the tenant has forgotten it. Null at tenants without
    * transactions.
    */
-  inTransaction(work: (transactionId: string | null) => Promise<Answered>): Promise<Answered>;
+  inTransaction(work: (transactionId: string | null) => Promise<FullAnswer>): Promise<FullAnswer>;
 };
 
 type Tenant = {
@@ -52,7 +52,7 @@ const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 /** Caches each tenant's description of itself, and its session, for an hour. */
 export function tenantsOf(settings: ClubProphetSettings) {
   const tenants = new HourCache<Tenant>();
-  return async (course: CourseAt, asking: Asking, isNewSession: boolean): Promise<Visit> => {
+  return async (course: CourseAt, asking: RequestConversation, isNewSession: boolean): Promise<Visit> => {
     const { url, courseId } = placeOf(settings.apiUrl, course.course_ref);
     const tenant = await tenants.get(url, asking.now, () => describe(url, asking));
     if (isNewSession) Object.assign(tenant, { token: null, transaction: null });
@@ -78,15 +78,21 @@ function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: s
 }
 
 /** Reads a tenant's open configuration. An `apiKey` in it marks an older tenant, without tokens and transactions. */
-async function describe(url: string, asking: Asking): Promise<Tenant> {
-  const { siteName, apiKey } = shaped(
+async function describe(url: string, asking: RequestConversation): Promise<Tenant> {
+  const { siteName, apiKey } = parseAnswer(
     Configuration,
-    await ask(asking, `${url}/onlineresweb/Home/Configuration`),
+    await sendRequest(asking, `${url}/onlineresweb/Home/Configuration`),
   );
   const key: Record<string, string> = apiKey ? { 'x-apikey': apiKey } : {};
   const name = encodeURIComponent(siteName ?? 'default');
-  const options = shaped(Options, await ask(asking, `${url}${API}/GetAllOptions/${name}`, { headers: key }));
-  const courses = shaped(OnlineCourses, await ask(asking, `${url}${API}/OnlineCourses`, { headers: key }));
+  const options = parseAnswer(
+    Options,
+    await sendRequest(asking, `${url}${API}/GetAllOptions/${name}`, { headers: key }),
+  );
+  const courses = parseAnswer(
+    OnlineCourses,
+    await sendRequest(asking, `${url}${API}/OnlineCourses`, { headers: key }),
+  );
   return {
     url,
     apiKey: apiKey ?? null,
@@ -99,7 +105,7 @@ async function describe(url: string, asking: Asking): Promise<Tenant> {
   };
 }
 
-type Guest = { settings: ClubProphetSettings; tenant: Tenant; asking: Asking; courseId: string };
+type Guest = { settings: ClubProphetSettings; tenant: Tenant; asking: RequestConversation; courseId: string };
 
 function visitOf(guest: Guest): Visit {
   const { tenant, courseId } = guest;
@@ -127,7 +133,7 @@ function visitOf(guest: Guest): Visit {
   };
 }
 
-const jsonBody = (body: unknown): Sending => ({
+const jsonBody = (body: unknown): CourseRequest => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -137,9 +143,9 @@ const jsonBody = (body: unknown): Sending => ({
 async function sendSignedIn(
   guest: Guest,
   path: string,
-  sending: Sending,
+  sending: CourseRequest,
   known: Known = [],
-): Promise<Answered> {
+): Promise<FullAnswer> {
   const { tenant } = guest;
   if (tenant.apiKey !== null) return sendWith(guest, path, sending, { token: null, known });
   tenant.token ??= await shortToken(guest);
@@ -152,9 +158,9 @@ async function sendSignedIn(
 function sendWith(
   { settings, tenant, asking, courseId }: Guest,
   path: string,
-  sending: Sending,
+  sending: CourseRequest,
   { token, known }: { token: string | null; known: readonly number[] },
-): Promise<Answered> {
+): Promise<FullAnswer> {
   const course = tenant.courses.find((one) => one.courseId === courseId);
   const zone = course?.timezoneId ?? 'America/Los_Angeles';
   const headers = {
@@ -172,7 +178,7 @@ function sendWith(
     ...(tenant.apiKey === null ? {} : { 'x-apikey': tenant.apiKey }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
-  return ask(
+  return sendRequest(
     asking,
     tenant.url + API + path,
     { ...sending, headers: { ...headers, ...sending.headers } },
@@ -193,8 +199,12 @@ function memberToken({ settings, tenant, asking }: Guest): Promise<string> {
   });
 }
 
-async function tokenFrom(asking: Asking, url: string, form: Record<string, string>): Promise<string> {
-  const answered = await ask(
+async function tokenFrom(
+  asking: RequestConversation,
+  url: string,
+  form: Record<string, string>,
+): Promise<string> {
+  const answered = await sendRequest(
     asking,
     url,
     {
@@ -206,7 +216,7 @@ async function tokenFrom(asking: Asking, url: string, form: Record<string, strin
   );
   if (answered.status === 400)
     throw new ReadFailed('credentials', 'Club Prophet did not accept our sign-in.');
-  return shaped(TokenAnswered, answered).access_token;
+  return parseAnswer(TokenAnswered, answered).access_token;
 }
 
 /** The minutes that a zone's clock is behind UTC, as in a browser: 360 in Denver's summer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenTime } from '../course-system.ts';
-import { SIMULATOR_ACCOUNT } from '../simulator/shared.ts';
+import { SIMULATOR_ACCOUNT } from '../simulator/simulator-state.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { clubProphet } from './club-prophet.ts';
 

@@ -3,10 +3,10 @@ import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import type { AdapterScrape, CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt, ReadOutcome } from '../course-system.ts';
 import { fieldsRead } from '../checking/fields.ts';
-import type { Answered } from '../reading/answered.ts';
-import type { Asking } from '../reading/ask.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
+import type { RequestConversation } from '../reading/send-request.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
-import { jsonOf, shaped } from '../reading/shapes.ts';
+import { jsonOf, parseAnswer } from '../reading/shapes.ts';
 import { clockReading } from '../reading/wall-clock.ts';
 import { BookingRules, Canceled, SheetAnswered, Slot } from './club-prophet-shapes.ts';
 import { readSlots } from './club-prophet-times.ts';
@@ -68,8 +68,8 @@ function dayText(date: string): string {
 }
 
 /** The slots of an answer; a day without any is reported in words instead of a list. */
-function slotsOf(answered: Answered) {
-  const { content, messageKey, isSuccess } = shaped(SheetAnswered, answered);
+function slotsOf(answered: FullAnswer) {
+  const { content, messageKey, isSuccess } = parseAnswer(SheetAnswered, answered);
   if (content !== null) return content;
   if (messageKey === 'NO_TEETIMES') return [];
   if (isSuccess === false || messageKey !== null)
@@ -83,7 +83,7 @@ function slotsOf(answered: Answered) {
 async function outsideWindow(
   visit: Visit,
   { course, date, asking }: AdapterScrape,
-  answered: Answered,
+  answered: FullAnswer,
 ): Promise<ReadOutcome> {
   const isOutside = /not able to book this tee time currently|days in advance/i.test(answered.text);
   if (!isOutside)
@@ -95,7 +95,7 @@ async function outsideWindow(
   return { outcome: 'not_released', opens_at: await opensAt(visit, course, date) };
 }
 
-const clockToday = (asking: Asking, { time_zone }: CourseAt): string =>
+const clockToday = (asking: RequestConversation, { time_zone }: CourseAt): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(asking.now());
 
 /**
@@ -105,7 +105,7 @@ const clockToday = (asking: Asking, { time_zone }: CourseAt): string =>
 async function opensAt(visit: Visit, { time_zone }: CourseAt, date: string): Promise<string | null> {
   const query = new URLSearchParams({ classcode: 'R', courseIds: visit.courseId, searchDate: date });
   try {
-    const { bookingRuleByClass } = shaped(
+    const { bookingRuleByClass } = parseAnswer(
       BookingRules,
       await visit.send(`/BookingRuleModels?${query.toString()}`),
     );
@@ -137,14 +137,14 @@ async function cancel(
     reasonId: 0,
     cancelDetail: 'Canceled by the agency',
   });
-  const { isSuccess, errors } = shaped(Canceled, answered);
+  const { isSuccess, errors } = parseAnswer(Canceled, answered);
   const message = (errors ?? []).join(' ');
   if (isSuccess || /already/i.test(message)) return { state: 'canceled' };
   if (message === '') throw unreadable('it refuses without a word', answered.text);
   return { state: 'refused', message };
 }
 
-function wordsOf(answered: Answered): string {
+function wordsOf(answered: FullAnswer): string {
   const text = answered.text.trimStart().startsWith('{') ? JSON.stringify(jsonOf(answered)) : answered.text;
   return text.slice(0, 200);
 }

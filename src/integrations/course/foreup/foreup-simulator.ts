@@ -2,19 +2,19 @@ import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
   dollars,
   minutesAhead,
-  play,
+  answerForCourse,
   slotsFor,
   SIMULATOR_ACCOUNT,
-  type Shared,
-  type Played,
-} from '../simulator/shared.ts';
+  type SimulatorState,
+  type RequestedCourse,
+} from '../simulator/simulator-state.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
 import type { Slot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 /** Answers like foreUP's partner API; `path` is the part after its base. */
-export function foreUpFace(shared: Shared) {
+export function foreUpFace(shared: SimulatorState) {
   const used = new Set<string>();
   let made = 0;
   const token = () => {
@@ -34,14 +34,14 @@ export function foreUpFace(shared: Shared) {
 }
 
 async function sheetAnswer(
-  shared: Shared,
+  shared: SimulatorState,
   { method, path, query, headers }: SimulatorRequest,
 ): Promise<SimulatorAnswer> {
   const [, facility = '', , sheet = '', kind, confirmation = ''] = path;
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
   if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });
   if (kind !== 'teetimes' || !sheetsOf(facility).some(({ id }) => id === sheet)) return missing;
-  return play(shared, { system: 'fore_up', ifNoneMatch: headers['if-none-match'] }, facility, {
+  return answerForCourse(shared, { system: 'fore_up', ifNoneMatch: headers['if-none-match'] }, facility, {
     good: (played) => timesAnswer(shared, played, query),
     unknown: () => missing,
   });
@@ -79,7 +79,7 @@ const sheetsOf = (facility: string) =>
   }));
 
 async function bookingAnswer(
-  { reservations }: Shared,
+  { reservations }: SimulatorState,
   method: string,
   { facility, confirmation }: { facility: string; confirmation: string },
 ): Promise<SimulatorAnswer> {
@@ -111,7 +111,11 @@ async function bookingAnswer(
   }
 }
 
-function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): SimulatorAnswer {
+function timesAnswer(
+  shared: SimulatorState,
+  played: RequestedCourse,
+  query: URLSearchParams,
+): SimulatorAnswer {
   const date = query.get('date') ?? '';
   const [from, to] = [query.get('startTime') ?? '', query.get('endTime') ?? ''];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{4}$/.test(from) || !/^\d{4}$/.test(to))
@@ -132,7 +136,7 @@ function timesAnswer(shared: Shared, played: Played, query: URLSearchParams): Si
 
 type Recorded = { holes: 9 | 18; isOdd: boolean };
 
-function record({ course, quirk }: Played, slot: Slot, { holes, isOdd }: Recorded) {
+function record({ course, quirk }: RequestedCourse, slot: Slot, { holes, isOdd }: Recorded) {
   const back = { scheduleSideId: 2, scheduleSideName: 'Back', reroundScheduleSideId: 1 };
   const front = { scheduleSideId: 1, scheduleSideName: 'Front', reroundScheduleSideId: 2 };
   return {

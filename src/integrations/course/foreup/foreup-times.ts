@@ -1,15 +1,15 @@
-import type { CourseAt, Offer, ReadOutcome } from '../course-system.ts';
-import type { Answered } from '../reading/answered.ts';
+import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
-import { fieldOf, rowOf, shaped } from '../reading/shapes.ts';
+import { fieldOf, rowOf, parseAnswer } from '../reading/shapes.ts';
 import { readInstant } from '../reading/wall-clock.ts';
 import { Time, Times, type TimeSent } from './foreup-shapes.ts';
 
 /** Converts foreUP's list of times for a day to an outcome. */
 export function readTimes(
-  answered: Answered,
+  answered: FullAnswer,
   { course, date }: { course: CourseAt; date: string },
 ): ReadOutcome {
   const sheet = new DaySheet(date);
@@ -28,7 +28,7 @@ export function readTimes(
       offers: [offerOf(sent)],
     });
   };
-  sheet.readRows(shaped(Times, answered), read, clockOf);
+  sheet.readRows(parseAnswer(Times, answered), read, clockOf);
   return sheet.outcome(true, answered.text);
 }
 
@@ -36,13 +36,13 @@ export function readTimes(
 const spotsOf = ({ availableSpots, allowedGroupSizes }: TimeSent): number[] =>
   (allowedGroupSizes ?? sizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
 
-const CARTS = new Map<string, Offer['cart']>([
+const CARTS = new Map<string, PriceOffer['cart']>([
   ['riding', 'included'],
   ['walking', 'none'],
   ['both', 'optional'],
 ]);
 
-function offerOf(sent: TimeSent): Offer {
+function offerOf(sent: TimeSent): PriceOffer {
   const taxes = [centsOf(sent.greeFeeTax), centsOf(sent.cartFeeTax)].filter((cents) => cents !== null);
   return {
     rate_name: sent.scheduleName ?? null,

@@ -1,18 +1,18 @@
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, CourseAt } from '../course-system.ts';
 import { fieldsRead } from '../checking/fields.ts';
-import type { Answered } from '../reading/answered.ts';
-import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
+import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { HourCache } from '../reading/remembered.ts';
-import { shaped, wordsOf } from '../reading/shapes.ts';
+import { HourCache } from '../reading/etag-cache.ts';
+import { parseAnswer, wordsOf } from '../reading/shapes.ts';
 import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
 import { readTimes } from './foreup-times.ts';
 
 export type ForeUpSettings = { apiUrl: string; email: string; password: string };
 
 /** Sends one request as the signed-in user. */
-type Send = (path: string, sending?: Sending, known?: readonly number[]) => Promise<Answered>;
+type Send = (path: string, sending?: CourseRequest, known?: readonly number[]) => Promise<FullAnswer>;
 
 /**
  * foreUP's partner API. A token is fetched once, and again when foreUP answers 403, which means an expired token or a
@@ -24,7 +24,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
   const sheetsOf = async (
     send: Send,
     course: CourseAt,
-    { now }: Asking,
+    { now }: RequestConversation,
   ): Promise<{ facility: string; ids: string[] }> => {
     const [facility = '', sheet] = course.course_ref.split('.');
     if (sheet) return { facility, ids: [sheet] };
@@ -74,7 +74,7 @@ const severalSheets = (facility: string, ids: string[]) =>
   );
 
 async function listSheets(send: Send, facility: string): Promise<string[]> {
-  const listed = shaped(Sheets, await send(`/courses/${encodeURIComponent(facility)}/teesheets`));
+  const listed = parseAnswer(Sheets, await send(`/courses/${encodeURIComponent(facility)}/teesheets`));
   if (listed.length === 0) throw new ReadFailed('wrong_ids', `foreUP keeps no tee sheet under ${facility}.`);
   return listed.map(({ id }) => id);
 }
@@ -86,14 +86,14 @@ async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
   if (status !== 404) return { state: 'canceled' };
   // A deleted booking and one that never existed both give 404; the booking itself tells them apart.
   const found = await send(path, {}, [404]);
-  const isDeleted = found.status !== 404 && shaped(ReservedAt, found).isDeleted;
+  const isDeleted = found.status !== 404 && parseAnswer(ReservedAt, found).isDeleted;
   return isDeleted ? { state: 'canceled' } : { state: 'refused', message: UNKNOWN_RESERVATION };
 }
 
 /** Returns a function that sends with a token, which it keeps and renews. */
 function signInOf({ apiUrl, email, password }: ForeUpSettings) {
   let token: Promise<string> | null = null;
-  const tokenFor = (asking: Asking, old: string | null): Promise<string> => {
+  const tokenFor = (asking: RequestConversation, old: string | null): Promise<string> => {
     const before = token;
     const fresh = (): Promise<string> => {
       const tokenRequest = newToken(asking, { apiUrl, email, password });
@@ -106,10 +106,10 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     };
     return before === null ? fresh() : before.then((known) => (known === old ? fresh() : known), fresh);
   };
-  return (asking: Asking): Send =>
+  return (asking: RequestConversation): Send =>
     async (path, sending, known = []) => {
       const sendWith = (bearer: string) =>
-        ask(
+        sendRequest(
           asking,
           apiUrl + path,
           { ...sending, headers: { ...sending?.headers, 'x-authorization': `Bearer ${bearer}` } },
@@ -128,15 +128,18 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     };
 }
 
-function isSignInAsked({ status, text }: Answered): boolean {
+function isSignInAsked({ status, text }: FullAnswer): boolean {
   if (status !== 401 && status !== 403) return false;
   if (text.trimStart().startsWith('<'))
     throw new ReadFailed('blocked', 'foreUP refuses us (403).', { status });
   return true;
 }
 
-async function newToken(asking: Asking, { apiUrl, email, password }: ForeUpSettings): Promise<string> {
-  const answered = await ask(
+async function newToken(
+  asking: RequestConversation,
+  { apiUrl, email, password }: ForeUpSettings,
+): Promise<string> {
+  const answered = await sendRequest(
     asking,
     `${apiUrl}/tokens`,
     {
@@ -147,5 +150,5 @@ async function newToken(asking: Asking, { apiUrl, email, password }: ForeUpSetti
     [400, 401, 403],
   );
   if (answered.status >= 400) throw new ReadFailed('credentials', 'foreUP did not accept our sign-in.');
-  return shaped(Token, answered).data.id;
+  return parseAnswer(Token, answered).data.id;
 }

@@ -3,18 +3,18 @@ import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
   dollars,
   localText,
-  play,
+  answerForCourse,
   slotsFor,
   SIMULATOR_ACCOUNT,
-  type Shared,
-  type Played,
-} from '../simulator/shared.ts';
+  type SimulatorState,
+  type RequestedCourse,
+} from '../simulator/simulator-state.ts';
 import type { Quirk } from '../simulator/quirks.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../simulator/reservations.ts';
 import type { Slot } from '../simulator/tee-sheet.ts';
 
 /** Answers like GolfNow's affiliate API; `path` is the part after its base. */
-export function golfNowFace(shared: Shared) {
+export function golfNowFace(shared: SimulatorState) {
   const moving = new Map<string, number>();
   return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const { path, query, headers } = request;
@@ -24,7 +24,7 @@ export function golfNowFace(shared: Shared) {
     if (what !== 'channel' || channel !== SIMULATOR_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
-    return play(shared, { system: 'golfnow', ifNoneMatch: headers['if-none-match'] }, facility, {
+    return answerForCourse(shared, { system: 'golfnow', ifNoneMatch: headers['if-none-match'] }, facility, {
       good: (played) => {
         const looks = moving.get(facility) ?? 0;
         moving.set(facility, looks + 1);
@@ -57,7 +57,10 @@ function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
 /** Each answer brings the token for the next request. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
-async function customerAnswer({ reservations }: Shared, request: SimulatorRequest): Promise<SimulatorAnswer> {
+async function customerAnswer(
+  { reservations }: SimulatorState,
+  request: SimulatorRequest,
+): Promise<SimulatorAnswer> {
   const { method, path, headers } = request;
   const [, , what, confirmation = ''] = path;
   if (what === 'authentication-token') return customerToken(request.body);
@@ -95,8 +98,8 @@ function canceled(canceling: Canceling): SimulatorAnswer {
 }
 
 function timesAnswer(
-  shared: Shared,
-  played: Played,
+  shared: SimulatorState,
+  played: RequestedCourse,
   { query, grown }: { query: URLSearchParams; grown: number },
 ): SimulatorAnswer {
   const { quirk } = played;
@@ -120,7 +123,7 @@ function timesAnswer(
   };
 }
 
-function rateSet({ course, quirk }: Played, slot: Slot, holes: number) {
+function rateSet({ course, quirk }: RequestedCourse, slot: Slot, holes: number) {
   const rates = slot.holes
     .filter((count) => holes === 0 || holes === count)
     .map((count) => rate(course.number, slot, { holes: count, quirk }));

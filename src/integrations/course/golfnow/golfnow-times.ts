@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Offer, OpenTime } from '../course-system.ts';
+import type { PriceOffer, OpenTime } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import type { DaySheet } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
@@ -87,7 +87,7 @@ function isOtherClock({ PlayDateUtc }: RateSet, starts_at: string): boolean {
   return !Number.isNaN(instant) && instant !== Date.parse(starts_at);
 }
 
-function offerOf(rate: Rate): Offer {
+function offerOf(rate: Rate): PriceOffer {
   const price = rate.SinglePlayerPrice ?? {};
   const fee = price.GreensFees ?? price.DueOnline;
   return {
@@ -108,7 +108,7 @@ function offerOf(rate: Rate): Offer {
 
 const centsIn = (price: z.infer<typeof Price> | undefined): number | null => centsOf(price?.Value);
 
-function cartOf(transportation: string): Offer['cart'] {
+function cartOf(transportation: string): PriceOffer['cart'] {
   if (/rid|cart/i.test(transportation)) return 'included';
   return /walk/i.test(transportation) ? 'none' : 'unknown';
 }

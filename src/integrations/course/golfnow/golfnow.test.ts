@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SIMULATOR_ACCOUNT } from '../simulator/shared.ts';
+import { SIMULATOR_ACCOUNT } from '../simulator/simulator-state.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
 import { golfNow } from './golfnow.ts';

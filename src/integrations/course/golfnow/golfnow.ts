@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer, ReadOutcome } from '../course-system.ts';
 import { fieldsRead } from '../checking/fields.ts';
-import type { Answered } from '../reading/answered.ts';
-import { ask, type Asking, type Sending } from '../reading/ask.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
+import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { shaped, wordsOf } from '../reading/shapes.ts';
+import { parseAnswer, wordsOf } from '../reading/shapes.ts';
 import { addRateSets, RateSet, TimesPage } from './golfnow-times.ts';
 
 export type GolfNowSettings = {
@@ -69,7 +69,7 @@ function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome 
   return outcome;
 }
 
-type Day = { settings: GolfNowSettings; asking: Asking; facility: string; date: string };
+type Day = { settings: GolfNowSettings; asking: RequestConversation; facility: string; date: string };
 type PartyRead = { sets: TimesPage['TeeTimes']; complete: boolean; text: string };
 
 async function readParty({ settings, asking, facility, date }: Day, players: number): Promise<PartyRead> {
@@ -90,7 +90,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
       `/channel/${encodeURIComponent(settings.channel)}/facilities/${encodeURIComponent(facility)}/tee-times?${query.toString()}`,
       { sending: { isOfDay: true } },
     );
-    const read = shaped(TimesPage, answered);
+    const read = parseAnswer(TimesPage, answered);
     text = answered.text;
     sets.push(...read.TeeTimes);
     // The sheet changed between two pages, so times may be missing.
@@ -106,12 +106,12 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
 /** Sends one request; only a customer's requests carry `customerToken`. */
 function send(
   settings: GolfNowSettings,
-  asking: Asking,
+  asking: RequestConversation,
   path: string,
-  { sending = {}, known = [] }: { sending?: Sending; known?: number[] } = {},
-): Promise<Answered> {
+  { sending = {}, known = [] }: { sending?: CourseRequest; known?: number[] } = {},
+): Promise<FullAnswer> {
   const headers = { AdvancedErrorCodes: 'True', ...signed(settings, asking.now()), ...sending.headers };
-  return ask(asking, settings.apiUrl + path, { ...sending, headers }, known);
+  return sendRequest(asking, settings.apiUrl + path, { ...sending, headers }, known);
 }
 
 function signed({ userName, password, clientSecret }: GolfNowSettings, now: Date): Record<string, string> {
@@ -131,7 +131,7 @@ const Reservation = z.object({ Status: z.string().nullish(), IsCancelled: z.bool
 async function cancel(
   settings: GolfNowSettings,
   confirmation: string,
-  asking: Asking,
+  asking: RequestConversation,
 ): Promise<CancellationAnswer> {
   const { customer } = settings;
   if (!customer)
@@ -144,7 +144,7 @@ async function cancel(
       body: JSON.stringify({ EMail: customer.email, Password: customer.password }),
     },
   });
-  const headers = { CustomerToken: shaped(CustomerToken, token) };
+  const headers = { CustomerToken: parseAnswer(CustomerToken, token) };
   const path = `${base}/reservations/${encodeURIComponent(confirmation)}`;
   const answered = await send(settings, asking, path, {
     sending: { method: 'DELETE', headers },
@@ -156,7 +156,7 @@ async function cancel(
   // Each answer brings the token for the next request.
   const next = { CustomerToken: answered.headers.get('CustomerToken') ?? headers.CustomerToken };
   const found = await send(settings, asking, path, { sending: { headers: next }, known: [404] });
-  if (found.status !== 404 && isCanceled(shaped(Reservation, found))) return { state: 'canceled' };
+  if (found.status !== 404 && isCanceled(parseAnswer(Reservation, found))) return { state: 'canceled' };
   return { state: 'refused', message: 'GolfNow has no reservation with this confirmation.' };
 }
 

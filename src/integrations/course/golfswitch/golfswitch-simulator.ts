@@ -1,26 +1,32 @@
 import { addDays, daysBetween } from '../../../contract/dates.ts';
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
-import { play, slotsFor, SIMULATOR_ACCOUNT, type Shared, type Played } from '../simulator/shared.ts';
+import {
+  answerForCourse,
+  slotsFor,
+  SIMULATOR_ACCOUNT,
+  type SimulatorState,
+  type RequestedCourse,
+} from '../simulator/simulator-state.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
 import type { Slot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
-import { find, parseXml, textOf, type Element } from './soap.ts';
+import { findElement, parseXml, textOf, type Element } from './soap.ts';
 
 /** Answers like Golfswitch's service: one address, the operation in the body. */
-export function golfswitchFace(shared: Shared) {
+export function golfswitchFace(shared: SimulatorState) {
   return async ({ method, text, headers }: SimulatorRequest): Promise<SimulatorAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
       return fault('Client', 'Send a SOAP envelope.');
-    const [operation] = find(parseXml(text), 'Body')?.children ?? [];
+    const [operation] = findElement(parseXml(text), 'Body')?.children ?? [];
     if (!operation || headers['soapaction'] !== `"${GOLFSWITCH_NAMESPACE}${operation.name}"`)
       return fault('Client', 'Server did not recognize the value of HTTP Header SOAPAction.');
-    if (textOf(find(operation, 'Hdr'), 'ResellerId') !== SIMULATOR_ACCOUNT.resellerId)
+    if (textOf(findElement(operation, 'Hdr'), 'ResellerId') !== SIMULATOR_ACCOUNT.resellerId)
       return result(operation.name, '<RetCd>3</RetCd><RetMsg>Invalid ResellerId</RetMsg>');
-    const request = find(operation, 'Req');
+    const request = findElement(operation, 'Req');
     if (operation.name === 'CancelGolf') return cancel(shared, request);
     if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
-    const search = find(request, 'CourseAvailRequest');
-    return play(shared, { system: 'golfswitch', isXml: true }, textOf(search, 'CourseId') ?? '', {
+    const search = findElement(request, 'CourseAvailRequest');
+    return answerForCourse(shared, { system: 'golfswitch', isXml: true }, textOf(search, 'CourseId') ?? '', {
       good: (played) => available(shared, played, search),
       unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
     });
@@ -43,7 +49,7 @@ const result = (operation: string, inner: string): SimulatorAnswer =>
     `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
   );
 
-function available(shared: Shared, played: Played, search: Element | null): SimulatorAnswer {
+function available(shared: SimulatorState, played: RequestedCourse, search: Element | null): SimulatorAnswer {
   const { course, quirk } = played;
   if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
   if (quirk === 'error_in_200')
@@ -61,7 +67,7 @@ function available(shared: Shared, played: Played, search: Element | null): Simu
   );
 }
 
-function datesOf(shared: Shared, played: Played, search: Element | null): string {
+function datesOf(shared: SimulatorState, played: RequestedCourse, search: Element | null): string {
   const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
     (textOf(search, name) ?? '').slice(0, 10),
   );
@@ -82,7 +88,7 @@ function datesOf(shared: Shared, played: Played, search: Element | null): string
     .join('');
 }
 
-function timeOf(slot: Slot, { quirk }: Played): string {
+function timeOf(slot: Slot, { quirk }: RequestedCourse): string {
   const name = quirk === 'other_name' ? 'alTime' : 'caTime';
   // 710 is ten past seven.
   const tm = Number(slot.time.replace(':', ''));
@@ -98,7 +104,7 @@ function timeOf(slot: Slot, { quirk }: Played): string {
   );
 }
 
-async function cancel({ reservations }: Shared, request: Element | null): Promise<SimulatorAnswer> {
+async function cancel({ reservations }: SimulatorState, request: Element | null): Promise<SimulatorAnswer> {
   const refused = (code: number, message: string) =>
     result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${message}</RetMsg>`);
   const course_ref = textOf(request, 'CourseId') ?? '';

@@ -1,10 +1,10 @@
 import { addDays, businessNow, daysBetween } from '../../../contract/dates.ts';
-import type { CourseAt, Offer, ReadOutcome } from '../course-system.ts';
+import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
 import { centsOf } from '../reading/cents.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
 import { OddRow, ReadFailed, unreadable } from '../reading/failure.ts';
 import { clockReading, isLocal, readLocal } from '../reading/wall-clock.ts';
-import { allOf, find, textOf, type Element } from './soap.ts';
+import { allOf, findElement, textOf, type Element } from './soap.ts';
 
 /** The names of the elements that this file reads. */
 export const FIELDS_READ = [
@@ -31,7 +31,7 @@ type Reading = { course: CourseAt; date: string; now: Date; text: string };
 /** Converts a result of CourseAvail to an outcome for the course's day. */
 export function readAvailability(result: Element, reading: Reading): ReadOutcome {
   const { course, date, text } = reading;
-  const courses = allOf(find(result, 'Courses'), 'caCourse', 'alCourse');
+  const courses = allOf(findElement(result, 'Courses'), 'caCourse', 'alCourse');
   const found = courses.find((one) => textOf(one, 'id') === course.course_ref);
   if (!found && courses.length > 0) throw unreadable('it is about another course', text);
   if (!found) return leftOut;
@@ -41,10 +41,10 @@ export function readAvailability(result: Element, reading: Reading): ReadOutcome
   if (outside) return outside;
   const sheet = new DaySheet(date);
   const isInstant = !/^(true|1|y)/i.test(textOf(found, 'onReq', 'onReg') ?? '');
-  for (const day of allOf(find(found, 'Dates'), 'alDate', 'caDate')) {
+  for (const day of allOf(findElement(found, 'Dates'), 'alDate', 'caDate')) {
     const ofDay = { ...reading, day: textOf(day, 'dt') ?? '', isInstant };
     sheet.readRows(
-      allOf(find(day, 'Times'), 'caTime', 'alTime'),
+      allOf(findElement(day, 'Times'), 'caTime', 'alTime'),
       (time) => addTime(sheet, time, ofDay),
       (time) => clockOf(time, ofDay),
     );
@@ -109,7 +109,7 @@ function offerOf(
   sheet: DaySheet,
   time: Element,
   { digits, isInstant }: { digits: string; isInstant: boolean },
-): Offer {
+): PriceOffer {
   const currency = textOf(time, 'curr') || 'USD';
   const charged = textOf(time, 'chrgCurr') || currency;
   if (charged !== currency) sheet.warn(`Golfswitch charges in ${charged} what it shows in ${currency}.`);

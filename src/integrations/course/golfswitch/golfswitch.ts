@@ -1,10 +1,10 @@
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer } from '../course-system.ts';
-import type { Answered } from '../reading/answered.ts';
-import { ask, type Asking } from '../reading/ask.ts';
+import type { FullAnswer } from '../reading/full-answer.ts';
+import { sendRequest, type RequestConversation } from '../reading/send-request.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
 import { FIELDS_READ, readAvailability } from './golfswitch-times.ts';
-import { envelope, find, parseXml, textOf, type Element, type Sent } from './soap.ts';
+import { soapEnvelope, findElement, parseXml, textOf, type Element, type SoapContent } from './soap.ts';
 
 export type GolfswitchSettings = {
   /** The address of the service itself, `…/golfService.asmx`. */
@@ -57,9 +57,14 @@ export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
   };
 }
 
-async function call(settings: GolfswitchSettings, asking: Asking, operation: string, request: Sent) {
+async function call(
+  settings: GolfswitchSettings,
+  asking: RequestConversation,
+  operation: string,
+  request: SoapContent,
+) {
   const sent = { Hdr: headerOf(settings), Req: request };
-  const answered = await ask(
+  const answered = await sendRequest(
     asking,
     settings.apiUrl,
     {
@@ -69,7 +74,7 @@ async function call(settings: GolfswitchSettings, asking: Asking, operation: str
         'content-type': 'text/xml; charset=utf-8',
         soapaction: `"${GOLFSWITCH_NAMESPACE}${operation}"`,
       },
-      body: envelope(GOLFSWITCH_NAMESPACE, operation, sent),
+      body: soapEnvelope(GOLFSWITCH_NAMESPACE, operation, sent),
       isOfDay: operation === 'CourseAvail',
     },
     [500],
@@ -77,7 +82,7 @@ async function call(settings: GolfswitchSettings, asking: Asking, operation: str
   return { result: resultOf(answered, operation), answered };
 }
 
-const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Sent => ({
+const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): SoapContent => ({
   ResellerId: resellerId,
   PartnerId: partnerId ?? '',
   SourceCd: 'A',
@@ -92,14 +97,14 @@ const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Sen
 });
 
 /** The element with `RetCd`; a fault comes with a status 500. */
-function resultOf({ status, text }: Answered, operation: string): Element {
+function resultOf({ status, text }: FullAnswer, operation: string): Element {
   if (status === 500 && !text.trimStart().startsWith('<'))
     throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
-  const body = find(parseXml(text), 'Body');
-  const fault = find(body, 'Fault');
+  const body = findElement(parseXml(text), 'Body');
+  const fault = findElement(body, 'Fault');
   if (fault) throw faultOf(textOf(fault, 'faultcode') ?? '', textOf(fault, 'faultstring') ?? '');
   if (status === 500) throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
-  const result = find(body, `${operation}Response`, `${operation}Result`);
+  const result = findElement(body, `${operation}Response`, `${operation}Result`);
   if (result === null || !/^-?\d+$/.test(textOf(result, 'RetCd') ?? ''))
     throw unreadable(`it has no result of ${operation}`, text);
   return result;
@@ -126,8 +131,8 @@ function refusalOf(result: Element): ReadFailed | null {
 
 async function cancel(
   settings: GolfswitchSettings,
-  asking: Asking,
-  request: Sent,
+  asking: RequestConversation,
+  request: SoapContent,
 ): Promise<CancellationAnswer> {
   const { result, answered } = await call(settings, asking, 'CancelGolf', request);
   const message = textOf(result, 'RetMsg') ?? '';

@@ -4,7 +4,7 @@ import { unreadable } from '../reading/failure.ts';
 /** An element without its namespace; `text` is its own text only. */
 export type Element = { name: string; text: string; children: Element[] };
 /** The content of a request: a text, elements by name, or several elements of one name. */
-export type Sent = string | { [name: string]: Sent | Sent[] };
+export type SoapContent = string | { [name: string]: SoapContent | SoapContent[] };
 
 const DEEPEST = 40;
 
@@ -40,10 +40,10 @@ export function parseXml(text: string): Element {
 }
 
 /** Finds the first element along a path of names, or null. */
-export function find(element: Element | null, ...names: string[]): Element | null {
+export function findElement(element: Element | null, ...names: string[]): Element | null {
   const [name, ...rest] = names;
   if (element === null || name === undefined) return element;
-  return find(element.children.find((child) => child.name === name) ?? null, ...rest);
+  return findElement(element.children.find((child) => child.name === name) ?? null, ...rest);
 }
 
 /** The trimmed text of the first element with one of the names (spellings vary), or null. */
@@ -57,12 +57,12 @@ export const allOf = (element: Element | null, ...names: string[]): Element[] =>
   element?.children.filter((child) => names.includes(child.name)) ?? [];
 
 /** A SOAP 1.1 envelope around one operation. */
-export function envelope(namespace: string, operation: string, sent: Sent): string {
+export function soapEnvelope(namespace: string, operation: string, sent: SoapContent): string {
   const body = `<${operation} xmlns="${escaped(namespace)}">${written(sent)}</${operation}>`;
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 }
 
-const written = (sent: Sent): string =>
+const written = (sent: SoapContent): string =>
   typeof sent === 'string'
     ? escaped(sent)
     : Object.entries(sent)

@@ -1,4 +1,4 @@
-import type { OddRows, Offer, OpenTime, ReadOutcome } from '../course-system.ts';
+import type { OddRows, PriceOffer, OpenTime, ReadOutcome } from '../course-system.ts';
 import { OddRow, unreadable } from './failure.ts';
 import type { ClockReading } from './wall-clock.ts';
 
@@ -8,7 +8,7 @@ type TimeRead = {
   starting_side: string | null;
   holes: OpenTime['holes'];
   spots: readonly number[];
-  offers: Offer[];
+  offers: PriceOffer[];
 };
 
 /**
@@ -98,11 +98,11 @@ export class DaySheet {
   }
 }
 
-const once = (offers: Offer[]): Offer[] => [
+const once = (offers: PriceOffer[]): PriceOffer[] => [
   ...new Map(offers.map((offer) => [`${offer.offer_ref} ${offer.booking_class ?? ''}`, offer])).values(),
 ];
 
-const hasNegativeAmount = (offer: Offer): boolean =>
+const hasNegativeAmount = (offer: PriceOffer): boolean =>
   [
     offer.raw_green_fee,
     offer.raw_cart_fee,

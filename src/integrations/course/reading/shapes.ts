@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answered } from './answered.ts';
+import type { FullAnswer } from './full-answer.ts';
 import { OddRow, ReadFailed, unreadable } from './failure.ts';
 
 /** A number that a system sends as a number or as its digits. */
@@ -8,7 +8,7 @@ export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transfo
 export const Dollars = z.union([z.number(), z.string()]).nullish();
 
 /** The parsed JSON of an answer; throws `ReadFailed` if it is not JSON. */
-export function jsonOf({ text, status }: Answered): unknown {
+export function jsonOf({ text, status }: FullAnswer): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
     return parsed;
@@ -18,7 +18,7 @@ export function jsonOf({ text, status }: Answered): unknown {
 }
 
 /** Parses an answer's JSON by the adapter's schema; any other shape is `unreadable`, with the names of the odd fields. */
-export function shaped<T>(schema: z.ZodType<T>, answered: Answered): T {
+export function parseAnswer<T>(schema: z.ZodType<T>, answered: FullAnswer): T {
   const body = jsonOf(answered);
   const read = schema.safeParse(body);
   if (read.success) return read.data;

@@ -10,8 +10,8 @@ import type { CourseSystemName } from '../course-system.ts';
 import { foreUpFace } from '../foreup/foreup-simulator.ts';
 import { golfNowFace } from '../golfnow/golfnow-simulator.ts';
 import { golfswitchFace } from '../golfswitch/golfswitch-simulator.ts';
-import { SIMULATOR_MARK } from '../reading/ask.ts';
-import type { Shared } from './shared.ts';
+import { SIMULATOR_MARK } from '../reading/send-request.ts';
+import type { SimulatorState } from './simulator-state.ts';
 import { limiter, type LimitSettings } from './limit.ts';
 import type { Quirk } from './quirks.ts';
 import { openReservations, type CanceledReservation } from './reservations.ts';
@@ -53,7 +53,7 @@ export async function startBuiltInCourseSystem(
 ): Promise<BuiltInCourseSystem> {
   const { now = () => new Date(), sheetsAt = now, answerLateMs = 12_000 } = settings;
   const reservations = await openReservations(settings.file, answerLateMs);
-  const shared: Shared = { now, sheetsAt, reservations, turned: new Map(), answerLateMs };
+  const shared: SimulatorState = { now, sheetsAt, reservations, turned: new Map(), answerLateMs };
   const seen: Seen[] = [];
   const server = await startSimulator(
     { ...settings, accepts: ['text/xml', 'application/x-www-form-urlencoded'] },
@@ -74,7 +74,7 @@ export async function startBuiltInCourseSystem(
   };
 }
 
-function answering(shared: Shared, seen: Seen[], limit: LimitSettings | undefined) {
+function answering(shared: SimulatorState, seen: Seen[], limit: LimitSettings | undefined) {
   const faces = {
     fore_up: foreUpFace(shared),
     golfnow: golfNowFace(shared),

@@ -1,5 +1,5 @@
 import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
-import { chance } from './chance.ts';
+import { seededRandom } from './seeded-random.ts';
 import { isQuirk, type Quirk } from './quirks.ts';
 
 /** A course of the simulator. Amounts are cents. */
@@ -52,7 +52,7 @@ export function courseAt(system: CourseSystemName, id: string): SimulatedCourse 
   const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
   const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
   if (!isThere) return null;
-  const drawn = (what: string) => chance('course', number, what);
+  const drawn = (what: string) => seededRandom('course', number, what);
   return {
     id,
     system,

@@ -1,4 +1,4 @@
-import type { Offer, OpenTime } from '../course-system.ts';
+import type { PriceOffer, OpenTime } from '../course-system.ts';
 import type { SimulatedCourse } from './courses.ts';
 import { sheetOf, type Slot } from './tee-sheet.ts';
 
@@ -90,7 +90,7 @@ const readAt: Record<SimulatedCourse['system'], Read> = {
     })),
 };
 
-const NOTHING_SAID: Offer = {
+const NOTHING_SAID: PriceOffer = {
   rate_name: null,
   booking_class: null,
   currency: 'USD',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { businessNow, addDays } from '../../../contract/dates.ts';
 import { afterAll, beforeAll } from 'vitest';
-import type { CourseAdapter, Manners } from '../adapter.ts';
+import type { CourseAdapter, RequestPolicy } from '../adapter.ts';
 import {
   COURSE_SYSTEMS,
   type CourseSystemName,
@@ -11,7 +11,7 @@ import {
   type DayRequest,
   type DayRead,
 } from '../course-system.ts';
-import { courseSystems, type Connected } from '../course-systems.ts';
+import { courseSystems, type ConnectedSystems } from '../course-systems.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
 import { courseAt } from './courses.ts';
@@ -19,7 +19,7 @@ import { sheetOf, type Slot } from './tee-sheet.ts';
 
 /** A Wednesday in spring, when daylight-saving time is on in every zone that has it. */
 export const NOW = '2031-04-30T15:00:00Z';
-export const MANNERS: Manners = {
+export const MANNERS: RequestPolicy = {
   tryMs: 1500,
   mostBytes: 4 * 1024 * 1024,
   userAgent: 'RIC/1 (tee-time reseller; desk@ric.example)',
@@ -46,7 +46,7 @@ export function readingFromSimulator() {
     await rm(folder, { recursive: true });
   });
   const opened = ({ manners, adapters }: Own): CourseSystems => {
-    const connected: Connected = Object.fromEntries(
+    const connected: ConnectedSystems = Object.fromEntries(
       COURSE_SYSTEMS.map((system) => {
         const adapter = adapters?.[system] ?? simulatorAdapters(standIn().url)[system];
         return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
@@ -85,7 +85,7 @@ export function readingFromSimulator() {
 }
 
 type Own = {
-  manners?: Partial<Manners> | undefined;
+  manners?: Partial<RequestPolicy> | undefined;
   adapters?: Partial<Record<CourseSystemName, CourseAdapter>> | undefined;
 };
 type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayRequest> };

@@ -1,5 +1,5 @@
 import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../../contract/dates.ts';
-import { chance } from './chance.ts';
+import { seededRandom } from './seeded-random.ts';
 import type { SimulatedCourse } from './courses.ts';
 
 /** A time of a course at an instant. Prices are cents per player. */
@@ -69,8 +69,8 @@ function openAt(course: SimulatedCourse, place: Place, now: Date): Slot[] {
 /** A time is hidden for six minutes while somebody seems to book it, more often the nearer the day. */
 function isHeld(key: string, starts_at: Date, now: Date): boolean {
   const share = starts_at.getTime() - now.getTime() < 48 * HOUR ? 0.06 : 0.01;
-  const turn = Math.floor((now.getTime() + chance(key, 'turn') * HOLD) / HOLD);
-  return chance(key, 'hold', turn) < share;
+  const turn = Math.floor((now.getTime() + seededRandom(key, 'turn') * HOLD) / HOLD);
+  return seededRandom(key, 'hold', turn) < share;
 }
 
 /** The seats of parties that have booked and not canceled so far; each books at its own time before the round. */
@@ -81,12 +81,12 @@ function taken(
   const isWanted = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) || (minute > 420 && minute < 600);
   let seats = 0;
   for (let party = 0; party < 3; party += 1) {
-    if (chance(key, party, 'comes') > (isWanted ? 0.75 : 0.5)) continue;
-    const lead = 336 * HOUR * chance(key, party, 'lead') ** 2;
+    if (seededRandom(key, party, 'comes') > (isWanted ? 0.75 : 0.5)) continue;
+    const lead = 336 * HOUR * seededRandom(key, party, 'lead') ** 2;
     const isBooked = now.getTime() >= starts_at.getTime() - lead;
-    const left = chance(key, party, 'leaves') < 0.3 ? lead * chance(key, party, 'when') : 0;
+    const left = seededRandom(key, party, 'leaves') < 0.3 ? lead * seededRandom(key, party, 'when') : 0;
     const isCanceled = left > 0 && now.getTime() >= starts_at.getTime() - left;
-    const size = 1 + Math.floor(chance(key, party, 'size') * 4);
+    const size = 1 + Math.floor(seededRandom(key, party, 'size') * 4);
     if (isBooked && !isCanceled && seats + size <= 4) seats += size;
   }
   return seats;

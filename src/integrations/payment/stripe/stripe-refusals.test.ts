@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Breaker, guarded } from '../breaker.ts';
+import { Breaker, withBreaker } from '../breaker.ts';
 import { OutcomeUnknown, RequestRefused, type PaymentGateway } from '../gateway.ts';
 import { chargeWithin, refundWithin } from '../retry.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = await startStripeServer();
   breaker = new Breaker();
   const settings = { secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs };
-  gateway = guarded(stripeGateway({ ...settings, canFlagTelephoneOrders: false }), breaker);
+  gateway = withBreaker(stripeGateway({ ...settings, canFlagTelephoneOrders: false }), breaker);
 });
 afterEach(() => server.close());
 

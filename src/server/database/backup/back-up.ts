@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
 import { onlyRow } from '../only-row.ts';
-import { directly, openDatabase, type Database } from '../open.ts';
+import { withoutPooler, openDatabase, type Database } from '../open.ts';
 import { askFirst, databaseNamed } from '../server/reach.ts';
 import { askForCopy } from './copies.ts';
 import { filesOut } from './files.ts';
@@ -46,7 +46,10 @@ export async function openSource(where: Where): Promise<Source> {
  * company.
  */
 async function openReached(where: Where): Promise<Database> {
-  const direct = directly({ ...where, databaseDirectUrl: where.databaseOwnerUrl ?? where.databaseDirectUrl });
+  const direct = withoutPooler({
+    ...where,
+    databaseDirectUrl: where.databaseOwnerUrl ?? where.databaseDirectUrl,
+  });
   const database = await openDatabase(direct);
   const name = databaseNamed(direct.databaseUrl ?? '', null);
   try {

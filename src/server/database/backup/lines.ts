@@ -99,7 +99,7 @@ function partOf(line: string): Part {
 }
 
 /** Passes a stream on and replaces its decompression errors with our own message. */
-export async function* readable(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withReadableErrors(texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* texts;
   } catch (error) {

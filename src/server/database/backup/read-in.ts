@@ -5,7 +5,7 @@ import { Deadline } from '../driver/deadline.ts';
 import type { Database } from '../open.ts';
 import { partsIn, type Head, type Mark } from './lines.ts';
 import { LONGEST_MS } from './read-out.ts';
-import { migrationsOf, settle, tablesOf, unfasten, type Table } from './schema.ts';
+import { migrationsOf, settleSession, tablesOf, dropConstraints, type Table } from './schema.ts';
 
 export type Restoring = {
   /** Allows overwriting a database that is not empty. */
@@ -30,10 +30,10 @@ export async function rowsIn(
   return dbWithin(new Deadline(LONGEST_MS))
     .transaction()
     .execute(async (db) => {
-      await settle(db);
+      await settleSession(db);
       await refuseWhereUsed(db, given.replace);
       const tables = await tablesOf(db);
-      const refasten = await unfasten(db, tables);
+      const refasten = await dropConstraints(db, tables);
       await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
       const reading = new Reading(db, tables, given);
       for await (const part of partsIn(texts)) {

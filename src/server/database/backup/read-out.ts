@@ -3,7 +3,7 @@ import type { Db } from '../../process/context.ts';
 import { Deadline } from '../driver/deadline.ts';
 import type { Database } from '../open.ts';
 import { lineOf, VERSION } from './lines.ts';
-import { migrationsOf, sequencesOf, settle, tablesOf, type Table } from './schema.ts';
+import { migrationsOf, sequencesOf, settleSession, tablesOf, type Table } from './schema.ts';
 
 /** A million rows take long; the person who waits can stop it. */
 export const LONGEST_MS = 6 * 3_600_000;
@@ -16,7 +16,7 @@ export async function* rowsOut({ dbWithin }: Pick<Database, 'dbWithin'>, now: Da
   const transaction = await dbWithin(new Deadline(LONGEST_MS)).startTransaction().execute();
   try {
     await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
-    await settle(transaction);
+    await settleSession(transaction);
     yield lineOf({
       ric_backup: VERSION,
       made_at: now.toISOString(),

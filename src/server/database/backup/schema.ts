@@ -37,7 +37,7 @@ export async function sequencesOf(db: Db): Promise<Record<string, string>> {
 }
 
 /** Sets the session so that a value's text does not depend on the server's settings and no statement times out. */
-export async function settle(db: Db): Promise<void> {
+export async function settleSession(db: Db): Promise<void> {
   const settings = {
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
@@ -83,7 +83,7 @@ export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
  * Removes everything that would reject rows in another order or create rows itself: foreign keys, triggers, and the
  * indexes that are built faster afterwards. Returns a function that restores all of it.
  */
-export async function unfasten(db: Db, tables: Table[]): Promise<() => Promise<void>> {
+export async function dropConstraints(db: Db, tables: Table[]): Promise<() => Promise<void>> {
   const named = tables.map(({ name }) => sql.table(name));
   for (const name of named) await sql`alter table ${name} disable trigger user`.execute(db);
   const makeIndexes = await dropIndexes(db);

@@ -5,7 +5,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { NotReady } from '../../http/errors.ts';
 import { Deadline } from './deadline.ts';
 import { retry, withDeadline } from './retry.ts';
-import { Collided, failureOf } from './failures.ts';
+import { TransactionConflict, failureOf } from './failures.ts';
 import { openDatabase } from '../open.ts';
 import { PREPARED } from '../prepared.ts';
 import { transact } from '../transact.ts';
@@ -105,7 +105,7 @@ test('a transaction that lost a collision is tried again, three times at most', 
     tried += 1;
     return sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db).then(() => '');
   };
-  await expect(transact(app.db, collide)).rejects.toBeInstanceOf(Collided);
+  await expect(transact(app.db, collide)).rejects.toBeInstanceOf(TransactionConflict);
   expect(tried).toBe(3);
   const second = transact(app.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
   await expect(second).resolves.toBe('done');
@@ -153,7 +153,7 @@ test('what statements sent together failed of is told, however late it is heard'
     });
   };
   const failing = transact(app.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
-  await expect(failing).rejects.toBeInstanceOf(Collided);
+  await expect(failing).rejects.toBeInstanceOf(TransactionConflict);
   expect(tried).toBe(3);
 });
 

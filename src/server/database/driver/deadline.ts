@@ -1,4 +1,4 @@
-import { busy } from './failures.ts';
+import { databaseBusy } from './failures.ts';
 
 // How long RIC waits for its database, in three rules.
 //
@@ -33,7 +33,7 @@ export class Deadline {
 
   /** Starts a wait; overlapping waits count once. Throws NotReady if no time is left. */
   beginWait() {
-    if (this.leftMs <= 0) throw busy();
+    if (this.leftMs <= 0) throw databaseBusy();
     if (this.#waits === 0) this.#since = this.now();
     this.#waits += 1;
   }
@@ -46,12 +46,16 @@ export class Deadline {
 }
 
 /** Waits at most `ms` for a promise, then throws NotReady; `tooLate` receives a value that still comes. */
-export async function within<T>(ms: number, awaited: Promise<T>, tooLate?: (came: T) => unknown): Promise<T> {
+export async function withTimeout<T>(
+  ms: number,
+  awaited: Promise<T>,
+  tooLate?: (came: T) => unknown,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => {
-        reject(busy());
+        reject(databaseBusy());
         awaited.then(tooLate, () => undefined);
       },
       Math.max(0, ms),

@@ -3,9 +3,17 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
 import { hasChanged, type Commits } from './commits.ts';
-import { cut } from './cut.ts';
-import { within, type Deadline } from './deadline.ts';
-import { away, busy, failureOf, isTransactionAborted, Lost, silent, uncertain } from './failures.ts';
+import { destroyConnection } from './destroy-connection.ts';
+import { withTimeout, type Deadline } from './deadline.ts';
+import {
+  connectionLost,
+  databaseBusy,
+  failureOf,
+  isTransactionAborted,
+  ConnectionLost,
+  connectionSilent,
+  commitUncertain,
+} from './failures.ts';
 import type { ToQueryConfig } from '../prepared.ts';
 import type { Primary } from '../server/primary.ts';
 
@@ -53,12 +61,12 @@ export class DeadlineDriver implements Driver {
   async #takeOfPrimary(): Promise<pg.PoolClient> {
     const { primary, deadline } = this.by;
     for (;;) {
-      if (primary) await (deadline ? within(deadline.leftMs, primary.place()) : primary.place());
+      if (primary) await (deadline ? withTimeout(deadline.leftMs, primary.place()) : primary.place());
       const client = await this.#take();
       if (primary?.isAt(client) ?? true) return client;
       client.release(true);
       // The server may never close the socket.
-      cut(client);
+      destroyConnection(client);
     }
   }
 
@@ -67,7 +75,7 @@ export class DeadlineDriver implements Driver {
     const isFree = this.pool.idleCount > this.pool.waitingCount;
     const taking = this.pool.connect();
     // Without a deadline, the pool itself ends the wait.
-    return deadline && !isFree ? within(deadline.leftMs, taking, (late) => late.release()) : taking;
+    return deadline && !isFree ? withTimeout(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
   beginTransaction = (lease: Lease) => lease.begin(this.by.begin ?? 'begin');
@@ -81,7 +89,7 @@ const ALL_TAKEN = 'timeout exceeded when trying to connect';
 
 function connectFailure(error: unknown): NotReady {
   if (error instanceof NotReady) return error;
-  return error instanceof Error && error.message === ALL_TAKEN ? busy(error) : away(error);
+  return error instanceof Error && error.message === ALL_TAKEN ? databaseBusy(error) : connectionLost(error);
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -89,14 +97,14 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 /** A connection that is taken for the time of a statement or a transaction. */
 class Lease implements DatabaseConnection {
   /** The reason this connection cannot be used any more. */
-  #lost: Lost | null = null;
+  #lost: ConnectionLost | null = null;
   /** The first error of its transaction. */
   #failed: unknown = null;
   #isBack = false;
   /** The statements of the open transaction that change something; null outside of a transaction. */
   #changed: string[] | null = null;
   readonly #timer: NodeJS.Timeout;
-  readonly #onError = (error: unknown) => void (this.#lost ??= away(error));
+  readonly #onError = (error: unknown) => void (this.#lost ??= connectionLost(error));
 
   constructor(
     private readonly client: pg.PoolClient,
@@ -146,8 +154,8 @@ class Lease implements DatabaseConnection {
 
   #failure(sql: string, error: unknown): unknown {
     const failure = this.#lost ?? failureOf(error) ?? error;
-    if (failure instanceof Lost) {
-      this.#lost = sql === 'commit' ? uncertain(error) : failure;
+    if (failure instanceof ConnectionLost) {
+      this.#lost = sql === 'commit' ? commitUncertain(error) : failure;
       this.by.primary?.doubt(this.client);
     }
     // When statements are sent together, only the first error says what is wrong; the later ones only say that the
@@ -158,11 +166,11 @@ class Lease implements DatabaseConnection {
   }
 
   #giveUp() {
-    this.#lost ??= silent();
+    this.#lost ??= connectionSilent();
     this.by.primary?.doubt(this.client);
     stopSession(this.client);
     this.#giveBack();
-    cut(this.client);
+    destroyConnection(this.client);
   }
 
   #giveBack() {

@@ -2,16 +2,16 @@ import pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
 
 /** The database ended this transaction because two wanted the same records; nothing of it is left. */
-export class Collided extends NotReady {}
+export class TransactionConflict extends NotReady {}
 
 /** The disk of the database is full: no retry helps until an operator makes room. */
 export class DiskFull extends NotReady {}
 
 /** The connection is gone, and with it the transaction that it had open. */
-export class Lost extends NotReady {}
+export class ConnectionLost extends NotReady {}
 
 /** The connection was lost after COMMIT was sent: the transaction may be in or not. */
-export class Uncertain extends Lost {}
+export class CommitUncertain extends ConnectionLost {}
 
 const AWAY = 'The database cannot be reached. Please try again in a moment.';
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
@@ -23,10 +23,10 @@ const READ_ONLY =
 const UNCERTAIN =
   'The database cannot be reached, and whether this was saved is not certain. Please look before you try again.';
 
-export const away = (cause: unknown): Lost => new Lost(AWAY, { cause });
-export const silent = (): Lost => new Lost(BUSY);
-export const uncertain = (cause: unknown): Uncertain => new Uncertain(UNCERTAIN, { cause });
-export const busy = (cause?: unknown): NotReady => new NotReady(BUSY, { cause });
+export const connectionLost = (cause: unknown): ConnectionLost => new ConnectionLost(AWAY, { cause });
+export const connectionSilent = (): ConnectionLost => new ConnectionLost(BUSY);
+export const commitUncertain = (cause: unknown): CommitUncertain => new CommitUncertain(UNCERTAIN, { cause });
+export const databaseBusy = (cause?: unknown): NotReady => new NotReady(BUSY, { cause });
 
 // PostgreSQL's own codes; a class is the first two letters.
 const COLLISIONS = new Set(['40001', '40P01']); // serialization failure, deadlock
@@ -37,12 +37,14 @@ const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
 /** Returns the error to report if PostgreSQL says that it cannot serve now; null if it rejected the statement itself. */
 export function failureOf(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  if (COLLISIONS.has(code)) return new Collided(COLLIDED, { cause: error });
-  if (TOO_LONG.has(code)) return busy(error);
+  if (COLLISIONS.has(code)) return new TransactionConflict(COLLIDED, { cause: error });
+  if (TOO_LONG.has(code)) return databaseBusy(error);
   if (code === '53100') return new DiskFull(FULL, { cause: error });
-  if (code === '25006') return new Lost(READ_ONLY, { cause: error });
-  if (isOutdated(error)) return new Lost(OUTDATED, { cause: error });
-  return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2)) ? away(error) : null;
+  if (code === '25006') return new ConnectionLost(READ_ONLY, { cause: error });
+  if (isOutdated(error)) return new ConnectionLost(OUTDATED, { cause: error });
+  return OUT_OF_SERVICE.has(code) || OUT_OF_SERVICE_CLASSES.has(code.slice(0, 2))
+    ? connectionLost(error)
+    : null;
 }
 
 // A prepared statement keeps the result columns of its first use on a connection, so it is useless after they change.

@@ -5,7 +5,7 @@ import { onlyRow } from '../only-row.ts';
 import type { Database } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
-export type Seen = 'ready' | 'preparing' | 'read_only' | 'away';
+export type DatabaseState = 'ready' | 'preparing' | 'read_only' | 'away';
 
 /** A state seen within this time is answered without another check. */
 const FRESH_MS = 1_000;
@@ -21,7 +21,7 @@ export const SILENT_MS = 5_000;
 
 /** Knows if the database can serve, without waiting for it: a check runs at intervals, beside all calls. */
 export class Pulse {
-  #seen: { what: Seen; at: number } | undefined;
+  #seen: { what: DatabaseState; at: number } | undefined;
   #looking: Promise<void> | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
 
@@ -45,7 +45,7 @@ export class Pulse {
   }
 
   /** The state seen within the last second, or 50 ms from now; the first time, the result of the first check. */
-  async now(): Promise<Seen> {
+  async now(): Promise<DatabaseState> {
     this.#askedAt = this.clock();
     if (this.#isSeenWithin(FRESH_MS)) return this.#seen?.what ?? 'away';
     const looking = this.look();
@@ -58,7 +58,7 @@ export class Pulse {
   async #look() {
     const begun = performance.now();
     const db = this.database.forSettling.dbWithin(new Deadline(this.lookMs));
-    const what = await stateOf(db).catch((): Seen => 'away');
+    const what = await stateOf(db).catch((): DatabaseState => 'away');
     const isTimeOver = performance.now() - begun >= this.lookMs - TIMER_EARLY_MS;
     const at = this.clock();
     // A check that failed only because its time ran out says nothing.
@@ -68,7 +68,7 @@ export class Pulse {
 }
 
 /** One statement, because it runs again and again. */
-async function stateOf(db: Kysely<Tables>): Promise<Seen> {
+async function stateOf(db: Kysely<Tables>): Promise<DatabaseState> {
   const seen = await sql<{ migrations: string[]; is_read_only: boolean }>`
     select array(select name::text from kysely_migration) as migrations,
       current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../process/context.ts';
 import { NotReady } from '../../http/errors.ts';
-import { Deadline, within } from './deadline.ts';
+import { Deadline, withTimeout } from './deadline.ts';
 import { DiskFull } from './failures.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function retry<T>(app: AppContext, work: (app: AppContext) => Promi
   for (const one of [retrying, full]) one.catch(() => undefined);
   deadline.beginWait();
   try {
-    return await within(deadline.leftMs, Promise.race([retrying, full]));
+    return await withTimeout(deadline.leftMs, Promise.race([retrying, full]));
   } finally {
     deadline.endWait();
   }

@@ -62,7 +62,7 @@ const SMALL = [
 ];
 
 /** PGlite's fdatasync does nothing: only wal_sync_method=fsync reaches `sync`. */
-export const DURABLE = [
+export const DURABLE_SETTINGS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),
   '-c',
   'wal_sync_method=fsync',
@@ -73,7 +73,7 @@ export const DURABLE = [
 ];
 
 /** For a folder that is discarded after a crash, in a process that ends soon: no syncs, and ample memory. */
-export const UNFINISHED = [
+export const THROWAWAY_SETTINGS = [
   ...PGlite.defaultStartParams,
   '-c',
   'full_page_writes=off',

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DURABLE, OwnNodeFS, UNFINISHED } from './embedded-files.ts';
+import { DURABLE_SETTINGS, OwnNodeFS, THROWAWAY_SETTINGS } from './embedded-files.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
 import { embeddedMaintenance } from './embedded-maintenance.ts';
 
@@ -35,12 +35,12 @@ async function start(): Promise<PGlite> {
     return PGlite.create({
       fs: new OwnNodeFS(setup.folder),
       extensions,
-      startParams: UNFINISHED,
+      startParams: THROWAWAY_SETTINGS,
       ...template,
     });
   }
   if (!existsSync(setup.folder)) await makeFolder(setup.folder, template);
-  return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE });
+  return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE_SETTINGS });
 }
 
 /**
@@ -51,7 +51,11 @@ async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
-  const db = await PGlite.create({ fs: new OwnNodeFS(unfinished), startParams: DURABLE, ...template });
+  const db = await PGlite.create({
+    fs: new OwnNodeFS(unfinished),
+    startParams: DURABLE_SETTINGS,
+    ...template,
+  });
   await db.exec('checkpoint');
   await db.close();
   renameSync(unfinished, folder);

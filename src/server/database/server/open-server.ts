@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { kyselyOf } from '../driver/kysely-of.ts';
 import { Replica } from '../../replica/replica.ts';
-import { byName, plainly } from '../prepared.ts';
+import { byName, unpreparedQuery } from '../prepared.ts';
 import { typeParsers } from '../types.ts';
 import { hostsOf } from './hosts.ts';
 import { PooledClient } from './pooled-client.ts';
@@ -150,7 +150,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
   listenForErrors(pool);
   const given = {
     statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
-    asked: prepared && options.keepsPlans ? byName : plainly,
+    asked: prepared && options.keepsPlans ? byName : unpreparedQuery,
     primary,
     // A pooler's session keeps no settings, so each transaction sets them itself.
     ...(!prepared && {

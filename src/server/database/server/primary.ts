@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { cut } from '../driver/cut.ts';
+import { destroyConnection } from '../driver/destroy-connection.ts';
 
 export type HostPort = { host: string; port: number };
 type PrimaryHost = HostPort & { timeline: number };
@@ -75,7 +75,7 @@ export class Primary {
       this.#isDoubted ||= isNeeded;
       throw error;
     }
-    for (const client of this.#clients) if (!this.isAt(client)) cut(client);
+    for (const client of this.#clients) if (!this.isAt(client)) destroyConnection(client);
     return this.#found;
   }
 

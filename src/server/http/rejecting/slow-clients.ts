@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../errors.ts';
 
-export type Patience = {
+export type SlowClientLimits = {
   /** The limit in milliseconds until a request's headers are there. */
   headersMs: number;
   /** The limit in milliseconds until the whole request is there, with a separate one for uploads. */
@@ -14,7 +14,7 @@ export type Patience = {
 };
 
 /** Ends connections that send too slowly, and the oldest idle ones when there are too many. */
-export function limitSlowClients(app: FastifyInstance, patience: Patience): void {
+export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimits): void {
   const { server } = app;
   server.headersTimeout = patience.headersMs;
   server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);

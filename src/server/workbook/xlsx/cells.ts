@@ -1,7 +1,7 @@
 import type { Cell, Kind } from '../workbook.ts';
 import { styleOf } from './styles.ts';
 import { isLong } from '../wrapping.ts';
-import { escaped } from './xml.ts';
+import { escapeXml } from './xml.ts';
 
 const LONGEST = 32_767;
 const fitting = (text: string): string =>
@@ -11,12 +11,12 @@ const fitting = (text: string): string =>
 export function textXml(at: string, text: string, looks = styleOf): string {
   const look = looks('=+-@\t\r'.includes(text.charAt(0)) ? 'quoted' : 'text');
   const space = text === text.trim() ? '' : ' xml:space="preserve"';
-  return `<c r="${at}" s="${look}" t="inlineStr"><is><t${space}>${escaped(fitting(text))}</t></is></c>`;
+  return `<c r="${at}" s="${look}" t="inlineStr"><is><t${space}>${escapeXml(fitting(text))}</t></is></c>`;
 }
 
 /** The letters of a column, counted from 0: `A`, `B`, ... `Z`, `AA`, ... */
-export const letters = (column: number): string =>
-  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+export const columnLetters = (column: number): string =>
+  (column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 // Day 61 is March 1 1900; before that programs disagree, since Excel counts a February 29.
 function daysOf(text: string): number | null {
@@ -33,7 +33,7 @@ function momentOf(text: string): number | null {
 }
 
 /** How many units of a kind make 1 in a cell. */
-export const UNITS: Partial<Record<Kind, number>> = { number: 1, money: 100, percent: 1000 };
+export const UNITS_PER_CELL: Partial<Record<Kind, number>> = { number: 1, money: 100, percent: 1000 };
 const READ: Partial<Record<Kind, (text: string) => number | null>> = {
   date: daysOf,
   time: partOfDay,
@@ -42,7 +42,7 @@ const READ: Partial<Record<Kind, (text: string) => number | null>> = {
 
 /** Returns a writer for the cells of a column; a value that does not fit its kind is text, and null is no cell. */
 export function cellsOf(kind: Kind, letter: string, width: number): (row: number, value: Cell) => string {
-  const [unit, read] = [UNITS[kind], READ[kind]];
+  const [unit, read] = [UNITS_PER_CELL[kind], READ[kind]];
   const look = styleOf(kind);
   const short: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);
   const long: typeof styleOf = (name) => styleOf(name === 'quoted' ? 'quotedLong' : 'long');

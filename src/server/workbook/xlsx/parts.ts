@@ -1,4 +1,4 @@
-import { escaped, HEAD, part } from './xml.ts';
+import { escapeXml, XML_DECLARATION, sheetPart } from './xml.ts';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -7,7 +7,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 export const sheetPath = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
 
 const relations = (all: [type: string, target: string][]): string =>
-  `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${all
     .map(
       ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
     )
@@ -30,7 +30,7 @@ export function partsBefore(count: number): [path: string, xml: string][] {
   return [
     [
       '[Content_Types].xml',
-      `${HEAD}<Types xmlns="${PACKAGE}/content-types">${rels}${xml}${overrides.join('')}</Types>`,
+      `${XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types">${rels}${xml}${overrides.join('')}</Types>`,
     ],
     ['_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])],
     [
@@ -49,15 +49,19 @@ export function partsBefore(count: number): [path: string, xml: string][] {
  */
 export function workbookXml(sheets: readonly { name: string; filter: string; headings: number }[]): string {
   const tabs = sheets.map(
-    ({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
   const names = sheets.flatMap(({ name, filter, headings }, at) => {
-    const sheet = escaped(`'${name.replaceAll("'", "''")}'!`);
+    const sheet = escapeXml(`'${name.replaceAll("'", "''")}'!`);
     return [
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${sheet}${filter}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${sheet}$1:$${headings}</definedName>`,
     ];
   });
   const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets>`;
-  return part('workbook', `${inner}<definedNames>${names.join('')}</definedNames>`, ` xmlns:r="${OFFICE}"`);
+  return sheetPart(
+    'workbook',
+    `${inner}<definedNames>${names.join('')}</definedNames>`,
+    ` xmlns:r="${OFFICE}"`,
+  );
 }

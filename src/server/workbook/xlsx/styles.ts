@@ -1,5 +1,5 @@
 import type { Kind } from '../workbook.ts';
-import { part } from './xml.ts';
+import { sheetPart } from './xml.ts';
 
 type Name = Kind | 'quoted' | 'long' | 'quotedLong';
 type Look = { font: number; fill?: number; border?: number; align?: string };
@@ -78,4 +78,4 @@ const PARTS: Record<string, string[]> = {
 const written = ([tag, items]: [string, string[]]) =>
   `<${tag} count="${items.length}">${items.join('')}</${tag}>`;
 /** `xl/styles.xml`. */
-export const STYLES = part('styleSheet', Object.entries(PARTS).map(written).join(''));
+export const STYLES = sheetPart('styleSheet', Object.entries(PARTS).map(written).join(''));

@@ -4,10 +4,10 @@ const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 /** Escapes text for a workbook's XML: a control character becomes `_x0007_` (ECMA-376 part 1, 22.9.2.19). */
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replace(SPECIAL, (one) => NAMED[one] ?? `_x${hexOf(one)}_`);
 
-export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** A part's XML, its root in the namespace of spreadsheets. */
-export const part = (root: string, inner: string, further = ''): string =>
-  `${HEAD}<${root} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"${further}>${inner}</${root}>`;
+export const sheetPart = (root: string, inner: string, further = ''): string =>
+  `${XML_DECLARATION}<${root} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"${further}>${inner}</${root}>`;

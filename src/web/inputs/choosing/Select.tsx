@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, Popover, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { matchesOf } from './matches.ts';
@@ -10,7 +10,7 @@ import { useChoosing } from './useChoosing.ts';
 
 type Value = string | number;
 type Options<V> = readonly (readonly [V, string])[];
-type Props<V extends Value> = Field<V | Unread | null | undefined> & {
+type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> & {
   label: string;
   /** Value and text, as in the answer of `/api/courses/list`; empty while they load. */
   options: Options<V>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { isUnread, type Unread } from '../../../contract/forms/unread.ts';
+import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { matchesOf, onlyMatch } from './matches.ts';
 import { countsTyped } from '../typed/useTypedText.ts';
 
@@ -8,8 +8,8 @@ type Option<V> = readonly [V, string];
 type Choosing<V> = {
   /** Empty while they load. */
   options: readonly Option<V>[];
-  value: V | Unread | null | undefined;
-  change: (value: V | Unread | null) => void;
+  value: V | UnrecognizedChoice | null | undefined;
+  change: (value: V | UnrecognizedChoice | null) => void;
   /** Allows choosing none. */
   clearable: boolean | undefined;
   /** Receives the typed text; `isSeeking` while the search runs. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/call.ts';
 import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
 import { addressOf, headersOf } from '../../sending/request.ts';
-import { failureIn, unanswered } from '../../sending/send.ts';
+import { failureIn, unansweredError } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
 
@@ -50,7 +50,7 @@ async function read(response: Response, heard: (text: string) => void): Promise<
 }
 
 function failed(error: unknown): never {
-  throw error instanceof DOMException && error.name === 'AbortError' ? error : unanswered(error);
+  throw error instanceof DOMException && error.name === 'AbortError' ? error : unansweredError(error);
 }
 
 function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels) {

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
-import { shown, type Card, type Column } from '../columns.ts';
+import { cellContent, type Card, type Column } from '../columns.ts';
 import { openRow } from './ListTable.tsx';
 import type { List } from '../useList.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -78,7 +78,7 @@ function Values<Row>({ row, columns, name }: { row: Row; columns: Column<Row>[];
   return (
     <div className="hit-values">
       {columns.map((column) => {
-        const content = shown(column, row, timeZone);
+        const content = cellContent(column, row, timeZone);
         if (content === '' || (typeof content === 'string' && name.includes(content))) return null;
         return (
           <span key={column.name}>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
-import { filterOf, isNumeric, shown, widthOf, type Column } from '../columns.ts';
+import { filterOf, isNumeric, cellContent, widthOf, type Column } from '../columns.ts';
 import { fetchReader, searchTyped } from './search-typed.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { useElementKeys } from './useElementKeys.ts';
@@ -163,7 +163,7 @@ function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
         </td>
       )}
       {columns.map((column, at) => {
-        const content = shown(column, row, timeZone);
+        const content = cellContent(column, row, timeZone);
         return (
           <td
             key={column.name}

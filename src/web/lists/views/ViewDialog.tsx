@@ -9,7 +9,7 @@ import { ask } from '../../leaving/ask.ts';
 import { FieldErrors, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
-import { type Once, useOnce } from '../../records/form/make-once.ts';
+import { type CreateOnce, useOnce } from '../../records/form/make-once.ts';
 import type { ViewState } from './state.ts';
 
 type Props = {
@@ -117,7 +117,7 @@ function Elsewhere({ error }: { error: Error | null }) {
   return Object.keys(others).length > 0 && <ErrorBox error={new FieldErrors(others)} />;
 }
 
-type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean; once: Once };
+type Save = Pick<Props, 'list' | 'view' | 'state'> & { form: Form; isOurs: boolean; once: CreateOnce };
 
 async function saveView({ list, view, state, form, isOurs, once }: Save): Promise<number> {
   const { is_default, ...shownView } = form;

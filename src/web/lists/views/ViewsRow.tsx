@@ -7,13 +7,13 @@ import { ErrorBox } from '../../components/ErrorBox.tsx';
 import { addressValues } from '../../navigation/address-values.ts';
 import { usePathname } from '../../navigation/params.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
-import { asking, send } from '../../sending/send.ts';
+import { callQuery, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 import type { List } from '../useList.ts';
 import { isSame, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
-import { useAddressRight, type Search } from './useAddressRight.ts';
-import { fetchedPart } from '../../navigation/fetched.ts';
+import { useAddressRight, type SearchParams } from './useAddressRight.ts';
+import { fetchedPart } from '../../navigation/lazy-screen.ts';
 import './views.css';
 
 // Its inputs are larger than a list, so it is fetched when somebody saves.
@@ -33,21 +33,21 @@ type Props = {
   shown: Named[];
 };
 
-const addressOf = (pathname: string, search: Search): string =>
+const addressOf = (pathname: string, search: SearchParams): string =>
   `${pathname}${addressValues.stringifySearch(search)}`;
 
 /** The views of a list that the person may open, the open one, and the changes made to it. */
 export function ViewsRow({ list, columns, shown }: Props) {
   const { path } = list.calls.index;
   const pathname = useOwnPathname();
-  const search: Search = useSearch({ strict: false });
+  const search: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const { admin } = useSession();
   const [dialog, setDialog] = useState<'new' | 'open' | null>(null);
   const { error, attempt } = useAttempt();
   const query = useQuery({
     queryKey: ['saved views'],
-    ...asking(savedViews.index, {}, { background: true }),
+    ...callQuery(savedViews.index, {}, { background: true }),
   });
   const { views, open } = viewsOf(query.data ?? [], path, search);
   const isUnknown = useAddressRight(query, { list: path, pathname, search, open });
@@ -55,7 +55,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
   const state = stateOf(list, shown);
   const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
   const isTheirs = open !== undefined && mayChange(open, admin);
-  const goTo = (to: Search, replace: boolean) =>
+  const goTo = (to: SearchParams, replace: boolean) =>
     void navigate({ to: '.', search: to, replace, resetScroll: false });
   const save = (view: SavedViewRow): void =>
     void attempt(() => {
@@ -156,7 +156,7 @@ const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean
   is_shared ? admin : is_own;
 
 /** The views of a list, and the one that its address names. */
-function viewsOf(all: readonly SavedViewRow[], list: string, search: Search) {
+function viewsOf(all: readonly SavedViewRow[], list: string, search: SearchParams) {
   const views = all.filter((view) => view.list === list);
   return { views, open: views.find(({ id }) => id === search['view']) };
 }

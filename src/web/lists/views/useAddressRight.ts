@@ -6,9 +6,9 @@ import { addressValues } from '../../navigation/address-values.ts';
 import { openingSearch } from './stored-default-views.ts';
 import { keepDefaults } from './state.ts';
 
-export type Search = Record<string, unknown>;
+export type SearchParams = Record<string, unknown>;
 type ViewsQueryResult = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess' | 'isFetching'>;
-type Place = { list: string; pathname: string; search: Search; open: SavedViewRow | undefined };
+type Place = { list: string; pathname: string; search: SearchParams; open: SavedViewRow | undefined };
 
 /**
  * Stores the default views on this machine and corrects the address: if an outdated default was opened or a new one was
@@ -44,6 +44,6 @@ export function useAddressRight(
 }
 
 /** An address without its lost view; if nothing is left, `view: 0` keeps the default view from opening in its place. */
-function withoutLost({ view: _view, ...search }: Search, opensItself: boolean): Search {
+function withoutLost({ view: _view, ...search }: SearchParams, opensItself: boolean): SearchParams {
   return opensItself && Object.keys(search).length === 0 ? { view: 0 } : search;
 }

@@ -1,21 +1,21 @@
 import { useLayoutEffect, useState } from 'react';
-import { INVALID } from '../../sending/send.ts';
+import { INVALID_MESSAGE } from '../../sending/send.ts';
 import { Alert } from '../../components/Alert.tsx';
 import { labelOf } from './label-of.ts';
-import { same } from './useForm.ts';
+import { equalOnWire } from './useForm.ts';
 
 type Props = { errors: Record<string, string[]>; sentence?: string };
 /** The label of a field, null if the page has none; a field on the page gets a link. */
 type Shown = Record<string, { isThere: boolean; words: string | null }>;
 
 /** Spec 1 §8: the warning over a form with field errors; each one links to its field. Nothing if none is left. */
-export function Summary({ errors, sentence = INVALID }: Props) {
+export function Summary({ errors, sentence = INVALID_MESSAGE }: Props) {
   const [shown, setShown] = useState<Shown>({});
   // The fields are rendered together with it, and some word their errors themselves.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may bring other words; the same ones end it
   useLayoutEffect(() => {
     const now = Object.fromEntries(Object.keys(errors).map((name) => [name, shownAt(name)]));
-    if (!same(now, shown)) setShown(now);
+    if (!equalOnWire(now, shown)) setShown(now);
   });
   if (Object.keys(errors).length === 0) return null;
   return (

@@ -48,4 +48,4 @@ export function useOnce() {
     }
   };
 }
-export type Once = ReturnType<typeof useOnce>;
+export type CreateOnce = ReturnType<typeof useOnce>;

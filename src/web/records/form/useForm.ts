@@ -16,12 +16,12 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
     dropIfLeft(path);
     return blank && opened(path, blank, true);
   });
-  const modified = form !== null && !same(form.values, form.base);
+  const modified = form !== null && !equalOnWire(form.values, form.base);
   const fresh = loaded.data;
   useEffect(() => {
     if (!fresh) return;
     setForm((now) => {
-      const typing = now !== null && !same(now.values, now.base);
+      const typing = now !== null && !equalOnWire(now.values, now.base);
       return typing ? now : opened(path, fresh, now?.editing ?? false);
     });
   }, [fresh, path]);
@@ -46,7 +46,8 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
 }
 
 /** Returns true if two values are the same on the wire; a value restored from a draft is another object. */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const equalOnWire = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
   const draft = draftOf(path, base);

@@ -3,12 +3,12 @@ import { FieldErrors } from '../../sending/send.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 
 /** Error names that other fields' changes clear: `{ golf_rate: ['players'] }`. */
-export type Causes = Readonly<Record<string, readonly string[]>>;
+export type ErrorsClearedBy = Readonly<Record<string, readonly string[]>>;
 
-const NONE: Causes = {};
+const NONE: ErrorsClearedBy = {};
 
 /** Runs work on a record and holds its errors; a field changed since is no longer among them. */
-export function useTries(begin: () => void, causes: Causes = NONE) {
+export function useTries(begin: () => void, causes: ErrorsClearedBy = NONE) {
   const { attempt, busy, error: refused, forgetError } = useAttempt();
   const [changed, setChanged] = useState<string[]>([]);
   const error = useMemo(() => {

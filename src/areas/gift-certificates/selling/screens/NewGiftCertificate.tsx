@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
 import { percentOf } from '../../../../contract/money/percent.ts';
-import { TakesLong, type Phase } from '../../../../web/busy/TakesLong.tsx';
+import { TakesLong, type WaitPhase } from '../../../../web/busy/TakesLong.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
-import { Either } from '../../../../web/inputs/Either.tsx';
+import { TwoWordChoice } from '../../../../web/inputs/TwoWordChoice.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../../web/inputs/TextInput.tsx';
@@ -31,7 +31,7 @@ import { useSell } from './useSell.ts';
 const SELL_ID = 'sell';
 const FIRST_FIELD = 'field-customer.first_name';
 const FULL = 10_000;
-const ASKING_GATEWAY: Phase[] = [
+const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not sell it again' },
@@ -228,10 +228,10 @@ function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
     <Box title="Gift certificate">
       <MoneyInput label="Value" placeholder="$100.00" {...field('value')} />
       <CourseSelect label="Course" clearable placeholder="Any course" which="internal" {...field('course')} />
-      <Either label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
+      <TwoWordChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!form.email_delivery && (
         <>
-          <Either label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
+          <TwoWordChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
           <p className="quiet">It is printed and mailed by you: only the receipt goes out by e-mail.</p>
         </>
       )}

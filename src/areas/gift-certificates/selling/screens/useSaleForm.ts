@@ -7,7 +7,7 @@ import {
   type FieldName,
   type FieldValue,
 } from '../../../../web/inputs/fields.ts';
-import { same } from '../../../../web/records/form/useForm.ts';
+import { equalOnWire } from '../../../../web/records/form/useForm.ts';
 import { BLANK, type SaleForm } from '../sale-form.rules.ts';
 
 const PATH = '/manage-gift-certificate/new';
@@ -25,7 +25,7 @@ export type SaleFields = ReturnType<typeof useSaleForm>;
 export function useSaleForm() {
   const [form, setForm] = useState<SaleForm>(() => draftOf(PATH, BLANK) ?? BLANK);
   const [errors, setErrors] = useState<Errors>({});
-  const isTyped = !same(form, BLANK);
+  const isTyped = !equalOnWire(form, BLANK);
   useEffect(() => (isTyped ? keepDraft(PATH, form) : dropDraft(PATH)), [form, isTyped]);
 
   const forget = (names: string[]): void =>
@@ -46,7 +46,7 @@ export function useSaleForm() {
       change: (value) => {
         setForm((before) => withValue(before, name, value));
         // Leaving a field unchanged corrects nothing.
-        if (!same(value, shown)) forget(askedAnew(name));
+        if (!equalOnWire(value, shown)) forget(askedAnew(name));
       },
     };
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '../../../../contract/call.ts';
+import type { CallInput } from '../../../../contract/call.ts';
 import { useConfirmLeave } from '../../../../web/leaving/useStaying.ts';
 import { focusFirst } from '../../../../web/records/form/focusing.ts';
 import { FieldErrors, sendRaw } from '../../../../web/sending/send.ts';
@@ -20,7 +20,7 @@ const LEAVE = {
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_PRICE_YET = new Error('The price is not there yet. Please press again when it is.');
 
-type Body = Sent<typeof certificateSales.sell>['body'];
+type Body = CallInput<typeof certificateSales.sell>['body'];
 type Outcome = {
   sold: Sold | null;
   refusal: string | null;

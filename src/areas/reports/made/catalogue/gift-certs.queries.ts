@@ -7,7 +7,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { period } from '../../words/period.rules.ts';
-import { rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
+import { rowsOf, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
 /** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */
@@ -158,7 +158,7 @@ function liabilitySheet(one: Liability, closing: number) {
 }
 
 /** Reports the certificates that were sold, all their movements, and what is owed to their holders. */
-export const giftCertificates: Made<Query> = async (input) => {
+export const giftCertificates: ReportMaker<Query> = async (input) => {
   const range = rangeOf(input);
   const [one, ledger] = await atOneMoment(input.db, async (db) => [
     await readLiability(db, range),

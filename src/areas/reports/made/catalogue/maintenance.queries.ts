@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../server/workbook/workbook.ts';
-import { counted } from '../../../../contract/words.ts';
+import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
-import { byText, rowsOf, type Made } from '../report-input.queries.ts';
+import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
 
 type MaintenanceReportRow = {
   course_name: string;
@@ -21,7 +21,7 @@ const COLUMNS: Column[] = [
 ];
 
 /** Reports every maintenance window. */
-export const maintenance: Made<object> = ({ db, today }) => {
+export const maintenance: ReportMaker<object> = ({ db, today }) => {
   let windows = 0;
   const found = sql<MaintenanceReportRow>`
     select c.course_name, m.start_date, m.end_date, m.end_date - m.start_date + 1 as days, m.description
@@ -36,7 +36,13 @@ export const maintenance: Made<object> = ({ db, today }) => {
     period: `${dayRead(today)}, all windows`,
     agreement: null,
     sheets: [
-      { name: 'Maintenance', columns: COLUMNS, rows, total: false, last: () => counted(windows, 'window') },
+      {
+        name: 'Maintenance',
+        columns: COLUMNS,
+        rows,
+        total: false,
+        last: () => countWithNoun(windows, 'window'),
+      },
     ],
   };
 };

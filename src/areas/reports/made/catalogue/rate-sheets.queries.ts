@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { counted } from '../../../../contract/words.ts';
+import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
-import { byText, rowsOf, type Made } from '../report-input.queries.ts';
+import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
 
 type Range = {
   course_id: number;
@@ -61,7 +61,7 @@ const HEADINGS: Column[] = [
 ];
 
 /** Reports the ranges as callers and hotels may see them: never wholesale, commission or the internal memo. */
-export const rateSheet: Made<object> = ({ db, today }) => {
+export const rateSheet: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   let of = 0;
   const row = (range: Range): Row[] => {
@@ -107,7 +107,7 @@ const OLD_HEADINGS: Column[] = [
 ];
 
 /** Reports the same ranges, with a column for each day. */
-export const oldRateSheet: Made<object> = ({ db, today }) => {
+export const oldRateSheet: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   const rows = rowsOf(db, liveRanges(today), (range) => {
     tally(range);
@@ -139,6 +139,7 @@ function countRanges() {
       ranges += 1;
       courses.add(course_id);
     },
-    last: () => `${counted(ranges, 'range')} of ${counted(courses.size, 'course')}, rates per player`,
+    last: () =>
+      `${countWithNoun(ranges, 'range')} of ${countWithNoun(courses.size, 'course')}, rates per player`,
   };
 }

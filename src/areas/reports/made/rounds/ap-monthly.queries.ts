@@ -3,13 +3,20 @@ import { formatMoney } from '../../../../contract/money.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
-import { Agreement, type Posted } from '../../words/agreement.rules.ts';
-import { counted } from '../../../../contract/words.ts';
+import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
+import { countWithNoun } from '../../../../contract/words.ts';
 import { period } from '../../words/period.rules.ts';
-import { byText, countOf, playedOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
+import {
+  byText,
+  countOf,
+  playedOn,
+  rowsOf,
+  type ReportMaker,
+  type ReportInput,
+} from '../report-input.queries.ts';
 
 type Query = QueryOf<'ap-monthly'>;
-type Owed = Posted & {
+type Owed = TeeTimeAmounts & {
   id: number;
   course_name: string;
   course_id: number;
@@ -97,7 +104,7 @@ const canceled = ({ query, zone, today }: ReportInput<Query>) => sql<Canceled>`
   order by t.play_date, ${courseName}, t.id`;
 
 /** Reports the amount owed to each course for rounds of these days, and how the rounds were paid. */
-export const apMonthly: Made<Query> = (input) => {
+export const apMonthly: ReportMaker<Query> = (input) => {
   const { db, query } = input;
   const agreement = new Agreement();
   const sum = { cost: 0, clubs: 0 };
@@ -138,7 +145,7 @@ export const apMonthly: Made<Query> = (input) => {
   return {
     title: 'Accounts Payable Monthly',
     period: period(query, 'play date'),
-    parameters: `${query.only_played ? 'only played' : 'played or not'}, ${counted(new Set(query.courses).size, 'course')} ticked`,
+    parameters: `${query.only_played ? 'only played' : 'played or not'}, ${countWithNoun(new Set(query.courses).size, 'course')} ticked`,
     agreement,
     expected: () => countOf(db, playedOn(query)),
     sheets: [

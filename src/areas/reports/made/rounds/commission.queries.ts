@@ -5,15 +5,15 @@ import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
-import { Agreement, type Posted } from '../../words/agreement.rules.ts';
+import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
 import {
-  AGENT,
+  CREATOR_NAME,
   byText,
   countOf,
   playedOn,
   rowsOf,
-  type Made,
+  type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
 
@@ -29,7 +29,7 @@ type Terms = {
   is_site: boolean;
 };
 type CommissionRow = Terms &
-  Posted & {
+  TeeTimeAmounts & {
     id: number;
     agent: string;
     course_name: string;
@@ -63,7 +63,7 @@ function termsRead({ rate_type, raw_commission, is_commission_dollars }: Terms):
 }
 
 const found = ({ query, staff, moment }: ReportInput<Span>) => sql<CommissionRow>`
-  select t.id, ${AGENT} as agent, c.course_name, t.play_date, t.play_time, t.players, t.raw_charge, t.rate_type, t.raw_commission,
+  select t.id, ${CREATOR_NAME} as agent, c.course_name, t.play_date, t.play_time, t.players, t.raw_charge, t.rate_type, t.raw_commission,
     t.is_commission_dollars, t.raw_golfswitch_commission, t.is_golfswitch_commission_dollars, t.raw_revenue,
     case when t.is_card then t.raw_total - t.raw_open - t.raw_paid else 0 end + t.raw_gift_certificate_amount - t.raw_certificates as raw_refunded,
     t.staff_user_id is null and t.agent = 'Site' as is_site, ${statusSql(moment)} as status, t.raw_paid, t.raw_on_account, t.raw_posted_card, t.raw_posted_on_account,
@@ -74,7 +74,7 @@ const found = ({ query, staff, moment }: ReportInput<Span>) => sql<CommissionRow
   from tee_time_figures t join courses c on c.id = t.course_id left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
   where ${playedOn(query)} and t.bookings = 1
     and ${staff.level === 'admin' ? sql`true` : sql`t.staff_user_id = ${staff.id}`}
-  order by ${byText(AGENT)}, t.staff_user_id, t.play_date, t.play_time, t.id`;
+  order by ${byText(CREATOR_NAME)}, t.staff_user_id, t.play_date, t.play_time, t.id`;
 
 const COLUMNS: Column[] = [
   { heading: 'Agent', kind: 'text' },
@@ -104,7 +104,7 @@ const AGENT_COLUMNS: Column[] = [
  * Reports the commission of each agent on rounds of these days, without canceled ones: a round that is not played is not due. A
  * user who is no admin only sees their own.
  */
-export const commission: Made<Span> = (input) => {
+export const commission: ReportMaker<Span> = (input) => {
   const agreement = new Agreement();
   const agents = new Map<string, number[]>();
   const row = (one: CommissionRow): Row[] => {

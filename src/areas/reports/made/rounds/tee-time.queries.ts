@@ -4,20 +4,20 @@ import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import type { QueryOf } from '../../reports.contract.ts';
-import { Agreement, type Posted } from '../../words/agreement.rules.ts';
+import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
 import { period, wayOf } from '../../words/period.rules.ts';
 import {
-  AGENT,
+  CREATOR_NAME,
   countOf,
   createdOn,
   playedOn,
   rowsOf,
-  type Made,
+  type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
 
 type Query = QueryOf<'tee-time'>;
-type TeeTimeReportRow = Posted & {
+type TeeTimeReportRow = TeeTimeAmounts & {
   id: number;
   first_name: string;
   last_name: string;
@@ -54,7 +54,7 @@ const found = ({ query, zone, moment }: ReportInput<Query>) => {
   ];
   return sql<TeeTimeReportRow>`
     select t.id, k.first_name, k.last_name, k.email, k.primary_phone, k.postcode, c.course_name, t.play_date, t.play_time, t.players,
-      ${statusSql(moment)} as status, t.confirmation, ${AGENT} as agent, t.source,
+      ${statusSql(moment)} as status, t.confirmation, ${CREATOR_NAME} as agent, t.source,
       (t.created_at at time zone ${zone})::date as created_on, ${sql.join(FIGURES.map(figure))}
     from tee_times t left join lateral (select * from tee_time_figures g where g.id = t.id) f on true
       join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
@@ -78,7 +78,7 @@ const COLUMNS: Column[] = [
 ];
 
 /** Reports every tee time of these days with its customer, without failed ones. */
-export const teeTimes: Made<Query> = (input) => {
+export const teeTimes: ReportMaker<Query> = (input) => {
   const agreement = new Agreement();
   const row = (one: TeeTimeReportRow): Row[] => {
     agreement.add(one);

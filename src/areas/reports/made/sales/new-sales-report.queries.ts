@@ -3,13 +3,20 @@ import { formatMoney } from '../../../../contract/money.ts';
 import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
-import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
-import { counted } from '../../../../contract/words.ts';
+import { Agreement, doesNotAgree, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
+import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
-import { AGENT, byText, createdOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
+import {
+  CREATOR_NAME,
+  byText,
+  createdOn,
+  rowsOf,
+  type ReportMaker,
+  type ReportInput,
+} from '../report-input.queries.ts';
 
 /** The sums of a group of tee times, in cents. */
-export type Sums = Posted & {
+export type Sums = TeeTimeAmounts & {
   bookings: number;
   rounds: number;
   raw_certificates: number;
@@ -74,7 +81,7 @@ type Group = Sums & { course_name: string; agent: string; without_rate: number }
 
 const groups = ({ query, zone }: ReportInput<Span>) => sql<Group>`
   select g.*, c.course_name from (
-    select t.course_id, ${AGENT} as agent, ${SUMS}, count(*) filter (where t.rate_type is null and t.bookings = 1) as without_rate
+    select t.course_id, ${CREATOR_NAME} as agent, ${SUMS}, count(*) filter (where t.rate_type is null and t.bookings = 1) as without_rate
     from tee_time_figures t left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
     where ${createdOn(query, zone)} group by 1, 2) g join courses c on c.id = g.course_id
   order by ${byText(sql`c.course_name`)}, c.id, ${byText(sql`g.agent`)}`;
@@ -104,7 +111,7 @@ type Open = {
 };
 
 const open = ({ today }: ReportInput<Span>) => sql<Open>`
-  select t.id, concat_ws(', ', nullif(k.last_name, ''), nullif(k.first_name, '')) as customer, t.folio, ${AGENT} as agent,
+  select t.id, concat_ws(', ', nullif(k.last_name, ''), nullif(k.first_name, '')) as customer, t.folio, ${CREATOR_NAME} as agent,
     c.course_name, t.play_date, ${today}::date - t.play_date as age, t.raw_on_account, t.raw_posted_on_account
   from tee_time_figures t join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
     left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
@@ -143,10 +150,10 @@ function onAccount(input: ReportInput<Span>) {
 const withoutRate = (count: number): string =>
   count === 0
     ? ''
-    : ` ${counted(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
+    : ` ${countWithNoun(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
 
 /** Reports sales of tee times created on these days, by course and agent and by day, and the amounts on account. */
-export const newSalesReport: Made<Span> = (input) => {
+export const newSalesReport: ReportMaker<Span> = (input) => {
   const agreement = new Agreement();
   let unrated = 0;
   const ofDays = new Agreement();

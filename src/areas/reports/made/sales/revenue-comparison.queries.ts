@@ -3,12 +3,12 @@ import { addDays, daysBetween } from '../../../../contract/dates.ts';
 import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
-import { Agreement, doesNotAgree, type Posted } from '../../words/agreement.rules.ts';
+import { Agreement, doesNotAgree, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
 import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
-import { byText, playedOn, rowsOf, type Made, type ReportInput } from '../report-input.queries.ts';
+import { byText, playedOn, rowsOf, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
-type Compared = { rounds: number; before_rounds: number; now: Posted; before: Posted };
+type Compared = { rounds: number; before_rounds: number; now: TeeTimeAmounts; before: TeeTimeAmounts };
 
 /** Returns the two spans that are compared. */
 export const spansOf = (query: Query): [Span, Span] => [
@@ -96,7 +96,7 @@ export function changeOf(now: number, before: number): number | 'new' | null {
   return Math.sign(tenths) * Math.floor(Math.abs(tenths) + 0.5);
 }
 
-const revenueOf = ({ raw_paid, raw_on_account }: Posted): number => raw_paid + raw_on_account;
+const revenueOf = ({ raw_paid, raw_on_account }: TeeTimeAmounts): number => raw_paid + raw_on_account;
 
 function figures({ rounds, before_rounds, now, before }: Compared): Cell[] {
   const [revenue, revenueBefore] = [revenueOf(now), revenueOf(before)];
@@ -129,7 +129,7 @@ class Agreements {
 }
 
 /** Reports rounds and revenue of two spans side by side, by course and by week. */
-export const revenueComparison: Made<Query> = (input) => {
+export const revenueComparison: ReportMaker<Query> = (input) => {
   const spans = spansOf(input.query);
   const [span, before] = spans;
   const columns = figureColumns(namesOf(spans));

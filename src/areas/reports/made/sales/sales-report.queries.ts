@@ -9,7 +9,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { period, type Span } from '../../words/period.rules.ts';
-import type { Made, ReportInput } from '../report-input.queries.ts';
+import type { ReportMaker, ReportInput } from '../report-input.queries.ts';
 
 const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
 const number = (heading: string): Column => ({ heading, kind: 'number', total: 'sum' });
@@ -195,7 +195,7 @@ function sentenceOf(all: readonly Posted[]): { sentence: string; offBy: number }
 }
 
 /** Reports what was posted on each day of a month: a closed month never changes. */
-export const salesReport: Made<QueryOf<'sales_report'>> = async ({
+export const salesReport: ReportMaker<QueryOf<'sales_report'>> = async ({
   db,
   query,
   zone,

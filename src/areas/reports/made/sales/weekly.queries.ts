@@ -4,7 +4,7 @@ import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement } from '../../words/agreement.rules.ts';
 import { mondayOf, period, type Span } from '../../words/period.rules.ts';
-import { byText, rowsOf, type Made } from '../report-input.queries.ts';
+import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
 
 /** Widens a span from the Monday of its first day to the Sunday of its last. */
@@ -16,7 +16,7 @@ export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
 const WEEK: Column = { heading: 'Week', kind: 'date' };
 
 /** Reports sales of tee times created in these weeks, by week and course, and by week. */
-export const weekly: Made<Span> = ({ db, query, zone }) => {
+export const weekly: ReportMaker<Span> = ({ db, query, zone }) => {
   const span = wholeWeeks(query);
   const [byCourse, byWeek] = [new Agreement(), new Agreement()];
   const sales = (by: 'course' | 'source') => salesOf({ from: span.start_date, to: span.end_date, zone }, by);

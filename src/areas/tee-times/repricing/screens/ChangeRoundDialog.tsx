@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
-import { TakesLong, type Phase } from '../../../../web/busy/TakesLong.tsx';
+import { TakesLong, type WaitPhase } from '../../../../web/busy/TakesLong.tsx';
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
@@ -110,17 +110,17 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   );
 }
 
-const ASKING_GATEWAY: Phase[] = [
+const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not change it again' },
 ];
-const CHANGING: Phase[] = [
+const CHANGING: WaitPhase[] = [
   { from: 3, says: 'Changing' },
   { from: 10, says: 'It takes longer than it should. Do not change it again' },
 ];
 
-const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): Phase[] =>
+const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): WaitPhase[] =>
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
 type Charging = { charges: boolean; hasCard: boolean };

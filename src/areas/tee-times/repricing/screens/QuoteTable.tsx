@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../contract/dates.ts';
 import { formatMoney } from '../../../../contract/money.ts';
-import { counted } from '../../../../contract/words.ts';
+import { countWithNoun } from '../../../../contract/words.ts';
 import type { Priced, Quote } from '../round-changes.contract.ts';
 
 const AMOUNTS = [
@@ -51,7 +51,7 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
       <br />
       {formatDay(play_date)} {play_time}
       <br />
-      {counted(players, 'player')}
+      {countWithNoun(players, 'player')}
     </>
   );
 }

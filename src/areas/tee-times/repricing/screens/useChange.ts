@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Sent } from '../../../../contract/call.ts';
+import type { CallInput } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
 import { useSubmission } from '../../../operations/useSubmission.ts';
 import { roundChanges } from '../round-changes.contract.ts';
 import { QUOTE } from './useQuote.ts';
 
-type Body = Sent<typeof roundChanges.change>['body'];
+type Body = CallInput<typeof roundChanges.change>['body'];
 type Outcome = { done: string | null; error: Error | null };
 const NONE: Outcome = { done: null, error: null };
 

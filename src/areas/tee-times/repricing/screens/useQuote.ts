@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { isUnread, type Unread } from '../../../../contract/forms/unread.ts';
+import { isUnread, type UnrecognizedChoice } from '../../../../contract/forms/unread.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { send } from '../../../../web/sending/send.ts';
 import { roundChanges } from '../round-changes.contract.ts';
@@ -10,7 +10,7 @@ import type { TeeTime } from '../../tee-times.contract.ts';
 export type Terms = 'today' | 'frozen';
 /** The fields of the dialog. Their names are those on the wire, so that a 422 finds its field. */
 export type ChangeForm = {
-  course: number | Unread | null;
+  course: number | UnrecognizedChoice | null;
   play_date: string | null;
   play_time: string;
   players: number | string | null;

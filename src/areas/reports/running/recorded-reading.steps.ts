@@ -1,18 +1,18 @@
 import type { AppContext } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import type { ReportName } from '../reports.contract.ts';
-import type { Ready } from './run.steps.ts';
+import type { ReadyReport } from './run.steps.ts';
 
 type Taken = { report: ReportName; asked: object; by: { name: string; address: string } };
 
 /** Reads a report with `read`, and records who took it, how many rows were sent, and if it was read to its end. */
-export async function noted(
+export async function recordReading(
   app: AppContext,
-  ready: Ready,
-  { taken, read }: { taken: Taken; read: (ready: Ready) => Promise<void> },
+  ready: ReadyReport,
+  { taken, read }: { taken: Taken; read: (ready: ReadyReport) => Promise<void> },
 ): Promise<void> {
   let rows = 0;
-  const counting = (sheet: Ready['sheets'][number]) => {
+  const counting = (sheet: ReadyReport['sheets'][number]) => {
     async function* counted() {
       for await (const batch of sheet.rows) {
         rows += batch.length;

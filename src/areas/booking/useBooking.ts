@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { useConfirmLeave } from '../../web/leaving/useStaying.ts';
-import type { Sent } from '../../contract/call.ts';
+import type { CallInput } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { FieldErrors, INVALID, sendRaw } from '../../web/sending/send.ts';
-import { same } from '../../web/records/form/useForm.ts';
+import { FieldErrors, INVALID_MESSAGE, sendRaw } from '../../web/sending/send.ts';
+import { equalOnWire } from '../../web/records/form/useForm.ts';
 import { focusFirst } from '../../web/records/form/focusing.ts';
 import { useSentForm, useSubmission } from '../operations/useSubmission.ts';
 import { booking, type Booked } from './booking.contract.ts';
-import { bookingSent, formErrors, type BookingForm } from './form/form.rules.ts';
+import { bookingBody, formErrors, type BookingForm } from './form/form.rules.ts';
 import type { CardEntry } from '../payments/card/useCardEntry.ts';
 import { questionOfSmallShare } from '../payments/refused/least-charge.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
@@ -27,7 +27,7 @@ const CHANGED_SINCE =
 const otherTotal = (total: number): string =>
   `The total is ${formatMoney(total)} now. Please look at the price and book again.`;
 
-type Body = Sent<typeof booking.book>['body'];
+type Body = CallInput<typeof booking.book>['body'];
 type State = {
   /** The system that is being waited for: the gateway if there is a card. Null until Book is confirmed. */
   asked: 'gateway' | 'RIC' | null;
@@ -83,10 +83,19 @@ function cardQuestions(hasCard: boolean, total: number) {
 
 /** Returns true if a person changed the form; a suggested charge follows by itself. */
 const isEdited = (before: BookingForm, after: BookingForm): boolean =>
-  !same(before, after.charge_follows ? { ...after, charge: before.charge } : after);
+  !equalOnWire(before, after.charge_follows ? { ...after, charge: before.charge } : after);
 
 /** Books, once per submission. */
-export function useBook({ fields, card, applied, questions, total, isPricing, onConfirmed, onBooked }: Use) {
+export function useBooking({
+  fields,
+  card,
+  applied,
+  questions,
+  total,
+  isPricing,
+  onConfirmed,
+  onBooked,
+}: Use) {
   const { form, setErrors, opening } = fields;
   const { today } = useBusiness();
   const [state, setState] = useState<State>(IDLE);
@@ -129,7 +138,8 @@ export function useBook({ fields, card, applied, questions, total, isPricing, on
   // The newest rejection decides the sentence: a code that the server rejects later is no error of the form.
   const rejected = Object.values(applied.refusals).join();
   useEffect(() => {
-    if (rejected !== '') setState((before) => (before.refusal ? { ...before, refusal: INVALID } : before));
+    if (rejected !== '')
+      setState((before) => (before.refusal ? { ...before, refusal: INVALID_MESSAGE } : before));
   }, [rejected]);
 
   function press(): void {
@@ -162,7 +172,7 @@ export function useBook({ fields, card, applied, questions, total, isPricing, on
       const credit_card = isCharged ? await card.read(form.customer) : null;
       sent.current = form;
       const shown = opening.isTheirs ? form : { ...form, ...NOT_THEIRS };
-      return { booking: { ...bookingSent(shown, applied.codes, total), credit_card } };
+      return { booking: { ...bookingBody(shown, applied.codes, total), credit_card } };
     });
   }
   const isWaiting = pressedAt !== null;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isTopic, TOPICS, type Topic } from '../../contract/wire.ts';
-import { cut } from '../database/driver/cut.ts';
+import { destroyConnection } from '../database/driver/destroy-connection.ts';
 
 const CHANNEL = 'ric_live';
 // A connection that is silently lost is noticed within this time.
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * Passes events between processes on the same database, over its own connection, which reconnects by itself. Events
  * published while it was away are unknown, so after each reconnection every topic counts as published.
  */
-export class Between {
+export class EventRelay {
   readonly #unsent = new Set<Topic>();
   #client: pg.Client | null = null;
   #pauseMs = FIRST_PAUSE_MS;
@@ -49,7 +49,7 @@ export class Between {
       if (isOver) return;
       isOver = true;
       if (this.#client === client) this.#client = null;
-      cut(client);
+      destroyConnection(client);
       this.#comeBack();
     };
     client.on('error', lose).on('end', lose);

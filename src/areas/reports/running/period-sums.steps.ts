@@ -5,7 +5,7 @@ import type { Cell, Column } from '../../../server/workbook/workbook.ts';
 const SPANS = [7, 4];
 
 /** Sums a sheet by month and by year, if its first column is a day: a chart of more days than are shown uses these. */
-export class Spans {
+export class PeriodSums {
   readonly #columns: readonly Column[];
   readonly #sums = SPANS.map(() => new Map<string, Sums>());
 

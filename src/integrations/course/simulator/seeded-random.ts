@@ -1,5 +1,5 @@
 /** A pseudo-random number from 0 (included) to 1 (excluded) that depends only on its parts: FNV-1a, then mixed. */
-export function chance(...parts: readonly (string | number)[]): number {
+export function seededRandom(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   const text = parts.join('|');
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -11,7 +11,7 @@ type Props<T> = {
 };
 
 /** Shows a part of the customer's page, which loads by itself: its waiting state, its error, or its content. */
-export function Part<T>({ title, query, aside, children }: Props<T>) {
+export function HubSection<T>({ title, query, aside, children }: Props<T>) {
   const id = useId();
   const { data, error } = query;
   return (
@@ -32,7 +32,7 @@ export function Part<T>({ title, query, aside, children }: Props<T>) {
 type LineProps = { link: ReactNode; end: ReactNode; below?: ReactNode; tag?: ReactNode };
 
 /** Shows one item of a part: its link and amount, and below them its description and state. */
-export const Line = ({ link, end, below, tag }: LineProps) => (
+export const HubItem = ({ link, end, below, tag }: LineProps) => (
   <li>
     <span className="hub-name">{link}</span>
     <span className="hub-end">{end}</span>

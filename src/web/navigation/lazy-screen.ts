@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { unanswered } from '../sending/send.ts';
+import { unansweredError } from '../sending/send.ts';
 
 /**
  * Fetches a part of the page. Without a network the error says so, and the next use fetches it again. If a newer
@@ -11,7 +11,7 @@ async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
   try {
     return await fetchPart();
   } catch (error) {
-    if (!navigator.onLine) throw unanswered(error);
+    if (!navigator.onLine) throw unansweredError(error);
     const isStyleSheet = error instanceof Error && error.message.startsWith('Unable to preload CSS');
     throw isStyleSheet ? new Error(`Failed to fetch dynamically imported module: ${error.message}`) : error;
   }
@@ -29,7 +29,7 @@ const fetchedBy = (fetchScreen: () => Promise<RouteComponent>) =>
 type Fetch<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 
 /** A screen with inputs, fetched with the component library's theme around it. */
-export const fetched = <Name extends string>(fetchScreen: Fetch<Name>, name: Name) =>
+export const lazyScreen = <Name extends string>(fetchScreen: Fetch<Name>, name: Name) =>
   fetchedBy(async () => {
     const [screen, { themed }] = await Promise.all([fetchScreen(), import('../theme/themed.tsx')]);
     return themed(screen[name]);

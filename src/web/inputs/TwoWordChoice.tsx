@@ -4,7 +4,7 @@ import { Radio } from './Radio.tsx';
 type Props = Field<boolean> & { label: string; yes: string; no: string };
 
 /** A yes-or-no value that is chosen by two words, such as `Dollars` or `Percent`. */
-export const Either = ({ value, change, yes, no, ...field }: Props) => (
+export const TwoWordChoice = ({ value, change, yes, no, ...field }: Props) => (
   <Radio
     {...field}
     options={[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Line, type Run } from './line.rules.ts';
+import { ReportQueue, type Run } from './report-queue.rules.ts';
 
 const runOf = (staff_user_id: number): Run => ({
   staff_user_id,
@@ -10,7 +10,7 @@ const runOf = (staff_user_id: number): Run => ({
   stop: new AbortController(),
 });
 /** Enters the queue with work that ends on request. */
-function enter(line: Line, person: number) {
+function enter(line: ReportQueue, person: number) {
   const run = runOf(person);
   let finish: () => void = () => undefined;
   const work = new Promise<void>((resolve) => (finish = resolve));
@@ -21,7 +21,7 @@ function enter(line: Line, person: number) {
 
 describe('the line for reports', () => {
   test('lets in two at once, in the order of coming', async () => {
-    const line = new Line(2);
+    const line = new ReportQueue(2);
     const [a, b, c] = [1, 2, 3].map((person) => enter(line, person));
     expect([a, b, c].map((one) => one?.run.isWaiting)).toEqual([false, false, true]);
     expect(line.of(3)).toMatchObject([{ ahead: 2 }]);
@@ -30,7 +30,7 @@ describe('the line for reports', () => {
   });
 
   test('lets in one of each person, and others past who waits for themselves', async () => {
-    const line = new Line(2);
+    const line = new ReportQueue(2);
     const first = enter(line, 1);
     const second = enter(line, 1);
     const other = enter(line, 2);
@@ -42,7 +42,7 @@ describe('the line for reports', () => {
   });
 
   test('forgets who is stopped while waiting, and who fails', async () => {
-    const line = new Line(1);
+    const line = new ReportQueue(1);
     const first = enter(line, 1);
     const waiting = enter(line, 2);
     waiting.run.stop.abort(new Error('enough'));
@@ -57,6 +57,6 @@ describe('the line for reports', () => {
   test('does not begin what was stopped before', async () => {
     const run = runOf(1);
     run.stop.abort(new Error('enough'));
-    await expect(new Line(1).inTurn(run, () => Promise.resolve())).rejects.toThrow('enough');
+    await expect(new ReportQueue(1).inTurn(run, () => Promise.resolve())).rejects.toThrow('enough');
   });
 });

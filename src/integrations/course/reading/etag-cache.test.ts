@@ -5,7 +5,7 @@ import type { CourseSystemName } from '../course-system.ts';
 import { courseSystems } from '../course-systems.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
 import { MANNERS, readingFromSimulator } from '../simulator/reading.testing.ts';
-import { DayAnswers, Remembered } from './remembered.ts';
+import { DayAnswers, EtagCache } from './etag-cache.ts';
 
 const simulated = readingFromSimulator();
 /** The systems that fetch times by GET. */
@@ -67,7 +67,7 @@ const answered = (tag: string | null, text: string, status = 200) => ({
   text,
   headers: new Headers(tag === null ? {} : { etag: tag }),
 });
-const looked = (remembered: Remembered, url: string, tag: string | null) => {
+const looked = (remembered: EtagCache, url: string, tag: string | null) => {
   const day = new DayAnswers(remembered);
   day.add(url, answered(tag, url));
   day.remember();
@@ -102,7 +102,7 @@ test.each([
 });
 
 test('an answer that bears no tag any more takes the one before it away', () => {
-  const remembered = new Remembered();
+  const remembered = new EtagCache();
   looked(remembered, '/day', '"1"');
   expect(remembered.find('/day')?.tag).toBe('"1"');
   looked(remembered, '/day', null);
@@ -110,7 +110,7 @@ test('an answer that bears no tag any more takes the one before it away', () => 
 });
 
 test('beyond so many characters those go that were asked for longest ago', () => {
-  const remembered = new Remembered(10);
+  const remembered = new EtagCache(10);
   for (const url of ['/one', '/two']) looked(remembered, url, '"1"');
   expect(remembered.find('/one')).toBeDefined();
   looked(remembered, '/six', '"1"');

@@ -6,7 +6,7 @@ const keyed = (within: ParentNode, key?: string): HTMLElement[] => [
 ];
 
 /** Returns the element that declares a key: in the focused row, else anywhere on the screen outside of rows. */
-export function declared(key: string): HTMLElement | undefined {
+export function elementOfKey(key: string): HTMLElement | undefined {
   const row = document.activeElement?.closest('tbody tr, li.hit');
   const own = row ? keyed(row, key)[0] : undefined;
   return own ?? keyed(document, key).find((each) => !inRow(each) && each.checkVisibility());
@@ -72,7 +72,7 @@ export const filterBox = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(BOX);
 
 /** Goes to a box, and selects what stands in it. */
-export function reveal(box: HTMLInputElement): void {
+export function focusAndSelect(box: HTMLInputElement): void {
   box.closest('details')?.setAttribute('open', '');
   box.focus();
   box.select();

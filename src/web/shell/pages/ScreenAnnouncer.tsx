@@ -8,7 +8,7 @@ const SAID_MS = 1500;
  * Announces the opened screen and focuses its heading. A screen that focuses a field of its own keeps that, and so does
  * one that only loads other rows.
  */
-export function Arrival() {
+export function ScreenAnnouncer() {
   const router = useRouter();
   const [said, say] = useState('');
   useEffect(

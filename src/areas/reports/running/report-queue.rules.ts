@@ -14,7 +14,7 @@ export type Run = {
  * The queue of reports: runs so many at once, and one for each person; the others wait in the order of arrival for the first slot
  * that they may have. A report takes a connection and a thread, which must not slow down the desk.
  */
-export class Line {
+export class ReportQueue {
   readonly #places: number;
   readonly #runs: { run: Run; enter: () => void }[] = [];
 

@@ -24,7 +24,7 @@ export const onTryingAgain = (listener: () => void): (() => void) => {
 };
 
 /** Sends until it is answered, or was rejected eight times. Throws the errors of `ask`, and AbortError if `signal` aborts. */
-export async function patiently(
+export async function sendUntilAnswered(
   ask: () => Promise<Reached>,
   { signal, isAwaited }: Waiting,
 ): Promise<Reached> {

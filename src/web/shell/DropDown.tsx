@@ -10,7 +10,7 @@ type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: s
  * A drop-down on a native disclosure. It closes on Escape, on a click elsewhere, and when a link or button in it is
  * pressed, except one that opens over it or is pressed repeatedly (`data-stays`).
  */
-export function Drop({ label, children, button, name }: Props) {
+export function DropDown({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event): void => {

@@ -1,7 +1,7 @@
-import type { Answered } from './answered.ts';
+import type { FullAnswer } from './full-answer.ts';
 
 /** An answer with its ETag. */
-type Tagged = { tag: string; answered: Answered };
+type Tagged = { tag: string; answered: FullAnswer };
 
 /**
  * The most characters of all stored answers together. No system is known to send an ETag; for one that does, as many
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 16_000_000;
  * Stores answers that had an ETag, by the requested address, while the process lives; beyond the most characters, the
  * least recently used are dropped. A system that receives the tag may answer 304 instead of the same again.
  */
-export class Remembered {
+export class EtagCache {
   readonly #kept = new Map<string, Tagged>();
   readonly #most: number;
   #characters = 0;
@@ -32,7 +32,7 @@ export class Remembered {
   }
 
   /** Replaces the stored answer; one without a tag only removes it. */
-  keep(url: string, answered: Answered): void {
+  keep(url: string, answered: FullAnswer): void {
     this.#forget(url);
     const tag = answered.headers.get('etag');
     if (tag === null || answered.status !== 200) return;
@@ -52,10 +52,10 @@ export class Remembered {
 
 /** The answers with the day's times of one scrape, and the stored ones of scrapes before it. */
 export class DayAnswers {
-  readonly #remembered: Remembered;
-  readonly #told = new Map<string, Answered>();
+  readonly #remembered: EtagCache;
+  readonly #told = new Map<string, FullAnswer>();
 
-  constructor(remembered: Remembered) {
+  constructor(remembered: EtagCache) {
     this.#remembered = remembered;
   }
 
@@ -64,7 +64,7 @@ export class DayAnswers {
     return this.#remembered.find(url);
   }
 
-  add(url: string, answered: Answered): void {
+  add(url: string, answered: FullAnswer): void {
     this.#told.set(url, answered);
   }
 

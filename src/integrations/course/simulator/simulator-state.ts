@@ -8,7 +8,7 @@ import type { Reservations } from './reservations.ts';
 import { dayAfter, sheetOf, type Slot } from './tee-sheet.ts';
 
 /** The state that the simulator's four systems share. */
-export type Shared = {
+export type SimulatorState = {
   now: () => Date;
   sheetsAt: () => Date;
   reservations: Reservations;
@@ -30,7 +30,7 @@ export const SIMULATOR_ACCOUNT = {
 } as const;
 
 /** A course of a request, with its switch. */
-export type Played = { course: SimulatedCourse; quirk: Quirk | null };
+export type RequestedCourse = { course: SimulatedCourse; quirk: Quirk | null };
 /** `ifNoneMatch` is the tag that was sent. */
 type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
@@ -38,11 +38,11 @@ type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | 
  * Answers for a course: by its switch if that is common to all systems, else by the system's own function. `unknown`
  * answers for a missing course.
  */
-export async function play(
-  shared: Shared,
+export async function answerForCourse(
+  shared: SimulatorState,
   { system, isXml = false, ifNoneMatch }: Face,
   id: string,
-  face: { good: (played: Played) => SimulatorAnswer; unknown: () => SimulatorAnswer },
+  face: { good: (played: RequestedCourse) => SimulatorAnswer; unknown: () => SimulatorAnswer },
 ): Promise<SimulatorAnswer> {
   const course = courseAt(system, id);
   if (!course) return face.unknown();
@@ -115,8 +115,8 @@ const ODD_XML: SimulatorAnswer = {
 
 /** The course's slots of a day under its switch. */
 export function slotsFor(
-  shared: Shared,
-  { course, quirk }: Played,
+  shared: SimulatorState,
+  { course, quirk }: RequestedCourse,
   date: string,
 ): { isReleased: boolean; slots: Slot[] } {
   const sheet = sheetOf(course, quirk === 'other_day' ? dayAfter(date) : date, shared.sheetsAt());

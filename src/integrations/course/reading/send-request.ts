@@ -1,10 +1,10 @@
 import type { Conversation } from '../course-system.ts';
 import { ReadFailed } from './failure.ts';
-import { failureIn, type Answered } from './answered.ts';
-import type { DayAnswers } from './remembered.ts';
+import { failureIn, type FullAnswer } from './full-answer.ts';
+import type { DayAnswers } from './etag-cache.ts';
 
 /** Everything an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
-export type Asking = Conversation & {
+export type RequestConversation = Conversation & {
   /** The time-out of one request, in ms. */
   tryMs: number;
   /** Largest answer, in bytes after decompression. */
@@ -20,7 +20,7 @@ export type Asking = Conversation & {
   /** The day's answers with times; a cancellation has none. */
   day?: DayAnswers | undefined;
 };
-export type Sending = {
+export type CourseRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -33,15 +33,15 @@ export const SIMULATOR_MARK = 'x-ric-stand-in';
 
 /**
  * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
- * the same at every system (`answered.ts`), except the statuses in `known`, which the adapter handles itself. An answer
+ * the same at every system (`full-answer.ts`), except the statuses in `known`, which the adapter handles itself. An answer
  * with times that had an ETag is requested by it, and a 304 returns that answer again.
  */
-export async function ask(
-  asking: Asking,
+export async function sendRequest(
+  asking: RequestConversation,
   url: string,
-  sending: Sending = {},
+  sending: CourseRequest = {},
   known: readonly number[] = [],
-): Promise<Answered> {
+): Promise<FullAnswer> {
   await asking.pace?.(new URL(url).host);
   asking.signal.throwIfAborted();
   const answered = await within(asking, (signal) => exchangeOrSame(asking, url, sending, signal));
@@ -54,11 +54,11 @@ export async function ask(
 }
 
 async function exchangeOrSame(
-  asking: Asking,
+  asking: RequestConversation,
   url: string,
-  sending: Sending,
+  sending: CourseRequest,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<FullAnswer> {
   const isTagged = sending.isOfDay && sending.body === undefined;
   const before = isTagged ? asking.day?.before(url) : undefined;
   if (!before) return exchange(asking, url, sending, signal);
@@ -68,11 +68,11 @@ async function exchangeOrSame(
 }
 
 async function exchange(
-  { mostBytes, userAgent, sent }: Asking,
+  { mostBytes, userAgent, sent }: RequestConversation,
   url: string,
-  { method = 'GET', headers, body }: Sending,
+  { method = 'GET', headers, body }: CourseRequest,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<FullAnswer> {
   sent.requests += 1;
   const response = await fetch(url, {
     method,
@@ -98,7 +98,10 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
 }
 
 /** Limits the time of a request; the error says which limit ended it. */
-async function within<T>(asking: Asking, exchanging: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  asking: RequestConversation,
+  exchanging: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const left = Math.min(asking.tryMs, asking.deadline - asking.now().getTime());
   if (left <= 0) throw timedOut();
   const inTime = AbortSignal.timeout(left);

@@ -1,7 +1,7 @@
 import { ReadFailed } from './failure.ts';
 
 /** An answer, read to its end. */
-export type Answered = { status: number; headers: Headers; text: string };
+export type FullAnswer = { status: number; headers: Headers; text: string };
 
 /** Texts of a page that lets only a person pass, not a program; searched in answers that are not JSON. */
 const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 'verify you are human'];
@@ -10,7 +10,7 @@ const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 
  * The failure that an answer means at every system alike, or null if the adapter reads on. A challenge counts whatever
  * its status; a 403 is `blocked` unless the adapter knows more (`known`).
  */
-export function failureIn(url: string, answered: Answered, known: readonly number[]): ReadFailed | null {
+export function failureIn(url: string, answered: FullAnswer, known: readonly number[]): ReadFailed | null {
   const { status, headers, text } = answered;
   if (isChallenge(answered))
     return new ReadFailed(
@@ -48,7 +48,7 @@ const REFUSALS = new Map<number, [ReadFailed['why'], string]>([
   [410, ['moved', 'The course has left this system.']],
 ]);
 
-function isChallenge({ headers, text }: Answered): boolean {
+function isChallenge({ headers, text }: FullAnswer): boolean {
   if (headers.get('cf-mitigated')?.toLowerCase() === 'challenge') return true;
   if (!/^\s*<(?!\?xml)/.test(text)) return false;
   const page = text.slice(0, 20_000).toLowerCase();
