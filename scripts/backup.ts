@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { companyOut, openSource } from '../src/server/database/backup/back-up.ts';
+import { writeCompany, openSource } from '../src/server/database/backup/back-up.ts';
 import { writeWhole } from '../src/server/database/backup/files.ts';
 import { noteBackup } from '../src/server/database/backup/last-backup.ts';
 import { diskReason } from '../src/server/database/embedded/data-folder.ts';
@@ -21,7 +21,7 @@ await runCommand({ usage: USAGE, options: {}, words: [0, 1] }, async (_, [named]
   const source = await openSource(settings);
   try {
     console.log('Writing ...');
-    await writeWhole(file, companyOut(source, settings.dataDir, now)).catch((error: unknown) => {
+    await writeWhole(file, writeCompany(source, settings.dataDir, now)).catch((error: unknown) => {
       const reason = diskReason(error);
       throw reason === null ? error : new CannotStart(`${file} cannot be written: ${reason}.`);
     });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
 import { withEnd } from '../src/server/database/backup/lines.ts';
-import { rowsIn } from '../src/server/database/backup/read-in.ts';
-import { rowsOut } from '../src/server/database/backup/read-out.ts';
+import { insertRows } from '../src/server/database/backup/read-in.ts';
+import { readRows } from '../src/server/database/backup/read-out.ts';
 import { printRestored } from '../src/server/database/backup/print.ts';
 import { withoutPooler, openDatabase, type Database } from '../src/server/database/open.ts';
 import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
@@ -32,7 +32,7 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
       await checkServer(to, databaseUrl, isOurs ? undefined : null);
       await migrateAsOwner(to, owning);
       owner = await openAsOwner(to, owning);
-      const restored = await rowsIn(owner ?? to, withEnd(rowsOut(from, new Date())), {
+      const restored = await insertRows(owner ?? to, withEnd(readRows(from, new Date())), {
         replace: false,
         say: console.log,
         check: ledgerProblems,

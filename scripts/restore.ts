@@ -1,7 +1,7 @@
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
 import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
 import { checkWhole, withReadableErrors } from '../src/server/database/backup/lines.ts';
-import { rowsIn } from '../src/server/database/backup/read-in.ts';
+import { insertRows } from '../src/server/database/backup/read-in.ts';
 import { printRestored } from '../src/server/database/backup/print.ts';
 import { withoutPooler } from '../src/server/database/open.ts';
 import { openAsOwner } from '../src/server/database/owner/owner.ts';
@@ -21,7 +21,7 @@ await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [
   const owner = await openAsOwner(database, settings);
   const staged = await stagedFiles(settings.dataDir);
   try {
-    const restored = await rowsIn(owner ?? database, withReadableErrors(textsOf(file)), {
+    const restored = await insertRows(owner ?? database, withReadableErrors(textsOf(file)), {
       replace,
       say: console.log,
       check: ledgerProblems,

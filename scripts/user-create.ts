@@ -7,7 +7,7 @@ import { audit } from '../src/areas/audit/audit.queries.ts';
 import { transact } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { openMigrated } from '../src/server/database/prepare.ts';
-import { composedDeep } from '../src/server/http/composed.ts';
+import { toNfcDeep } from '../src/server/http/composed.ts';
 import { hashPassword } from '../src/server/access/passwords.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
 import { runCommand, WrongUsage } from './command.ts';
@@ -49,7 +49,7 @@ async function askUnseen(question: string): Promise<string> {
 }
 
 function check(given: object) {
-  const read = NewUser.safeParse(composedDeep(given));
+  const read = NewUser.safeParse(toNfcDeep(given));
   if (read.success) return read.data;
   const { path: [field] = [], message = '' } = read.error.issues[0] ?? {};
   // The password is prompted for; it is not an option.

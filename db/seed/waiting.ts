@@ -1,5 +1,5 @@
 import { queueWaiting } from '../../src/areas/wait-list/matching/matching.queries.ts';
-import { clockOf } from '../../src/contract/spoken-times.ts';
+import { readClock } from '../../src/contract/spoken-times.ts';
 import { insertRows, type Db } from './insert.ts';
 import type { OpenRow } from './open-times.ts';
 import { CUSTOMERS } from './people.ts';
@@ -96,7 +96,7 @@ const leadOf = ({ time, players }: WantedTime, customer_id: number, created_at: 
     players,
     lead_date: time.available_date,
     created_at,
-    play_time: clockOf(Math.floor(minutes / 60) * 100 + (minutes % 60)),
+    play_time: readClock(Math.floor(minutes / 60) * 100 + (minutes % 60)),
     source: 'public' as const,
   };
 };

@@ -18,7 +18,7 @@ import {
   fillWhenEmpty,
   createGatewayBook,
   rejectLiveDemonstration,
-  type SignIn,
+  type DemoSignIn,
 } from './demonstration/company.ts';
 import { startJobs } from './background/jobs.ts';
 import { projectRoot } from '../server/process/root.ts';
@@ -29,7 +29,7 @@ export type Started = {
   /** The address of the application, e.g. `http://127.0.0.1:4000`. */
   address: string;
   /** The demonstration company's sign-ins that still work; none in a real company. */
-  signIns: SignIn[];
+  signIns: DemoSignIn[];
   /**
    * Reports the stop in the health call for a moment, stops accepting, finishes the calls in flight, then releases
    * everything.

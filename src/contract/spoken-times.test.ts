@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOf, formatOpenTime, timeForHumans, wordyDay } from './spoken-times.ts';
+import { readClock, formatOpenTime, timeForHumans, wordyDay } from './spoken-times.ts';
 
 test.each([
   ['2026-12-05', 'Saturday, December 5th'],
@@ -24,7 +24,7 @@ test.each([
   [2359, '11:59 PM', '23:59'],
 ])('%i is %s', (time, said, clock) => {
   expect(timeForHumans(time)).toBe(said);
-  expect(clockOf(time)).toBe(clock);
+  expect(readClock(time)).toBe(clock);
 });
 
 test('an open time in a title', () =>

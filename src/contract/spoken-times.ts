@@ -19,7 +19,7 @@ export function wordyDay(date: string): string {
 }
 
 /** Returns a course's clock as a number (742) as `07:42`. */
-export function clockOf(time: number): string {
+export function readClock(time: number): string {
   const digits = String(time).padStart(4, '0');
   return `${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
@@ -27,8 +27,9 @@ export function clockOf(time: number): string {
 /** Returns a course's clock as a number (742) in spoken form: `7:42 AM`. */
 export function timeForHumans(time: number): string {
   const hour = Math.floor(time / 100);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${clockOf(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${readClock(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** Formats an open time for a title: `Sat, Dec 5 2026, 07:52`. */
-export const formatOpenTime = (date: string, time: number): string => `${formatDay(date)}, ${clockOf(time)}`;
+export const formatOpenTime = (date: string, time: number): string =>
+  `${formatDay(date)}, ${readClock(time)}`;

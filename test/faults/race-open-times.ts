@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { recordScrape } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { rateFor } from '../../src/areas/rates/choice/rate-for.queries.ts';
-import { clockOf } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { courseClock } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { queueLead } from '../../src/areas/wait-list/matching/matching.queries.ts';
 import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
@@ -212,7 +212,12 @@ export async function rateAgainstLook({ app, admins, number }: Round): Promise<D
     .where('course_id', '=', course_id)
     .execute();
   for (const { available_date, available_time, rate_id } of rows) {
-    const round = { course_id, play_date: available_date, play_time: clockOf(available_time), players: 2 };
+    const round = {
+      course_id,
+      play_date: available_date,
+      play_time: courseClock(available_time),
+      players: 2,
+    };
     const chosen = await rateFor(app.db, app.context, round);
     if ((chosen?.rate.id ?? null) !== rate_id)
       damage.lost.push(`the rate of ${round.play_date} ${round.play_time}`);

@@ -8,9 +8,9 @@ import {
 } from '../../src/areas/payments/ledger.queries.ts';
 import {
   cardShareOf,
-  missing,
+  missingToRefund,
   settlementOf,
-  pricedAnew,
+  repriced,
   shareOf,
   standingAfter,
 } from '../../src/areas/tee-times/repricing/change.rules.ts';
@@ -184,7 +184,7 @@ export function histories(app: TestApp): { prepare: () => Promise<Headers>; anAc
       before;
     const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
     const anew = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
-    const price = pricedAnew(before, anew);
+    const price = repriced(before, anew);
     const tenders = await tendersOf(db, id);
     const paidBy = {
       on_account: is_card ? raw_open : raw_total,
@@ -192,7 +192,7 @@ export function histories(app: TestApp): { prepare: () => Promise<Headers>; anAc
       certificate: { serial: '', left: tenders.certificatePaidCents - tenders.certificateRefundedCents },
     };
     const moves = settlementOf(before, price, { paidBy, byCard });
-    if (missing(moves, paidBy) > 0) return;
+    if (missingToRefund(moves, paidBy) > 0) return;
     const cause = { kind: 'change', tee_time_id: id, created_at: '2026-12-02T17:00:00Z' } as const;
     const discount = price.raw_discount_amount - before.raw_discount_amount;
     for (const entries of [

@@ -15,9 +15,9 @@ import type { Settings } from '../../server/process/settings.ts';
 /** Filling takes a few seconds, or a minute on a busy machine. */
 const LONGEST_MS = 600_000;
 
-export type SignIn = { email: string; password: string };
+export type DemoSignIn = { email: string; password: string };
 
-const SIGN_INS: SignIn[] = [
+const SIGN_INS: DemoSignIn[] = [
   { email: 'admin@ric.example', password: 'fairway-admin' },
   { email: 'agent@ric.example', password: 'fairway-agent' },
 ];
@@ -69,7 +69,7 @@ async function fill(db: Db, settings: Settings): Promise<void> {
 }
 
 /** Returns those demonstration sign-ins that still have their first password in this database. */
-export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
+export async function demonstrationSignIns(db: Db): Promise<DemoSignIn[]> {
   const users = await db
     .selectFrom('staff_users')
     .select(['email', 'password_hash'])
@@ -88,7 +88,7 @@ export async function demonstrationSignIns(db: Db): Promise<SignIn[]> {
 }
 
 /** Throws CannotStart if published passwords would let anybody use an account of a real company. */
-export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, signIns: SignIn[]): void {
+export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, signIns: DemoSignIn[]): void {
   const [first] = signIns;
   if (liveAccount === null || !first) return;
   const [database, another] = place.databaseUrl

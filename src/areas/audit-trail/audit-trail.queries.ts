@@ -3,7 +3,7 @@ import type { Db, AppContext } from '../../server/process/context.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, exactly, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { namesOf } from '../histories/histories.queries.ts';
+import { namesOfReferences } from '../histories/histories.queries.ts';
 import { historyEntry, type RecordedEvent } from '../histories/history-entry.texts.ts';
 import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
@@ -34,7 +34,7 @@ export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow
   const { rows: written } = await sql<RecordedEvent>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after
     from audit_entries e where e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
-  const names = await namesOf(db, written);
+  const names = await namesOfReferences(db, written);
   const summaries = new Map(
     written.map((entry) => [entry.id, saidOf(entry, names(entry), settings.businessTimeZone)]),
   );

@@ -7,7 +7,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { ClaimMark } from '../claims/ClaimMark.tsx';
 import './availability.css';
-import { clockOf, ibeAddress } from './ibe-address.rules.ts';
+import { clockParam, ibeAddress } from './ibe-address.rules.ts';
 import { useUpcomingRows } from './useUpcomingRows.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
@@ -15,7 +15,7 @@ import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 const specialOf = ({ holes, starting_side }: OpenTimeRow): string[] =>
   [holes === 9 ? '9 holes' : '', /^front/i.test(starting_side) ? '' : starting_side].filter(Boolean);
 const nameOf = (row: OpenTimeRow): string =>
-  [row.course_name, row.read_date, clockOf(row.available_time), ...specialOf(row)].join(', ');
+  [row.course_name, row.read_date, clockParam(row.available_time), ...specialOf(row)].join(', ');
 const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
 
 /** Shows each party size that can still be booked, with a link to the booking engine. */
@@ -26,7 +26,7 @@ function Slots({ row }: { row: OpenTimeRow }) {
       providedCourseId: course_id,
       providedDateString: available_date,
       providedPlayers: players,
-      providedTime: clockOf(available_time),
+      providedTime: clockParam(available_time),
       providedAvailabilityId: id,
     });
   return (
@@ -51,7 +51,7 @@ function WaitLink({ row }: { row: OpenTimeRow }) {
   const to = ibeAddress({
     providedCourseId: row.course_id,
     providedDateString: row.available_date,
-    providedTime: clockOf(row.available_time),
+    providedTime: clockParam(row.available_time),
   });
   return (
     <ScreenLink to={to} className="slot-note" aria-label={`Wait for a time like ${nameOf(row)}`}>
@@ -140,7 +140,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     width: 132,
     cell: (row) => (
       <span className="time-cell" title={specialOf(row).join(', ')}>
-        {clockOf(row.available_time)} <Special row={row} />
+        {clockParam(row.available_time)} <Special row={row} />
       </span>
     ),
   },
@@ -173,7 +173,7 @@ const card = (row: OpenTimeRow) => ({
   tag: <LastLook row={row} />,
   line: (
     <>
-      {row.read_date}, {clockOf(row.available_time)} <Special row={row} />
+      {row.read_date}, {clockParam(row.available_time)} <Special row={row} />
     </>
   ),
   ...(row.rate !== null && { amount: shownMoney(row.rate) }),

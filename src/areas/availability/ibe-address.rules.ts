@@ -24,7 +24,7 @@ export function ibeAddress(provided: ProvidedRound): string {
 }
 
 /** Returns a time of the list as a clock: 742 is `07:42`. */
-export const clockOf = (available_time: number): string =>
+export const clockParam = (available_time: number): string =>
   String(available_time)
     .padStart(4, '0')
     .replace(/(\d\d)$/, ':$1');

@@ -15,7 +15,7 @@ import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
 import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
 import { usePrefill, type Prefill } from './form/usePrefill.ts';
-import { Outcome } from './Outcome.tsx';
+import { BookingOutcome } from './BookingOutcome.tsx';
 import { bookingTotals } from './price/price.rules.ts';
 import { questionOfCharge } from './price/large-charge.rules.ts';
 import { PricePanel } from './price/PricePanel.tsx';
@@ -127,7 +127,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
       />
       <CallerBox fields={fields} search={callerSearch} />
       <ClaimStrip claim={claim} />
-      <Outcome
+      <BookingOutcome
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}
         next={() => focusNext(form)}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
-import { useConfirmLeave } from '../../web/leaving/useStaying.ts';
+import { useConfirmLeave } from '../../web/leaving/useDialogClose.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { FieldErrors, INVALID_MESSAGE, sendRaw } from '../../web/sending/send.ts';

@@ -1,6 +1,6 @@
 import { isOfThisTab } from './useClaim.ts';
 import { useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
-import { clockOf, markOf, claimText } from './claims.rules.ts';
+import { browserClock, claimMark, claimText } from './claims.rules.ts';
 import type { Claim } from './claims.contract.ts';
 import './claims.css';
 
@@ -26,8 +26,8 @@ function Counting({ claim }: { claim: ExpiringClaim }) {
   const isHere = isOfThisTab(claim);
   // This tab has just left the booking that it had claimed.
   if (seconds === 0 || (isHere && claim.doing === 'booking')) return null;
-  const left = clockOf(seconds);
-  const mark = markOf(claim, isHere);
+  const left = browserClock(seconds);
+  const mark = claimMark(claim, isHere);
   return (
     <span className="turn" title={isHere ? mark : `${claimText(claim)}, ${left} left`}>
       <span className="turn-who">{mark}</span>

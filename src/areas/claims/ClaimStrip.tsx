@@ -2,7 +2,7 @@ import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { useSecondsTo, type ExpiringClaim } from './useClaims.ts';
 import type { MyClaim } from './useClaim.ts';
-import { clockOf, claimText } from './claims.rules.ts';
+import { browserClock, claimText } from './claims.rules.ts';
 import './claims.css';
 
 /** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
@@ -16,7 +16,7 @@ function Theirs({ other, goOn }: { other: ExpiringClaim; goOn: () => void }) {
   return (
     <Alert tone="waiting" className="turn-strip">
       <span>{claimText(other)}.</span>
-      <span aria-hidden>{clockOf(seconds)} left</span>
+      <span aria-hidden>{browserClock(seconds)} left</span>
       <Button onClick={goOn}>Go on</Button>
     </Alert>
   );

@@ -7,12 +7,12 @@ export function claimText({ doing, is_own, staff_name }: Claim): string {
 }
 
 /** Describes it briefly, where there is little room: `Ben is calling`. */
-export function markOf({ doing, is_own, staff_name }: Claim, isThisTab: boolean): string {
+export function claimMark({ doing, is_own, staff_name }: Claim, isThisTab: boolean): string {
   const what = doing === 'calling' ? 'calling' : 'booking this';
   if (!is_own) return `${staff_name.split(' ')[0] ?? ''} is ${what}`;
   return isThisTab ? `You are ${what}` : `You are ${what} in another tab`;
 }
 
 /** Formats seconds: 160 is `2:40`. */
-export const clockOf = (seconds: number): string =>
+export const browserClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -3,7 +3,7 @@ import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
@@ -48,8 +48,8 @@ export function CourseGroupDetail() {
       record={record}
       editableBy="admin"
     >
-      <Columns>
-        <Column>
+      <RecordColumns>
+        <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
               <TextInput label="Group Name" {...field('group_name')} />
@@ -65,13 +65,13 @@ export function CourseGroupDetail() {
               {...field('users')}
             />
           </FieldGroup>
-        </Column>
-        <Column>
+        </RecordColumn>
+        <RecordColumn>
           <FieldGroup title="Members">
             <CourseChecks label="Courses" {...field('courses')} />
           </FieldGroup>
-        </Column>
-      </Columns>
+        </RecordColumn>
+      </RecordColumns>
     </RecordPage>
   );
 }

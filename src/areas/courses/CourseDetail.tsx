@@ -6,7 +6,7 @@ import { RecordHead, type DescribedRecord } from '../../web/records/RecordHead.t
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
-import { DELETE } from '../../web/records/useMayRemove.ts';
+import { DELETE_QUESTION } from '../../web/records/useMayRemove.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
@@ -70,8 +70,8 @@ export function CourseDetail() {
 
 const questionOf = (goes: GoesWith): Question =>
   goes.kept_because === null
-    ? { ...DELETE, detail: `${deletedWithCourseText(goes)} ${DELETE.detail}`.trim() }
-    : { question: DELETE.question, detail: goes.kept_because };
+    ? { ...DELETE_QUESTION, detail: `${deletedWithCourseText(goes)} ${DELETE_QUESTION.detail}`.trim() }
+    : { question: DELETE_QUESTION.question, detail: goes.kept_because };
 
 const Tags = ({ course: { inactive, internal_only, is_realtime } }: { course: CourseValues }) => (
   <>

@@ -6,7 +6,7 @@ import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { Column, Columns } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns } from '../../web/records/RecordPage.tsx';
 import type { useRecord } from '../../web/records/useRecord.ts';
 import { MainPicture } from '../images/main/MainPicture.tsx';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
@@ -19,8 +19,8 @@ const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const
 export function CourseFields({ record }: { record: ReturnType<typeof useRecord<CourseValues>> }) {
   const { field, id, base } = record;
   return (
-    <Columns>
-      <Column>
+    <RecordColumns>
+      <RecordColumn>
         <FieldGroup title="Details">
           <WideField>
             <TextInput label="Course Name" {...field('course_name')} />
@@ -53,8 +53,8 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
           </WideField>
           <TextArea label="Description" {...field('description')} />
         </FieldGroup>
-      </Column>
-      <Column>
+      </RecordColumn>
+      <RecordColumn>
         <FieldGroup title="Booking">
           <MoneyInput label="Golf Cart Rate" {...field('cart_rate')} />
           <Checkbox
@@ -74,7 +74,7 @@ export function CourseFields({ record }: { record: ReturnType<typeof useRecord<C
           <NumberInput label="Daily realtime round limit" {...field('round_limit')} />
         </FieldGroup>
         <MainPicture courseId={id} name={base?.course_name ?? ''} />
-      </Column>
-    </Columns>
+      </RecordColumn>
+    </RecordColumns>
   );
 }

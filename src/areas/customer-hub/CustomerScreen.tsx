@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { ButtonLink } from '../../web/components/Button.tsx';
 import { ActButton } from '../../web/records/ActButton.tsx';
-import { Column } from '../../web/records/RecordPage.tsx';
+import { RecordColumn } from '../../web/records/RecordPage.tsx';
 import { History } from '../../web/records/history/History.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ibeAddress } from '../availability/ibe-address.rules.ts';
@@ -38,16 +38,16 @@ export function CustomerScreen() {
       )}
       beside={(customer) => (
         <>
-          <Column>
+          <RecordColumn>
             {admin && <SimilarCustomers id={customer.id} seen={customer.updated_at} compare={setOther} />}
             <RoundsPart id={customer.id} />
             <LeadsPart id={customer.id} />
-          </Column>
-          <Column>
+          </RecordColumn>
+          <RecordColumn>
             <CertificatesPart customer={customer} />
             <EmailsPart customer={customer} />
             <History of="customers" id={customer.id} seen={customer.updated_at} />
-          </Column>
+          </RecordColumn>
           {other !== null && <MergeWith customer={customer} other={other} setOther={setOther} />}
           {isForgetting && (
             <EraseDialog

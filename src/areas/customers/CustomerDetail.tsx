@@ -7,7 +7,7 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
@@ -87,22 +87,22 @@ export function CustomerDetail({ acts, beside }: Props) {
         />
       )}
       {known && beside ? (
-        <Columns roomy>
-          <Column>
+        <RecordColumns roomy>
+          <RecordColumn>
             <PersonGroup field={field} />
             <AddressGroup field={field} />
-          </Column>
+          </RecordColumn>
           {beside(known)}
-        </Columns>
+        </RecordColumns>
       ) : (
-        <Columns>
-          <Column>
+        <RecordColumns>
+          <RecordColumn>
             <PersonGroup field={field} />
-          </Column>
-          <Column>
+          </RecordColumn>
+          <RecordColumn>
             <AddressGroup field={field} />
-          </Column>
-        </Columns>
+          </RecordColumn>
+        </RecordColumns>
       )}
     </RecordPage>
   );

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../web/components/Button.tsx';
 import { Dialog } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../web/leaving/useDialogClose.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
@@ -20,7 +20,7 @@ type Props = {
 export function CustomerDialog({ title, type, choose, close }: Props) {
   const attempts = useAttempt();
   const { error, busy, attempt, forgetError } = attempts;
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const list = useRef<HTMLDivElement>(null);
   const [begun, setBegun] = useState<ShortForm | null>(null);
   const begin = (form: ShortForm | null): void => {

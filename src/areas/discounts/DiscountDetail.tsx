@@ -9,7 +9,7 @@ import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { History } from '../../web/records/history/History.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
@@ -49,8 +49,8 @@ export function DiscountDetail() {
       editableBy="admin"
       placesHistory
     >
-      <Columns>
-        <Column>
+      <RecordColumns>
+        <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
               <TextInput label="Code" maxLength={50} {...field('code')} />
@@ -73,14 +73,14 @@ export function DiscountDetail() {
               {...field('courses')}
             />
           </FieldGroup>
-        </Column>
+        </RecordColumn>
         {id !== 'new' && (
-          <Column>
+          <RecordColumn>
             <TransactionsOf type="GolfDiscount" id={id} />
             <History of="discounts" id={id} seen={record.values?.updated_at ?? null} />
-          </Column>
+          </RecordColumn>
         )}
-      </Columns>
+      </RecordColumns>
     </RecordPage>
   );
 }

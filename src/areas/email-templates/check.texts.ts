@@ -12,10 +12,10 @@ import {
   type Template,
   type Token,
 } from 'liquidjs';
-import { wordsOf, type MailKind } from './email-templates.contract.ts';
+import { templateWords, type MailKind } from './email-templates.contract.ts';
 import { engine, NO_SUBJECT, renderEmail, SUBJECT } from './render.texts.ts';
 import {
-  bareOf,
+  minimalVariables,
   isInside,
   isListOf,
   isVariable,
@@ -41,7 +41,7 @@ export function problemsOf(kind: MailKind, content: string): string[] {
     ...problemsIn(rest.join('\n'), { kind, variables, before: 1 }),
   ];
   if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS);
-  return triedWith(content, sampleOf(variables)) ?? triedWith(content, bareOf(variables)) ?? [];
+  return triedWith(content, sampleOf(variables)) ?? triedWith(content, minimalVariables(variables)) ?? [];
 }
 
 type Part = { kind: MailKind; variables: Variables; before: number };
@@ -162,7 +162,7 @@ class NameCheck {
   }
 
   private unknown(first: string | null, written: string): string {
-    const kind = wordsOf(this.part.kind);
+    const kind = templateWords(this.part.kind);
     return first !== null && isInside(first)
       ? `${written} is between us and the course: the ${kind} goes to a customer.`
       : `the ${kind} has no variable ${written}.`;

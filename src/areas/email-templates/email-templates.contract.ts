@@ -17,7 +17,7 @@ export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
   kind.startsWith('gift_certificate');
 
 /** Returns a kind in words for people: `gift certificate receipt`. */
-export const wordsOf = (kind: EmailKind): string => kind.replaceAll('_', ' ');
+export const templateWords = (kind: EmailKind): string => kind.replaceAll('_', ' ');
 
 /** The kinds as titles: `Gift certificate receipt`. */
 export const TITLES: Record<MailKind, string> = {

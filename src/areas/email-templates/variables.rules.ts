@@ -87,13 +87,12 @@ const CERTIFICATE_MAILS: readonly MailKind[] = [
   'gift_certificate',
 ] satisfies CertificateMail[];
 /** Returns true if an e-mail is about a gift certificate; the others are about a tee time. */
-export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
-  CERTIFICATE_MAILS.includes(kind);
-export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !isCertificateMail(kind);
+export const usesCertificate = (kind: MailKind): kind is CertificateMail => CERTIFICATE_MAILS.includes(kind);
+export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !usesCertificate(kind);
 
 /** Returns the variables that a template of this kind may use. */
 export function variablesOf(kind: MailKind): Variables {
-  if (isCertificateMail(kind)) return OF_CERTIFICATES;
+  if (usesCertificate(kind)) return OF_CERTIFICATES;
   return kind === 'course_receipt' ? OF_COURSES : OF_TEE_TIMES;
 }
 
@@ -117,7 +116,8 @@ export const sampleOf = (variables: Variables): Record<string, Sampled> =>
   mapped(variables, ({ sample }) => sample, 1);
 
 /** Returns the variables with everything optional left out: such texts, numbers and lists, and nothing is true. */
-export const bareOf = (variables: Variables): Record<string, Sampled> => mapped(variables, bareValueOf, 0);
+export const minimalVariables = (variables: Variables): Record<string, Sampled> =>
+  mapped(variables, bareValueOf, 0);
 function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {
   if (typeof sample === 'string') return mayBeEmpty ? '' : sample;
   return typeof sample === 'number' ? 0 : false;

@@ -14,7 +14,7 @@ import { useRecordId } from '../../web/navigation/params.ts';
 import { History } from '../../web/records/history/History.tsx';
 import { ActButton } from '../../web/records/ActButton.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
@@ -172,8 +172,8 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
   return (
-    <Columns>
-      <Column>
+    <RecordColumns>
+      <RecordColumn>
         <FieldGroup title="Details">
           <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
           <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
@@ -209,12 +209,12 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
         </FieldGroup>
         <GiftGroup certificate={certificate} record={record} />
         <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
-      </Column>
-      <Column>
+      </RecordColumn>
+      <RecordColumn>
         <TransactionsOf type="GiftCertificate" id={certificate.id} />
         <History of="gift_certificates" id={record.id} seen={certificate.updated_at} />
-      </Column>
-    </Columns>
+      </RecordColumn>
+    </RecordColumns>
   );
 }
 

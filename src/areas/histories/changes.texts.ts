@@ -1,5 +1,5 @@
 import { businessNow, formatDay, formatMonthDay, isCalendarDay } from '../../contract/dates.ts';
-import type { Change } from '../../contract/history/history.ts';
+import type { FieldChange } from '../../contract/history/history.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 
 /** The names for ids in entries, and the record's columns: a money field has a column of its name under `raw_`. */
@@ -17,7 +17,7 @@ const MONEY_OR_PERCENT = new Set(['amount', 'commission', 'golfswitch_commission
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** Returns the fields that differ, each with its label in the form and its two values in words. */
-export function changesOf({ before, after }: Difference, names: Names, timeZone: string): Change[] {
+export function changeLines({ before, after }: Difference, names: Names, timeZone: string): FieldChange[] {
   const said = new Set(Object.keys({ ...before, ...after }));
   return [...said]
     .filter((field) => !isSaidElsewhere(field, said))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { OF_ADMINS } from '../../contract/last-change/last-change.ts';
+import { ADMIN_RECORDS } from '../../contract/last-change/last-change.ts';
 import type { history, RecordWithHistory } from '../../contract/history/history.ts';
 import type { CheckedInput } from '../../contract/call.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
@@ -42,7 +42,7 @@ const subjectOf = ({ record, id }: Which) => ({
  * who may not see it.
  */
 async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {
-  if (OF_ADMINS.includes(record) && staff.level !== 'admin') throw new Forbidden();
+  if (ADMIN_RECORDS.includes(record) && staff.level !== 'admin') throw new Forbidden();
   const { rows } = await sql<{ columns: string[] }>`
     select array(select a.attname::text from pg_attribute a where a.attrelid = ${record}::regclass and a.attnum > 0) as columns
     from ${sql.table(record)} r where r.id = ${id}`.execute(db);
@@ -137,7 +137,7 @@ type WrittenPage = { written: RecordedEvent[]; columns: string[] };
  * Returns a function that gives the names which the text of an entry of any record needs. A tee time's card is left out; its own
  * page shows it.
  */
-export async function namesOf(
+export async function namesOfReferences(
   db: Db,
   written: RecordedEvent[],
 ): Promise<(entry: RecordedEvent) => EntryFacts> {

@@ -2,10 +2,10 @@ import { formatDay } from '../../contract/dates.ts';
 import type { HistoryEntry } from '../../contract/history/history.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { countWithNoun, joinWithAnd } from '../../contract/words.ts';
-import { EMAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_KINDS, templateWords } from '../email-templates/email-templates.contract.ts';
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { OUTCOME_WORDS } from '../wait-list/queue-words.rules.ts';
-import { changesOf, readValue, type EntryValues, type Names } from './changes.texts.ts';
+import { changeLines, readValue, type EntryValues, type Names } from './changes.texts.ts';
 
 /** One event as it was recorded: an audit entry, an e-mail or a call. */
 export type RecordedEvent = {
@@ -57,7 +57,7 @@ function wordsFor(writing: Writing): Words {
 }
 
 const changed = ({ before, after, known, timeZone }: Writing) =>
-  changesOf({ before, after }, known, timeZone);
+  changeLines({ before, after }, known, timeZone);
 const textIn = (said: EntryValues | null, name: string): string => {
   const value = said?.[name];
   return typeof value === 'string' ? value : '';
@@ -238,7 +238,7 @@ function refundRead(after: EntryValues | null, { card_last4, serial }: EntryFact
 
 function kindRead(said: EntryValues | null): string {
   const kind = EMAIL_KINDS.find((each) => each === said?.['kind']);
-  return kind ? wordsOf(kind) : 'letter';
+  return kind ? templateWords(kind) : 'letter';
 }
 
 function letterRead({ id, after }: Writing): Words {

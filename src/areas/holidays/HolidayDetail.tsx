@@ -3,7 +3,7 @@ import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { BookedTeeTimes, playedWithin } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
@@ -40,8 +40,8 @@ export function HolidayDetail() {
         filters={base && record.id !== 'new' ? { holiday_id: record.id, ...playedWithin(base) } : null}
         how="in it"
       />
-      <Columns>
-        <Column>
+      <RecordColumns>
+        <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
               <TextInput label="Name" {...record.field('name')} />
@@ -49,16 +49,16 @@ export function HolidayDetail() {
             <DateInput label="Start Date" {...record.field('start_date')} />
             <DateInput label="End Date" {...record.field('end_date')} />
           </FieldGroup>
-        </Column>
-        <Column>
+        </RecordColumn>
+        <RecordColumn>
           <FieldGroup title="Applies to">
             <CourseChecks label="Courses" {...record.field('courses')} />
             {record.values?.courses.length === 0 && (
               <p className="quiet">Without a course it does nothing yet.</p>
             )}
           </FieldGroup>
-        </Column>
-      </Columns>
+        </RecordColumn>
+      </RecordColumns>
       {record.id !== 'new' && <RateList title="Holiday Rates" fixedFilters={{ holiday_id: record.id }} />}
     </RecordPage>
   );

@@ -5,11 +5,11 @@ import { sendingInBackground } from '../../web/sending/request.ts';
 const REFRESH_MS = 500_000;
 
 /** The first part of every card's query key, by which all of them are loaded again. */
-export const SUMMARIES = 'summaries';
+export const SUMMARY_CALLS = 'summaries';
 
 /** Loads a card's figures, and again a while after each answer, which does not count as a person's input. */
 export function useSummary<Answer>(key: QueryKey, ask: () => Promise<Answer>) {
-  const found = useQuery({ queryKey: [SUMMARIES, ...key], queryFn: ask });
+  const found = useQuery({ queryKey: [SUMMARY_CALLS, ...key], queryFn: ask });
   const { dataUpdatedAt, errorUpdatedAt, refetch } = found;
   useEffect(() => {
     const timer = setTimeout(() => sendingInBackground(() => void refetch()), REFRESH_MS);

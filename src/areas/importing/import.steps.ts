@@ -14,7 +14,7 @@ import {
   TOO_MANY,
 } from './moving/moving.steps.ts';
 import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
-import { reportBeside, writeReport, type Counts } from './report.steps.ts';
+import { reportBeside, writeReport, type ReportCounts } from './report.steps.ts';
 import {
   beginImport,
   deleteStagedImport,
@@ -39,7 +39,7 @@ export type ImportOptions = {
 };
 
 /** The result of importing a file; null if it was imported before. */
-export type Imported = { counts: Counts; report: string };
+export type Imported = { counts: ReportCounts; report: string };
 
 const SAID_EVERY = 5_000;
 

@@ -31,11 +31,11 @@ async function* rowsOf(db: Db, import_id: number): AsyncGenerator<CheckedRow> {
   }
 }
 
-export type Counts = { good: number; doubles: number; refused: number };
+export type ReportCounts = { good: number; doubles: number; refused: number };
 
 /** Writes the outcome of each row of an import into a report beside its file, and counts them. */
-export async function writeReport(db: Db, import_id: number, report: string): Promise<Counts> {
-  const counts: Counts = { good: 0, doubles: 0, refused: 0 };
+export async function writeReport(db: Db, import_id: number, report: string): Promise<ReportCounts> {
+  const counts: ReportCounts = { good: 0, doubles: 0, refused: 0 };
   async function* texts() {
     // The byte order mark by which spreadsheets recognize UTF-8.
     yield '\uFEFFline,outcome,number,column,says\n';

@@ -15,7 +15,7 @@ const Operation = z.object({
   answer_status: z.number().nullable(),
   answer: z.unknown(),
 });
-export type Operation = z.infer<typeof Operation>;
+export type OperationAnswer = z.infer<typeof Operation>;
 
 // prettier-ignore
 export const operations = {

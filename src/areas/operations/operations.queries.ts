@@ -51,7 +51,7 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
  * Returns the answer for a request whose database failed in the middle of a claimed operation, which continues without the
  * request.
  */
-export function leftPending(error: unknown, id: string, kind: Kind) {
+export function pendingAnswer(error: unknown, id: string, kind: Kind) {
   if (!(error instanceof NotReady)) throw error;
   return new Pending(pendingBody({ id, state: 'running', kind }));
 }
@@ -177,7 +177,7 @@ const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind
 });
 
 /** Finds the unfinished cancellation, refund or change of a tee time: there is one at a time. */
-export const openOn = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
+export const openOperationOf = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
   db
     .selectFrom('operations')
     .select('kind')

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { operations, type Operation } from './operations.contract.ts';
+import { operations, type OperationAnswer } from './operations.contract.ts';
 import { Fatal, send } from '../../web/sending/send.ts';
 
 const EVERY_MS = 2000;
 
 /** Follows an operation with an unknown outcome until it is settled; null follows nothing. */
-export function useOperation(id: string | null): Operation | null {
+export function useOperation(id: string | null): OperationAnswer | null {
   const followed = useQuery({
     queryKey: ['operation', id],
     queryFn: () => send(operations.show, { params: { id: id ?? '' } }, { background: true }),

@@ -12,7 +12,7 @@ import { send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { EmailFrame } from '../email-templates/EmailFrame.tsx';
-import { EMAIL_KINDS, wordsOf } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_KINDS, templateWords } from '../email-templates/email-templates.contract.ts';
 import { EmailState } from './EmailState.tsx';
 import { EMAIL_STATES, outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -40,8 +40,8 @@ export const Mailbox = () => (
       {
         name: 'kind',
         label: 'Kind',
-        choices: EMAIL_KINDS.map((kind) => [kind, wordsOf(kind)] as const),
-        cell: ({ kind, is_trial }) => wordsOf(kind) + (is_trial ? ' (trial)' : ''),
+        choices: EMAIL_KINDS.map((kind) => [kind, templateWords(kind)] as const),
+        cell: ({ kind, is_trial }) => templateWords(kind) + (is_trial ? ' (trial)' : ''),
       },
       { name: 'recipient', label: 'Recipient' },
       { name: 'subject', label: 'Subject' },

@@ -90,7 +90,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
     .where('state', '<>', 'waiting')
     .execute()
     .catch(refuseSecondWaiting);
-  await seenTo(db, { id }, staff);
+  await closeMailNotices(db, { id }, staff);
   const { kind, recipient, tee_time_id, gift_certificate_id } = mail;
   const subject_id = tee_time_id ?? gift_certificate_id;
   // An e-mail without a record has no history to appear in.
@@ -109,7 +109,7 @@ type Which =
   { id: number } | { kind: MailKind; tee_time_id: number } | { kind: MailKind; gift_certificate_id: number };
 
 /** Closes the notices of e-mails that somebody sends again or rewrites: another failure makes a new notice. */
-export const seenTo = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
+export const closeMailNotices = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
   db
     .updateTable('notices')
     .set({ dismissed_at: sql<string>`now()`, dismissed_by: name })

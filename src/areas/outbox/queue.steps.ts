@@ -16,7 +16,7 @@ import {
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
 import { calendarOf } from './calendar/calendar.texts.ts';
 import { findTeeTimeEmail } from './outbox-email.queries.ts';
-import { seenTo } from './outbox.queries.ts';
+import { closeMailNotices } from './outbox.queries.ts';
 import { insertEmails, type EmailRow } from './waiting/waiting.queries.ts';
 import { emailsOf } from '../../contract/emails.ts';
 
@@ -216,7 +216,7 @@ export async function sendAgain(
   });
   const queued = await queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings });
   if (queued === 0) throw new Refused('The customer has no e-mail address.');
-  await seenTo(db, { kind, tee_time_id }, staff);
+  await closeMailNotices(db, { kind, tee_time_id }, staff);
   await countMails(db, staff, { times: queued, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };

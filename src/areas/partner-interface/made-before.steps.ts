@@ -6,7 +6,7 @@ import { answerOf, findMade, type Intent } from '../operations/operations.querie
  * Checks if a request may start. If not, but it was made with the same key before, that answer is returned: a client that lost an
  * answer finds it, whatever became of the open time, the grants and the rate limit since.
  */
-export async function unlessMade<C, S extends z.ZodType>(
+export async function checkOrMadeBefore<C, S extends z.ZodType>(
   db: Db,
   { intent, answer }: { intent: Intent; answer: S },
   check: () => Promise<C>,

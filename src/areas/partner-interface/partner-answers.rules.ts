@@ -2,7 +2,7 @@ import { moneyText } from '../../contract/money.ts';
 import type { PartnerCode } from '../../contract/partners/partners.ts';
 import type { Booked } from '../booking/booking.contract.ts';
 import { INTERNAL_TEE_TIME } from '../tee-times/status/status.rules.ts';
-import type { Booking, Price } from './partner-wire.contract.ts';
+import type { PartnerBooking, PartnerPrice } from './partner-wire.contract.ts';
 
 /** Returns a price in the partner's form: cents, and dollars beside them. */
 export const priceOf = ({
@@ -11,7 +11,7 @@ export const priceOf = ({
   discount,
   certificate,
   total,
-}: Booked['tee_time']['totals']): Price => ({
+}: Booked['tee_time']['totals']): PartnerPrice => ({
   raw_charge: charge,
   raw_rental: rental,
   raw_discount: discount,
@@ -25,7 +25,7 @@ export const priceOf = ({
 });
 
 /** Translates the desk's answer to a booking into the partner's. */
-export const bookingOf = ({ tee_time }: Booked): Booking => ({
+export const bookingOf = ({ tee_time }: Booked): PartnerBooking => ({
   id: tee_time.id,
   status: 'booked',
   confirmation: tee_time.confirmation,

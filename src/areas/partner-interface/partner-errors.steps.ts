@@ -3,7 +3,7 @@ import { PARTNER_CODES } from '../../contract/partners/partners.ts';
 import { Answered, Invalid, Pending as StillOpen } from '../../server/http/errors.ts';
 import { PartnerRejected } from '../../server/partners/rejections.ts';
 import type { OutcomePending } from '../operations/operations.contract.ts';
-import type { Pending } from './partner-wire.contract.ts';
+import type { PartnerPending } from './partner-wire.contract.ts';
 import { declineIn, partnerRejection, type PartnerRejection } from './partner-answers.rules.ts';
 
 const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
@@ -30,7 +30,7 @@ export function rejectionInAnswer(answer: unknown): PartnerRejection {
 /** Runs the desk's steps, and translates their errors for partners' programs. */
 export async function withPartnerErrors<T>(
   work: () => Promise<T | StillOpen<z.infer<typeof OutcomePending>>>,
-): Promise<T | StillOpen<Pending>> {
+): Promise<T | StillOpen<PartnerPending>> {
   try {
     const answer = await work();
     return answer instanceof StillOpen ? new StillOpen(pendingOf(answer.body.operation)) : answer;
@@ -44,7 +44,7 @@ export async function withPartnerErrors<T>(
 const pendingOf = ({
   id,
   state,
-}: Pending['operation'] | { id: string; state: Pending['operation']['state'] }) => ({
+}: PartnerPending['operation'] | { id: string; state: PartnerPending['operation']['state'] }) => ({
   error: { code: 'outcome_unknown' as const, message: PARTNER_CODES.outcome_unknown },
   operation: { id, state, href: `/partner/v1/operations/${id}` },
 });

@@ -5,21 +5,21 @@ import { ById } from '../../contract/wire.ts';
 import * as example from './partner-examples.contract.ts';
 import {
   Balance,
-  Booking,
-  Canceled,
-  Certificate,
+  PartnerBooking,
+  PartnerCancellation,
+  PartnerCertificate,
   CertificateQuote,
-  Course,
-  Lead,
+  PartnerCourse,
+  PartnerLead,
   NewBooking,
   NewCertificate,
   NewLead,
   PartnerOperation,
   OpenTime,
   OwnBooking,
-  Pending,
-  Quote,
-  Search,
+  PartnerPending,
+  PartnerQuote,
+  PartnerSearch,
   ToPrice,
   ToSell,
 } from './partner-wire.contract.ts';
@@ -37,20 +37,20 @@ const OfOperation = z.object({ id: z.uuid('is not an operation') });
 
 const MOST_BYTES = 64 * 1024;
 const own = { access: 'partner', urgency: 'partner', ours: true, maxBytes: MOST_BYTES } as const;
-const moves = { ...own, transaction: 'own', pending: Pending } as const;
+const moves = { ...own, transaction: 'own', pending: PartnerPending } as const;
 /** The calls of partners' programs, version 1: nothing in it changes, but more may be added. */
 // prettier-ignore
 export const partnerInterface = {
-  courses:     call({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(Course) }), partner: example.courses }),
-  search:      call({ ...own, method: 'GET', path: '/partner/v1/open_times', query: Search, answer: z.object({ open_times: z.array(OpenTime), has_more: z.boolean() }), partner: example.search }),
-  quote:       call({ ...own, method: 'POST', path: '/partner/v1/quotes', writes: false, body: ToPrice, answer: Quote, partner: example.quote }),
-  book:        call({ ...moves, method: 'POST', path: '/partner/v1/bookings', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], body: NewBooking, answer: Booking, partner: example.book }),
+  courses:     call({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(PartnerCourse) }), partner: example.courses }),
+  search:      call({ ...own, method: 'GET', path: '/partner/v1/open_times', query: PartnerSearch, answer: z.object({ open_times: z.array(OpenTime), has_more: z.boolean() }), partner: example.search }),
+  quote:       call({ ...own, method: 'POST', path: '/partner/v1/quotes', writes: false, body: ToPrice, answer: PartnerQuote, partner: example.quote }),
+  book:        call({ ...moves, method: 'POST', path: '/partner/v1/bookings', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], body: NewBooking, answer: PartnerBooking, partner: example.book }),
   booking:     call({ ...own, method: 'GET', path: '/partner/v1/bookings/:id', params: ById, answer: OwnBooking, partner: example.booking }),
-  cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.strictObject({ refund: z.enum(['none', 'standard']) }), answer: Canceled, partner: example.cancel }),
-  leaveLead:   call({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: NewLead, answer: Lead, partner: example.leaveLead }),
+  cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.strictObject({ refund: z.enum(['none', 'standard']) }), answer: PartnerCancellation, partner: example.cancel }),
+  leaveLead:   call({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: NewLead, answer: PartnerLead, partner: example.leaveLead }),
   balance:     call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: Balance, partner: example.balance }),
   sellQuote:   call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: ToSell, answer: CertificateQuote, partner: example.sellQuote }),
-  sell:        call({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: NewCertificate, answer: Certificate, partner: example.sell }),
+  sell:        call({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: NewCertificate, answer: PartnerCertificate, partner: example.sell }),
   operation:   call({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: PartnerOperation, partner: example.operation }),
   cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };

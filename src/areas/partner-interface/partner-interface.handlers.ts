@@ -5,9 +5,9 @@ import { cancelOwn } from './bookings/cancel.steps.ts';
 import { findOwnBooking } from './bookings/own-bookings.queries.ts';
 import { ownOperation } from './bookings/own-operations.steps.ts';
 import { balanceOf } from './certificates/balance.queries.ts';
-import { sell, sellQuote } from './certificates/sell.steps.ts';
+import { sellCertificate, quoteCertificate } from './certificates/sell.steps.ts';
 import { coursesOf } from './granted/courses.queries.ts';
-import { leaveLead } from './leads/leave.steps.ts';
+import { storeLead } from './leads/leave.steps.ts';
 import type { partnerInterface } from './partner-interface.contract.ts';
 import { searchOpenTimes } from './search/open-times.queries.ts';
 import { quote } from './search/quote.queries.ts';
@@ -19,11 +19,11 @@ export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
   book: ({ body, ...asking }) => bookOpenTime(asking, body),
   booking: ({ db, app, partner, params }) => findOwnBooking(db, app, { partner, id: params.id }),
   cancel: ({ body, params, ...asking }) => cancelOwn(asking, { ...params, ...body }),
-  leaveLead: ({ body, ...asking }) => leaveLead(asking, body),
+  leaveLead: ({ body, ...asking }) => storeLead(asking, body),
   balance: ({ db, app, partner, body }) =>
     limitSerialGuesses({ db, app, actor: partner }, () => balanceOf(db, body.gift_cert_serial)),
-  sellQuote: ({ body, ...asking }) => sellQuote(asking, body),
-  sell: ({ body, ...asking }) => sell(asking, body),
+  sellQuote: ({ body, ...asking }) => quoteCertificate(asking, body),
+  sell: ({ body, ...asking }) => sellCertificate(asking, body),
   operation: ({ app, partner, params }) => ownOperation(app, { partner, id: params.id }),
   cardFields: ({ app }) => {
     const { name: gateway } = app.integrations.gateway;

@@ -31,7 +31,7 @@ export const Players = Whole(1, MOST_PLAYERS);
 // A card number in place of a token, with or without a token's prefix, is no token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
 /** A token that the gateway gave a browser in place of a card, good for one use. Card data is never sent here. */
-export const Card = z.strictObject({
+export const PartnerCard = z.strictObject({
   token: z
     .string()
     .max(260)
@@ -39,7 +39,7 @@ export const Card = z.strictObject({
 });
 
 /** A person, as the desk's forms have one. */
-export const Customer = z.strictObject({
+export const PartnerCustomer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
   email: Email(),
@@ -59,8 +59,8 @@ export const ToPrice = z.strictObject({
 export type ToPrice = z.output<typeof ToPrice>;
 
 export const NewBooking = ToPrice.extend({
-  customer: Customer,
-  card: Card.nullish(),
+  customer: PartnerCustomer,
+  card: PartnerCard.nullish(),
   /** The total that the customer was shown, in cents: if it is different now, the booking is rejected. */
   shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
   notes: Typed(5000),
@@ -72,7 +72,7 @@ export const NewBooking = ToPrice.extend({
 export type NewBooking = z.output<typeof NewBooking>;
 
 /** Dollars and the same in cents, for the whole party. */
-export const Price = z.object({
+export const PartnerPrice = z.object({
   raw_charge: Cents,
   raw_rental: Cents,
   raw_discount: Cents,
@@ -84,7 +84,7 @@ export const Price = z.object({
   gift_certificate: Money,
   total: Money,
 });
-export type Price = z.infer<typeof Price>;
+export type PartnerPrice = z.infer<typeof PartnerPrice>;
 
 const RentalClub = z.object({
   id: z.number(),
@@ -93,7 +93,7 @@ const RentalClub = z.object({
   raw_charge: Cents,
   charge: Money,
 });
-export const Course = z.object({
+export const PartnerCourse = z.object({
   id: z.number(),
   course_name: z.string(),
   display_name: z.string(),
@@ -109,7 +109,7 @@ export const Course = z.object({
   time_zone: z.string(),
   rental_clubs: z.array(RentalClub),
 });
-export type Course = z.infer<typeof Course>;
+export type PartnerCourse = z.infer<typeof PartnerCourse>;
 
 export const OpenTime = z.object({
   id: z.number(),
@@ -140,7 +140,7 @@ const Ids = z
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them')
   .transform((text) => text.split(',').map(Number))
   .refine((ids) => ids.length <= 200, 'must be at most 200');
-export const Search = z.strictObject({
+export const PartnerSearch = z.strictObject({
   date: DateOnly,
   players: Players,
   /** Only these courses: ids separated by commas. */
@@ -151,9 +151,9 @@ export const Search = z.strictObject({
   page: Whole(1, 1000).default(1),
   per_page: Whole(1, 500).default(100),
 });
-export type Search = z.output<typeof Search>;
+export type PartnerSearch = z.output<typeof PartnerSearch>;
 
-export const Booking = z.object({
+export const PartnerBooking = z.object({
   id: z.number(),
   status: z.enum(['pending', 'booked', 'played', 'canceled', 'failed']),
   confirmation: z.string(),
@@ -162,11 +162,11 @@ export const Booking = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
   players: z.number(),
-  price: Price,
+  price: PartnerPrice,
 });
-export type Booking = z.infer<typeof Booking>;
+export type PartnerBooking = z.infer<typeof PartnerBooking>;
 /** The present state of one's own booking. */
-export const OwnBooking = Booking.extend({
+export const OwnBooking = PartnerBooking.extend({
   customer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
   paid_by_card: z.boolean(),
   /** The amount refunded so far, to the card and the certificate. */
@@ -182,8 +182,8 @@ export const NewLead = z.strictObject({
   lead_date: DateOnly,
   play_time: TimeOfDay,
   players: Players,
-  customer: Customer,
-  card: Card.nullish(),
+  customer: PartnerCustomer,
+  card: PartnerCard.nullish(),
 });
 export type NewLead = z.output<typeof NewLead>;
 
@@ -197,42 +197,42 @@ export type ToSell = z.output<typeof ToSell>;
 export const NewCertificate = ToSell.extend({
   /** The price that the customer was shown, in cents: if it is different now, the sale is rejected. */
   shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
-  purchaser: Customer,
-  recipient: Customer.pick({ first_name: true, last_name: true, email: true }),
+  purchaser: PartnerCustomer,
+  recipient: PartnerCustomer.pick({ first_name: true, last_name: true, email: true }),
   who_from: Typed(100),
   greeting: Typed(2000),
-  card: Card,
+  card: PartnerCard,
 });
 export type NewCertificate = z.output<typeof NewCertificate>;
 
 export const CertificateQuote = z.object({ raw_value: Cents, value: Money, raw_price: Cents, price: Money });
 export type CertificateQuote = z.infer<typeof CertificateQuote>;
-export const Certificate = CertificateQuote.extend({ id: z.number(), serial: z.string() });
-export type Certificate = z.infer<typeof Certificate>;
+export const PartnerCertificate = CertificateQuote.extend({ id: z.number(), serial: z.string() });
+export type PartnerCertificate = z.infer<typeof PartnerCertificate>;
 
-export const Quote = z.object({
+export const PartnerQuote = z.object({
   open_time: OpenTime.omit({ spots: true }),
   players: z.number(),
-  price: Price,
+  price: PartnerPrice,
   discount_code: z.string().nullable(),
   /** The amount of the certificate that could be spent before this booking. */
   gift_certificate: z.object({ serial: z.string(), raw_balance: Cents, balance: Money }).nullable(),
 });
-export type Quote = z.infer<typeof Quote>;
-export const Canceled = z.object({
+export type PartnerQuote = z.infer<typeof PartnerQuote>;
+export const PartnerCancellation = z.object({
   id: z.number(),
-  status: Booking.shape.status,
+  status: PartnerBooking.shape.status,
   raw_refunded: Cents,
   refunded: Money,
   message: z.string(),
 });
-export type Canceled = z.infer<typeof Canceled>;
-export const Lead = z.object({
+export type PartnerCancellation = z.infer<typeof PartnerCancellation>;
+export const PartnerLead = z.object({
   id: z.number(),
   /** The open times for the party on that day, the nearest first. */
   open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
 });
-export type Lead = z.infer<typeof Lead>;
+export type PartnerLead = z.infer<typeof PartnerLead>;
 export const Balance = z.object({
   serial: z.string(),
   raw_balance: Cents,
@@ -246,13 +246,13 @@ export const PartnerOperation = z.object({
   id: z.string(),
   kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
   state: OperationState,
-  result: z.union([Booking, Canceled, Lead, Certificate]).nullable(),
+  result: z.union([PartnerBooking, PartnerCancellation, PartnerLead, PartnerCertificate]).nullable(),
   error: PartnerError.shape.error.nullable(),
 });
 export type PartnerOperation = z.infer<typeof PartnerOperation>;
 
 /** Answered with 202 while the outcome is unknown. */
-export const Pending = PartnerError.extend({
+export const PartnerPending = PartnerError.extend({
   operation: z.object({ id: z.string(), state: OperationState, href: z.string() }),
 });
-export type Pending = z.infer<typeof Pending>;
+export type PartnerPending = z.infer<typeof PartnerPending>;

@@ -4,7 +4,7 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { History } from '../../web/records/history/History.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
@@ -38,8 +38,8 @@ export function PartnerDetail() {
       editableBy="admin"
       placesHistory
     >
-      <Columns>
-        <Column>
+      <RecordColumns>
+        <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
               <TextInput label="Name" maxLength={100} {...field('api_user_name')} />
@@ -53,15 +53,15 @@ export function PartnerDetail() {
             </WideField>
           </FieldGroup>
           {id !== 'new' && base?.groups && <Groups groups={base.groups} />}
-        </Column>
+        </RecordColumn>
         {id !== 'new' && (
-          <Column>
+          <RecordColumn>
             <Keys partnerId={id} name={base?.api_user_name ?? 'the partner'} />
             <Endpoints partnerId={id} name={base?.api_user_name ?? 'the partner'} />
             <History of="api_users" id={id} seen={record.values?.updated_at ?? null} />
-          </Column>
+          </RecordColumn>
         )}
-      </Columns>
+      </RecordColumns>
     </RecordPage>
   );
 }

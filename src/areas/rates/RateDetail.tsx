@@ -9,7 +9,7 @@ import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { shownMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
@@ -95,8 +95,8 @@ type FieldsProps = { record: ReturnType<typeof useRecord<Form>> };
 
 function Fields({ record: { field, values } }: FieldsProps) {
   return (
-    <Columns>
-      <Column>
+    <RecordColumns>
+      <RecordColumn>
         <FieldGroup title="Details">
           <WideField>
             <Radio label="Rate Type" options={RATE_TYPES} {...field('type')} />
@@ -119,8 +119,8 @@ function Fields({ record: { field, values } }: FieldsProps) {
             is no limit.
           </p>
         </FieldGroup>
-      </Column>
-      <Column>
+      </RecordColumn>
+      <RecordColumn>
         <FieldGroup title="Cancellation">
           <MoneyInput label="Max Refund" {...field('max_refund')} />
           <MoneyInput label="Non Refundable Amount" {...field('non_refundable')} />
@@ -133,8 +133,8 @@ function Fields({ record: { field, values } }: FieldsProps) {
           <TextArea label="Rate Sheet Note" {...field('rate_sheet_note')} />
           <p className="quiet rate-note">All staff, hotels too, read the internal memo where they book.</p>
         </FieldGroup>
-      </Column>
-    </Columns>
+      </RecordColumn>
+    </RecordColumns>
   );
 }
 

@@ -7,7 +7,7 @@ import { Select } from '../../web/inputs/choosing/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
@@ -36,8 +36,8 @@ export function RentalClubDetail() {
       record={record}
       editableBy="admin"
     >
-      <Columns>
-        <Column>
+      <RecordColumns>
+        <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
               <CourseField label="Course" {...field('course')} />
@@ -51,8 +51,8 @@ export function RentalClubDetail() {
             <Select label="Sex" options={SEXES} {...field('sex')} />
             <Checkbox label="Archived?" {...field('archived')} />
           </FieldGroup>
-        </Column>
-        <Column>
+        </RecordColumn>
+        <RecordColumn>
           <FieldGroup title="Price">
             <MoneyInput label="Cost" {...field('cost')} />
             <MoneyInput label="Rate" {...field('rate')} />
@@ -68,8 +68,8 @@ export function RentalClubDetail() {
               {...field('is_dollars')}
             />
           </FieldGroup>
-        </Column>
-      </Columns>
+        </RecordColumn>
+      </RecordColumns>
     </RecordPage>
   );
 }

@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressOf } from '../../server/access/device.ts';
+import { clientAddress } from '../../server/access/device.ts';
 import { signedIn } from '../../server/access/access.ts';
 import { withDeadline } from '../../server/database/driver/retry.ts';
 import { download } from '../../server/http/download.ts';
 import { Forbidden, SignedOut } from '../../server/http/errors.ts';
 import { plainPage } from '../../server/http/pages/plain-page.ts';
-import { goneOf, parseInput } from '../../server/http/serve.ts';
+import { clientGoneSignal, parseInput } from '../../server/http/serve.ts';
 import type { AppContext, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
@@ -59,7 +59,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
   const { query } = parseInput(REPORTS[name].shown, request);
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  const options = { name, query: query as QueryOf<ReportName>, staff, gone: goneOf(reply) };
+  const options = { name, query: query as QueryOf<ReportName>, staff, gone: clientGoneSignal(reply) };
   await requireKnown(withDeadline(app).db, options.query);
   await new Promise<void>((resolve, reject) => {
     const read = (ready: ReadyReport, signal: AbortSignal) => {
@@ -68,7 +68,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
       const taken = {
         report: name,
         asked: options.query,
-        by: { name: staff.name, address: addressOf(request) },
+        by: { name: staff.name, address: clientAddress(request) },
       };
       return recordReading(app, ready, {
         taken,

@@ -7,7 +7,7 @@ const DAYS = 30;
  * Returns the number of tee times booked at courses in the last days, by course id; courses without any are left out. It reads
  * the stored sums: bookings of the last minutes may be missing, which does not matter for an order of courses.
  */
-export async function bookedLately(
+export async function recentBookings(
   db: Db,
   courseIds: readonly number[],
   today: string,

@@ -7,7 +7,7 @@ import type { Moment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type { Status } from '../tee-times/tee-times.contract.ts';
 import type { SearchResult } from './search.contract.ts';
-import { isConfirmation, LOOKED_AT, OF_EACH, type CustomerHit } from './search.queries.ts';
+import { isConfirmation, MOST_CANDIDATES, MOST_OF_EACH, type CustomerHit } from './search.queries.ts';
 import { numberIn } from './search.rules.ts';
 
 type Round = {
@@ -36,13 +36,13 @@ export async function searchTeeTimes(
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (
-      (select id, 1 as rank, created_at from tee_time_list where ${isConfirmation(q)} limit ${LOOKED_AT})
+      (select id, 1 as rank, created_at from tee_time_list where ${isConfirmation(q)} limit ${MOST_CANDIDATES})
       union all
       (select id, 0, created_at from tee_times where id = ${numberIn(q)})
       union all
-      (select id, 1, created_at from tee_time_list where nullif(fold(payment_id), '') collate "C" like ${start} limit ${LOOKED_AT})
+      (select id, 1, created_at from tee_time_list where nullif(fold(payment_id), '') collate "C" like ${start} limit ${MOST_CANDIDATES})
       union all
-      (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${LOOKED_AT})),
+      (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${MOST_CANDIDATES})),
     one as (select id, min(rank) as rank, max(created_at) as created_at from hit group by id),
     known as (
       select t.id, one.rank, one.created_at, t.play_date, t.play_time, t.confirmation, ${statusSql(now)} as status,
@@ -51,7 +51,7 @@ export async function searchTeeTimes(
     select id, first_name, last_name, phone, play_date, play_time, course_name, confirmation, status from known
     order by rank, status = 'booked' desc, case when status = 'booked' then play_date end,
       case when status = 'booked' then play_time end, created_at desc, id desc
-    limit ${OF_EACH}`.execute(db);
+    limit ${MOST_OF_EACH}`.execute(db);
   return rows.map((round) => ({
     kind: 'Tee time',
     id: round.id,
@@ -76,7 +76,7 @@ export async function listOfRounds(
   shown: number,
 ): Promise<SearchResult[]> {
   const filters = nameOf(q, customers);
-  if (!filters || shown < OF_EACH) return [];
+  if (!filters || shown < MOST_OF_EACH) return [];
   const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(
     ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${partOf(name)}`,
   );

@@ -3,7 +3,7 @@ import { searchedText } from '../../contract/emails.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { coursePairs } from '../course-choice/course-choice.queries.ts';
-import { bookedLately } from '../sales/recent-bookings.queries.ts';
+import { recentBookings } from '../sales/recent-bookings.queries.ts';
 import { momentOf } from '../tee-times/moment/moment.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
 import { callerCards, searchCallers } from './callers/callers.queries.ts';
@@ -63,7 +63,7 @@ async function bookings(db: Db, q: string, today: string): Promise<SearchResult[
   const typedRound = parseRound(q, await coursePairs(db, 'internal'), today);
   if (!typedRound) return [];
   const ids = typedRound.courses.map(({ id }) => id);
-  const booked = ids.length > 1 ? await bookedLately(db, ids, today) : new Map<number, number>();
+  const booked = ids.length > 1 ? await recentBookings(db, ids, today) : new Map<number, number>();
   return roundsOf(typedRound, booked).map((round) => ({
     kind: 'Booking',
     id: 0,

@@ -6,9 +6,9 @@ import { escapeLike, partOf } from '../../server/lists/list-filters.ts';
 import type { SearchResult } from './search.contract.ts';
 import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
-export const OF_EACH = 5;
+export const MOST_OF_EACH = 5;
 // A common name matches tens of thousands: so many are read before the best five are chosen.
-export const LOOKED_AT = 200;
+export const MOST_CANDIDATES = 200;
 
 export type CustomerHit = { found: SearchResult; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
@@ -22,14 +22,14 @@ export async function searchCustomers(db: Db, q: string, today: string): Promise
   const columns = sql`id, first_name, last_name, email, primary_phone as phone`;
   const { rows } = await sql<Customer>`
     select * from (
-      (select ${columns} from customers where ${customerMatches(q)} limit ${LOOKED_AT})
+      (select ${columns} from customers where ${customerMatches(q)} limit ${MOST_CANDIDATES})
       union (select ${columns} from customers where id = ${number})
       union (select ${columns} from customers where id in (
         select customer_id from merged_customers where id = ${number}
-        union all (select customer_id from former_names where ${customerMatches(q)} limit ${LOOKED_AT})))) c
+        union all (select customer_id from former_names where ${customerMatches(q)} limit ${MOST_CANDIDATES})))) c
     order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc,
       exists (select from tee_time_list t where t.customer_id = c.id and t.play_date >= ${today}::date and t.state = 'booked') desc,
-      fold(last_name) collate "C", fold(first_name) collate "C", id limit ${OF_EACH}`.execute(db);
+      fold(last_name) collate "C", fold(first_name) collate "C", id limit ${MOST_OF_EACH}`.execute(db);
   return rows.map(({ first_name, last_name, ...customer }) => ({
     first_name,
     last_name,
@@ -84,7 +84,7 @@ export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> 
     )
     .orderBy('inactive')
     .orderBy(sql`fold(course_name) collate "C"`)
-    .limit(OF_EACH)
+    .limit(MOST_OF_EACH)
     .execute();
   return courses.map((course) => ({
     kind: 'Course',
@@ -108,7 +108,7 @@ export async function searchCertificates(db: Db, q: string): Promise<SearchResul
       ]),
     )
     .orderBy(sought)
-    .limit(OF_EACH)
+    .limit(MOST_OF_EACH)
     .execute();
   return certificates.map((certificate) => ({
     kind: 'Gift certificate',

@@ -31,7 +31,7 @@ export type SignInUser = { id: number; name: string; email: string; password_has
  * Returns true if the checked password is still valid, and locks it and the user until the transaction ends. A change of either
  * ends every session, and so never misses one that is being opened.
  */
-export async function keepsPassword(db: Db, user: SignInUser): Promise<boolean> {
+export async function lockValidPassword(db: Db, user: SignInUser): Promise<boolean> {
   const same = await db
     .selectFrom('staff_users')
     .select('id')

@@ -1,6 +1,6 @@
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { changedBy, lockSeen } from '../../server/records/optimistic-lock.ts';
+import { changedBy, lockUnchanged } from '../../server/records/optimistic-lock.ts';
 
 const THE_ONE = 1;
 
@@ -15,7 +15,7 @@ type Form = { message: string; updated_at?: string | null | undefined };
  */
 export async function setMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
   if ((await findMessage(db)).message === message) return {};
-  await lockSeen(db, 'ric_messages', THE_ONE, updated_at);
+  await lockUnchanged(db, 'ric_messages', THE_ONE, updated_at);
   const before = await findMessage(db);
   await db
     .updateTable('ric_messages')

@@ -11,7 +11,7 @@ import { TimeInput } from '../../web/inputs/typed/TimeInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { History } from '../../web/records/history/History.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
-import { Column, Columns, RecordPage } from '../../web/records/RecordPage.tsx';
+import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
@@ -21,7 +21,7 @@ import { installation } from '../installation/installation.contract.ts';
 import { clubName, HANDEDNESS, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
-import { money, MoneyGroup } from './MoneyGroup.tsx';
+import { moneyOfText, MoneyGroup } from './MoneyGroup.tsx';
 import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
 import { StatusTag } from './status/StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
@@ -137,7 +137,7 @@ function headOf(teeTime: TeeTime) {
     tags: (
       <>
         <StatusTag status={status} /> {/* The price of a canceled tee time is no amount to count on. */}
-        {isMade && !is_canceled && <Tag tone="plain">{money(teeTime.total)}</Tag>}
+        {isMade && !is_canceled && <Tag tone="plain">{moneyOfText(teeTime.total)}</Tag>}
       </>
     ),
     line: `${players} ${players === 1 ? 'player' : 'players'}${isMade ? paidOf(teeTime) : ''}`,
@@ -145,7 +145,7 @@ function headOf(teeTime: TeeTime) {
 }
 
 const paidOf = ({ paid, refunded }: TeeTime): string =>
-  `, ${money(paid)} paid${refunded === '0.00' ? '' : `, ${money(refunded)} refunded`}`;
+  `, ${moneyOfText(paid)} paid${refunded === '0.00' ? '' : `, ${moneyOfText(refunded)} refunded`}`;
 
 // The money fields are sent as they were loaded: the server rejects a changed one.
 const savedBody = (id: number, { gift_certificate, golf_discount, course, ...tee_time }: TeeTime) => ({
@@ -165,8 +165,8 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
   const { field } = record;
   const course = field('course');
   return (
-    <Columns>
-      <Column>
+    <RecordColumns>
+      <RecordColumn>
         <FieldGroup title="Details">
           <CourseSelect
             label="Course"
@@ -187,16 +187,16 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
           <TextArea label="Internal Notes" {...field('internal_notes')} />
         </FieldGroup>
         <RateGroup teeTime={teeTime} />
-      </Column>
-      <Column>
+      </RecordColumn>
+      <RecordColumn>
         <CustomerGroup teeTime={teeTime} record={record} changeCustomer={changeCustomer} />
         <MoneyGroup teeTime={teeTime} />
-      </Column>
-      <Column>
+      </RecordColumn>
+      <RecordColumn>
         <TeeTimeTransactionPanel id={teeTime.id} paid={teeTime.paid} />
         <History of="tee_times" id={record.id} seen={teeTime.updated_at} />
-      </Column>
-    </Columns>
+      </RecordColumn>
+    </RecordColumns>
   );
 }
 

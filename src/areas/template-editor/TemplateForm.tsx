@@ -11,7 +11,7 @@ import { variablesOf } from '../email-templates/variables.rules.ts';
 import type { Editing } from './editing/CodeEditor.tsx';
 import { VariableList } from './editing/VariableList.tsx';
 import { writtenOf } from './editing/written.rules.ts';
-import { Preview } from './preview/Preview.tsx';
+import { EmailPreview } from './preview/EmailPreview.tsx';
 import { Problems } from './preview/Problems.tsx';
 import { useTemplate, type TemplateState } from './useTemplate.ts';
 import { Versions } from './versions/Versions.tsx';
@@ -68,7 +68,7 @@ export function TemplateForm({ template }: { template: MailKind }) {
             </Suspense>
             <VariableList written={written} insert={(text) => editing.current?.insert(text)} />
           </div>
-          <Preview
+          <EmailPreview
             template={template}
             content={content}
             recordId={recordId}

@@ -4,7 +4,7 @@ import { formatInstant } from '../../web/business/instant.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
 
-export const money = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
+export const signedMoney = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
 
 /** A ledger entry as it is shown: its instant, words, and the amount as the wire's decimal text. */
 export type LedgerEntry = {
@@ -46,7 +46,7 @@ export function LedgerEntries({ moves, end }: Props) {
       <dl className="moves">
         <div className="moves-end">
           <dt>{end.label}</dt>
-          <dd className="r">{money(end.total)}</dd>
+          <dd className="r">{signedMoney(end.total)}</dd>
         </div>
       </dl>
     </>
@@ -68,7 +68,7 @@ function MoveLine({ created_at, words, total, link, about, left }: LedgerEntry) 
         {about && <span className="moves-more">{about}</span>}
       </dd>
       <dd className="r">
-        <span data-back={total.startsWith('-') || undefined}>{money(total)}</span>
+        <span data-back={total.startsWith('-') || undefined}>{signedMoney(total)}</span>
         {left && <span className="moves-more">{left}</span>}
       </dd>
     </div>

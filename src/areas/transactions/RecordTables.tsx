@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBusiness } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { money } from './LedgerEntries.tsx';
+import { signedMoney } from './LedgerEntries.tsx';
 import type { TransactionItem, TransactionRecord } from './transactions.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
@@ -29,7 +29,7 @@ export function RecordTables({ records }: { records: TransactionRecord[] }) {
           {records.map((record, at) => (
             <tr key={at}>
               <td>{formatInstant(record.created_at, timeZone)}</td>
-              <td className="r">{money(record.total)}</td>
+              <td className="r">{signedMoney(record.total)}</td>
             </tr>
           ))}
         </tbody>
@@ -79,7 +79,7 @@ function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }
   return (
     <tr>
       <td>{formatInstant(item.created_at, timeZone)}</td>
-      <td className="r">{money(item.total)}</td>
+      <td className="r">{signedMoney(item.total)}</td>
       <td>{name}</td>
       <td>
         {/* Only admins see the screen of a discount. */}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { send } from '../../web/sending/send.ts';
-import { money, LedgerEntries, type LedgerEntry } from './LedgerEntries.tsx';
+import { signedMoney, LedgerEntries, type LedgerEntry } from './LedgerEntries.tsx';
 import { ItemsTable } from './RecordTables.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';
 import './transactions.css';
@@ -37,7 +37,7 @@ export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string
           {record.transaction_items.length > 0 && (
             <details className="items-fold">
               <summary className="quiet">
-                Entries, total <span>{money(record.total)}</span>
+                Entries, total <span>{signedMoney(record.total)}</span>
               </summary>
               <div className="transactions">
                 <ItemsTable items={record.transaction_items} />

@@ -14,7 +14,7 @@ import { ask } from '../../web/leaving/ask.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useFocusRescue } from '../../web/navigation/useFocusRescue.ts';
 import { useRecordTitle } from '../../web/navigation/title.ts';
-import { notKnown } from '../../web/sending/not-known.ts';
+import { unknownOutcome } from '../../web/sending/not-known.ts';
 import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
@@ -132,7 +132,7 @@ function Closing({ queue, again }: Props) {
     await attempt(async () => {
       await send(waitList.close, { query: { id: queue.id } }).catch(async (failed: unknown) => {
         await again();
-        throw notKnown(failed, 'whether the queue was closed');
+        throw unknownOutcome(failed, 'whether the queue was closed');
       });
       await again();
     });
@@ -142,7 +142,7 @@ function Closing({ queue, again }: Props) {
     return attempt(async () => {
       await send(waitList.reopen, { body: { id: queue.id } }).catch(async (failed: unknown) => {
         await again();
-        throw notKnown(failed, 'whether the queue was opened');
+        throw unknownOutcome(failed, 'whether the queue was opened');
       });
       await again();
       setOpened(true);

@@ -1,4 +1,4 @@
-import { clockOf } from '../../contract/spoken-times.ts';
+import { readClock } from '../../contract/spoken-times.ts';
 import type { Queue, QueueEntry, WaitListRow } from './wait-list.contract.ts';
 
 /** Returns the path of a queue's screen; `fupId` is the availability's id. */
@@ -12,7 +12,7 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
     providedQueueId: String(id),
     providedAvailabilityId: String(queue.id),
     providedPlayers: String(lost_lead.players),
-    providedTimeString: clockOf(queue.available_time),
+    providedTimeString: readClock(queue.available_time),
     providedDateString: queue.available_date,
     providedCourseId: String(queue.course.id),
     providedFirstName: customer.first_name,
@@ -25,7 +25,7 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
 }
 
 /** Returns the name of a waiting customer. */
-export const nameOf = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
+export const entryName = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
   `${first_name} ${last_name}`.trim() || email || 'Nobody known';
 
 /** Returns what distinguishes a time from others at the same clock: nine holes, or another side than the first. */

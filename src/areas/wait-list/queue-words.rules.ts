@@ -1,6 +1,6 @@
 import { sizesText } from './matchmaker/rank.rules.ts';
 import { countWithNoun } from '../../contract/words.ts';
-import type { Outcome, Queue } from './wait-list.contract.ts';
+import type { CallOutcome, Queue } from './wait-list.contract.ts';
 
 /** Describes a queue on one line, as on the phone: course, spots, date and time. */
 export function sentenceOf(queue: Queue): string {
@@ -13,7 +13,7 @@ export function sentenceOf(queue: Queue): string {
   return spots.length > 0 ? `${sentence}, for parties of ${sizesText(spots)}` : sentence;
 }
 
-export const OUTCOME_WORDS: Record<Outcome, string> = {
+export const OUTCOME_WORDS: Record<CallOutcome, string> = {
   no_answer: 'no answer',
   calls_back: 'calls back',
   not_wanted: 'does not want it any more',

@@ -65,9 +65,9 @@ const WaitListCaller = z.object({
 });
 export type WaitListCaller = z.infer<typeof WaitListCaller>;
 
-export const OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
-const Outcome = z.enum(OUTCOMES);
-export type Outcome = z.infer<typeof Outcome>;
+export const CALL_OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
+const Outcome = z.enum(CALL_OUTCOMES);
+export type CallOutcome = z.infer<typeof Outcome>;
 
 /** The outcome of the last call to a waiting customer, about any open time. */
 const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: Instant });

@@ -4,7 +4,7 @@
  */
 export type UnrecognizedChoice = { readonly typed: string };
 
-export const isUnread = (value: unknown): value is UnrecognizedChoice =>
+export const isUnrecognized = (value: unknown): value is UnrecognizedChoice =>
   typeof value === 'object' && value !== null && 'typed' in value;
 
 /** The error of a call about it, to be read after the field's name. */

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Text } from '../forms/fields.ts';
-import type { KeptRecord } from '../last-change/last-change.ts';
+import type { RecordWithLastChange } from '../last-change/last-change.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../last-change/changed-records.ts';
 import { ById, DoneMessage, Instant, NumberSent } from '../wire.ts';
 
 // They have no page of their own: the history of a date range is on its rate's page.
 const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
 /** The records whose page shows their history, by their tables. */
-export type RecordWithHistory = Exclude<KeptRecord, (typeof PAGELESS)[number]>;
+export type RecordWithHistory = Exclude<RecordWithLastChange, (typeof PAGELESS)[number]>;
 
 const MOST_NOTE = 2000;
 
 /** A field before and after, formatted for people; null means empty. */
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
-export type Change = z.infer<typeof Change>;
+export type FieldChange = z.infer<typeof Change>;
 
 /** An entry about a record, or about what belongs to it. */
 const HistoryEntry = z.object({

@@ -3,9 +3,9 @@ import { call } from '../call.ts';
 import { TABLES_WITH_LAST_CHANGE } from './changed-records.ts';
 import { ById } from '../wire.ts';
 
-export type KeptRecord = (typeof TABLES_WITH_LAST_CHANGE)[number];
+export type RecordWithLastChange = (typeof TABLES_WITH_LAST_CHANGE)[number];
 /** The records whose screens are for admins alone. */
-export const OF_ADMINS: readonly KeptRecord[] = ['api_users', 'discounts', 'staff_users'];
+export const ADMIN_RECORDS: readonly RecordWithLastChange[] = ['api_users', 'discounts', 'staff_users'];
 
 /** The person who changed a record last. The shared page of all records shows it, so it belongs to no area. */
 // prettier-ignore

@@ -41,7 +41,7 @@ export type Movement = z.infer<typeof Movement>;
 type MovementKind = Movement['kind'];
 /** A line of the book, as everybody may read it. */
 export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
-export type SavedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
+export type BookedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
 type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** The delay of a charge (in milliseconds from now) and the answer of the look-up until then. */
@@ -63,7 +63,7 @@ export class Book {
   readonly #movements = new Map<string, Movement>();
   readonly #charges = new Map<string, Movement>();
   readonly #refunds = new Map<string, Movement[]>();
-  readonly #cards = new Map<string, SavedCard>();
+  readonly #cards = new Map<string, BookedCard>();
   // The reference that used each single-use token; lost at a restart.
   readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
@@ -81,7 +81,7 @@ export class Book {
   close = () => this.#journal.close();
 
   /** The card behind a token; undefined if there is none or it was used under another reference. */
-  cardFor(token: string, use: string): SavedCard | undefined {
+  cardFor(token: string, use: string): BookedCard | undefined {
     const card = this.#cards.get(token);
     if (!card?.is_once) return card;
     if ((this.#uses.get(token) ?? use) !== use) return undefined;
@@ -90,7 +90,7 @@ export class Book {
   }
 
   /** Saves a card and returns a token that charges like it. */
-  saveCard(card: SavedCard): string {
+  saveCard(card: BookedCard): string {
     const token = newId(card.is_once ? 'pm' : 'card');
     return this.#record({ ...card, kind: 'token', token }).token;
   }

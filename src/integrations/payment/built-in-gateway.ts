@@ -15,7 +15,7 @@ import {
   type BookLine,
   type ChargeDelay,
   type Movement,
-  type SavedCard,
+  type BookedCard,
 } from './built-in-book.ts';
 import { fieldsFile } from './fields/built-in-fields.ts';
 import { judgeCard, type KnownCard } from './card-check.ts';
@@ -206,7 +206,7 @@ async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<Si
   return card ? saved(book, { ...card, is_once: false }) : unknownCard;
 }
 
-async function saved(book: Book, card: SavedCard): Promise<SimulatorAnswer> {
+async function saved(book: Book, card: BookedCard): Promise<SimulatorAnswer> {
   const token = book.saveCard(card);
   await book.durable();
   const { last4, expmo, expyr } = card;

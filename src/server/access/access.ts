@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { AppContext, Staff } from '../process/context.ts';
 import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts';
-import { addressOf } from './device.ts';
+import { clientAddress } from './device.ts';
 import type { Session } from './sessions.ts';
 
 /** The SHA-256 hash that the database stores in place of a token. */
@@ -45,7 +45,7 @@ export async function signedIn(
   const idleMs = app.now().getTime() - Date.parse(found.last_input_at);
   if (isInput && idleMs > notedEveryMs(app)) await noteInput(app, client);
   const { id, name, email, level } = found;
-  return { id, name, email, level, client, address: addressOf(request) };
+  return { id, name, email, level, client, address: clientAddress(request) };
 }
 
 /** Rejects a user who must first choose a password or set up a second factor. */

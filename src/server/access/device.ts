@@ -24,7 +24,7 @@ export const deviceOf = (request: FastifyRequest, reply: FastifyReply): Device =
 });
 
 /** The address a call comes from. Behind a proxy of TRUST_PROXY it is the one that the proxy reports, if that is an address. */
-export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
+export const clientAddress = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) ? ip : (socket.remoteAddress ?? '');
 
 /** The range that one person can take addresses from at will: an IPv4 address, or the first half (/64) of an IPv6 one. */

@@ -8,7 +8,7 @@ import {
   SignedOut,
   SlowDown,
 } from '../http/errors.ts';
-import { addressOf } from './device.ts';
+import { clientAddress } from './device.ts';
 
 /** A rejected call or failed sign-in, as the audit records it. */
 export type Rejection = {
@@ -119,7 +119,7 @@ export function noteRejection({ rejections, now }: Noting, request: FastifyReque
   if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
   const refusal: Rejection = {
     made_by: callerName(request) ?? SOMEBODY,
-    address: addressOf(request),
+    address: clientAddress(request),
     action: 'was refused',
     subject: 'call',
     subject_id: null,

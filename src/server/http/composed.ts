@@ -4,11 +4,11 @@ import { toNfc } from '../../contract/names/fold.ts';
  * Converts every text of the input to NFC, the form in which RIC stores texts: a Mac's `n` with a following tilde and a
  * phone's `ñ` become one letter. Bytes of a file stay as they are.
  */
-export function composedDeep(sent: unknown): unknown {
+export function toNfcDeep(sent: unknown): unknown {
   if (typeof sent === 'string') return toNfc(sent);
-  if (Array.isArray(sent)) return sent.map(composedDeep);
+  if (Array.isArray(sent)) return sent.map(toNfcDeep);
   if (!isPlain(sent)) return sent;
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, composedDeep(value)]));
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, toNfcDeep(value)]));
 }
 
 // An object from JSON, or the parameters of an address, which have no prototype.

@@ -30,7 +30,7 @@ export class Stale extends Error {
 }
 
 /** The sender has saved this change before: nothing is left to do, and the answer is that of a save. */
-export class SavedBefore extends Error {
+export class AlreadySaved extends Error {
   constructor(readonly id: number) {
     super('saved before');
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isUnread, NOT_CHOSEN } from '../../contract/forms/unread.ts';
+import { isUnrecognized, NOT_CHOSEN } from '../../contract/forms/unread.ts';
 
 const TYPES: Record<string, string> = {
   string: 'must be text',
@@ -16,7 +16,7 @@ export function sentenceOf(issue: Issue): string {
   const { input } = issue;
   if (issue.code === 'unrecognized_keys') return UNKNOWN;
   if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
-  if (isUnread(input)) return NOT_CHOSEN;
+  if (isUnrecognized(input)) return NOT_CHOSEN;
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_big')

@@ -4,7 +4,7 @@ import { writes } from '../../contract/call.ts';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import { signedIn } from '../access/access.ts';
 import { isKnown } from '../access/rejections.ts';
-import { addressOf, deviceOf } from '../access/device.ts';
+import { clientAddress, deviceOf } from '../access/device.ts';
 import { hasCardNumber } from '../../contract/cards.ts';
 import { partnerBehind, shownKey } from '../partners/key-access.ts';
 import { pathOfCard } from '../partners/no-cards.ts';
@@ -14,9 +14,9 @@ import { releasePermitDuring, acquirePermit } from '../load-shedding/admit.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import { readAside, readsReplica } from '../replica/reading.ts';
 import { transact } from '../database/transact.ts';
-import { composedDeep } from './composed.ts';
+import { toNfcDeep } from './composed.ts';
 import { Download, download } from './download.ts';
-import { Forbidden, Invalid, Pending, SavedBefore } from './errors.ts';
+import { Forbidden, Invalid, Pending, AlreadySaved } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
 import { MAX_UPLOAD_BYTES, readUpload, takingUploads } from './uploads.ts';
 import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
@@ -160,7 +160,7 @@ async function answered(called: Call, app: AppContext, run: (db: Context['db']) 
 }
 
 function asSaved(error: unknown): { id: number } {
-  if (error instanceof SavedBefore) return { id: error.id };
+  if (error instanceof AlreadySaved) return { id: error.id };
   throw error;
 }
 
@@ -177,17 +177,17 @@ function refuseForeign(request: FastifyRequest): void {
 function contextOf(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   return {
     app,
-    address: addressOf(request),
+    address: clientAddress(request),
     device: deviceOf(request, reply),
     host: request.hostname,
-    gone: () => goneOf(reply),
+    gone: () => clientGoneSignal(reply),
     idempotencyKey: keyOf(request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   };
 }
 
 /** Returns a signal that aborts when the client goes away before the answer has ended. */
-export function goneOf({ raw }: FastifyReply): AbortSignal {
+export function clientGoneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const leave = () => {
     if (!raw.writableFinished) gone.abort();
@@ -232,7 +232,7 @@ export function parseInput(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = called[part];
     if (!schema) continue;
-    const read = schema.safeParse(composedDeep(request[part] ?? {}), { error: sentenceOf });
+    const read = schema.safeParse(toNfcDeep(request[part] ?? {}), { error: sentenceOf });
     if (read.success) input[part] = read.data;
     else {
       Object.assign(errors, messagesOf(read.error, [], called.envelope));

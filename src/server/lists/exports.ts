@@ -16,7 +16,7 @@ import type { Handlers } from '../http/serve.ts';
 import { readAside } from '../replica/reading.ts';
 import type { Context, AppContext, Staff } from '../process/context.ts';
 import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
-import { wholeList } from './whole.ts';
+import { allPages } from './all-pages.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
 /** A list's index call with its handler. */
@@ -81,7 +81,7 @@ async function exported(
   async function* batches(): AsyncGenerator<Row[]> {
     let isWhole = false;
     try {
-      for await (const rows of wholeList(page)) {
+      for await (const rows of allPages(page)) {
         count += rows.length;
         yield rows.map((row) => columns.map((column) => cellOf(column, row[column.name], zone)));
       }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { hashOfToken } from '../access/access.ts';
-import { addressOf } from '../access/device.ts';
+import { clientAddress } from '../access/device.ts';
 import { PREPARED } from '../database/prepared.ts';
 import { SignedOut } from '../http/errors.ts';
 import type { AppContext, Partner } from '../process/context.ts';
@@ -32,5 +32,5 @@ export async function partnerBehind(
   const [found] = rows;
   if (!found) throw new SignedOut(NOT_GOOD);
   app.keyRequests.isGood(key_hash, { key_id: found.key_id, name: found.name });
-  return { ...found, address: addressOf(request) };
+  return { ...found, address: clientAddress(request) };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { partsOf, type FormParts, type SentForm } from '../../contract/forms/form.ts';
-import { isUnread } from '../../contract/forms/unread.ts';
+import { isUnrecognized } from '../../contract/forms/unread.ts';
 import { Id } from '../../contract/wire.ts';
 import type { Actor, Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';
-import { Invalid, NotFound, SavedBefore, Stale } from '../http/errors.ts';
+import { Invalid, NotFound, AlreadySaved, Stale } from '../http/errors.ts';
 import { fieldName, messagesOf, sentenceOf } from '../http/sentences.ts';
-import { lockSeen } from './optimistic-lock.ts';
+import { lockUnchanged } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
 
 /** A check that needs the database; it throws Invalid if it fails. */
@@ -49,7 +49,7 @@ type Locked = { table: keyof Tables & string; id: number };
 
 /** Locks the record that a change is for. The change's own errors take precedence over NotFound and Stale. */
 export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
-  lockSeen(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
+  lockUnchanged(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
 
 type Changed = Locked & {
   stored: () => Promise<object>;
@@ -73,7 +73,7 @@ export async function acceptedChange<T>(
 ): Promise<T> {
   await lockToChange(db, record, sent).catch(async (error: unknown) => {
     const isOwn = error instanceof Stale && by !== undefined && error.by === by.name;
-    throw isOwn && saysStored(sent, await stored()) ? new SavedBefore(record.id) : error;
+    throw isOwn && saysStored(sent, await stored()) ? new AlreadySaved(record.id) : error;
   });
   return accepted(sent, checks, await stored());
 }
@@ -154,7 +154,7 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
 
 // Merges a part of a record, e.g. a course's ids at one system, field by field as the record is.
 const laidOver = (kept: unknown, given: unknown): unknown =>
-  isPart(kept) && isPart(given) && !isUnread(given) ? { ...kept, ...given } : given;
+  isPart(kept) && isPart(given) && !isUnrecognized(given) ? { ...kept, ...given } : given;
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const own = (raw: object, name: string): unknown =>

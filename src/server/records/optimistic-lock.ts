@@ -15,7 +15,7 @@ export const nounOf = (table: keyof Tables): string =>
   `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
 /** Locks a record for its update; throws NotFound if it is missing, Stale if it is newer than the one the person saw. */
-export async function lockSeen(
+export async function lockUnchanged(
   db: Db,
   table: keyof Tables & string,
   id: number,

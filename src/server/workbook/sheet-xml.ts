@@ -1,13 +1,13 @@
 import { cellsOf, columnLetters, textXml } from './xlsx/cells.ts';
 import { headingOf, lookOf, styleOfTotal } from './xlsx/styles.ts';
-import { BESIDE_TEXT, isLong, linesIn } from './wrapping.ts';
+import { PADDING_LETTERS, isLong, linesIn } from './wrapping.ts';
 import { sheetPart } from './xlsx/xml.ts';
-import { Sums } from './totals.ts';
-import type { Column, Kind, Row, SheetHead } from './workbook.ts';
+import { ColumnTotals } from './totals.ts';
+import type { Column, CellKind, Row, SheetHead } from './workbook.ts';
 
 /** The row of the headings, under title, period and run. */
 export const HEADINGS = 4;
-const WIDTHS: Record<Exclude<Kind, 'text'>, number> = {
+const WIDTHS: Record<Exclude<CellKind, 'text'>, number> = {
   number: 10,
   money: 14,
   date: 13,
@@ -34,14 +34,14 @@ export class SheetXml {
   #first = HEADINGS + 1;
   /** The columns whose texts may wrap. */
   #texts: { at: number; width: number }[] = [];
-  #all: Sums;
-  #since: Sums;
+  #all: ColumnTotals;
+  #since: ColumnTotals;
 
   constructor(sheet: SheetHead) {
     this.#sheet = sheet;
     this.#columns = sheet.columns.map((column, at) => ({ ...column, letter: columnLetters(at) }));
-    this.#all = new Sums(sheet.columns);
-    this.#since = new Sums(sheet.columns);
+    this.#all = new ColumnTotals(sheet.columns);
+    this.#since = new ColumnTotals(sheet.columns);
   }
 
   /** The range of the headings and data so far, which can be filtered: `$A$4:$L$104`. */
@@ -95,7 +95,7 @@ export class SheetXml {
     for (const { at, width } of this.#texts) {
       const cell = row[at];
       if (typeof cell === 'string' && isLong(cell, width))
-        lines = Math.max(lines, linesIn(cell, width - BESIDE_TEXT));
+        lines = Math.max(lines, linesIn(cell, width - PADDING_LETTERS));
     }
     return lines > 1 ? heightOf(lines) : '';
   }
@@ -126,7 +126,7 @@ export class SheetXml {
 
   // The next subtotal covers the rows that follow.
   #begin(): void {
-    this.#since = new Sums(this.#sheet.columns);
+    this.#since = new ColumnTotals(this.#sheet.columns);
     this.#first = this.#row + 1;
   }
 
@@ -162,5 +162,5 @@ function widthOfTexts(rows: readonly Row[], at: number): number {
       'section' in row || 'subtotal' in row ? most : Math.max(most, String(row[at] ?? '').length),
     NARROWEST,
   );
-  return Math.min(longest + BESIDE_TEXT, WIDEST);
+  return Math.min(longest + PADDING_LETTERS, WIDEST);
 }

@@ -4,7 +4,7 @@ import { escapeXml } from './xlsx/xml.ts';
 import type { Cell, Column, Ratio } from './workbook.ts';
 
 /** Adds up the summed columns, from its start. */
-export class Sums {
+export class ColumnTotals {
   readonly #columns: readonly Column[];
   readonly #summed: readonly number[];
   readonly #sums: number[];

@@ -8,7 +8,7 @@ import { startThread } from '../process/thread.ts';
  * HH:MM` of the office's clock; `percent`: tenths of a percent, an integer. A value that does not fit its column's kind
  * is written as text.
  */
-export type Kind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
+export type CellKind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
 export type Cell = string | number | null;
 /**
  * A ratio: the sum of `over` minus that of `minus`, divided by the total of `under`; all name summed columns by their
@@ -23,7 +23,7 @@ export type Ratio = {
 };
 export type Column = {
   readonly heading: string;
-  readonly kind: Kind;
+  readonly kind: CellKind;
   /** The width in letters; by default, the kind and the first rows decide. */
   readonly width?: number;
   /** The total of the column. The first column has none: it holds the names of the totals rows. */

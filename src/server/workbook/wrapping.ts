@@ -1,11 +1,11 @@
 /** How much wider a column is than its longest text, in letters. */
-export const BESIDE_TEXT = 2;
+export const PADDING_LETTERS = 2;
 // The greatest height of a row, in lines.
 const MOST_LINES = 27;
 
 /** Returns true if a text wraps in a column of this width. */
 export const isLong = (text: string, width: number): boolean =>
-  text.length > width - BESIDE_TEXT || text.includes('\n');
+  text.length > width - PADDING_LETTERS || text.includes('\n');
 
 /** How many lines a text takes in this width: it breaks at blanks, and within a word that is longer. */
 export function linesIn(text: string, room: number): number {

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 
 type Props = {
   title: string;
-  /** Undefined while it must not be closed (`useStaying`). */
+  /** Undefined while it must not be closed (`useDialogClose`). */
   close: (() => void) | undefined;
   size?: number;
   /** Announces the title without showing it; the content reaches the edges. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { useConfirmLeave } from '../leaving/useStaying.ts';
+import { useConfirmLeave } from '../leaving/useDialogClose.ts';
 
 type Props = {
   /** The name of the text, for screen readers. */

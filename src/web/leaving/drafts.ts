@@ -50,11 +50,11 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
 }
 
 /** The key for a sent form without a certain answer. */
-export const unheardOf = (path: string): string => `${path} unheard`;
+export const unannouncedDraft = (path: string): string => `${path} unheard`;
 
 /** Drops the draft of one path, and its sent form without an answer. */
 export const dropDraft = (path: string): void => {
-  for (const each of [path, unheardOf(path)]) sessionStorage.removeItem(PREFIX + each);
+  for (const each of [path, unannouncedDraft(path)]) sessionStorage.removeItem(PREFIX + each);
 };
 
 // A screen with several forms stores the others under its path and a word.

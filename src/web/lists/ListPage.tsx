@@ -3,7 +3,14 @@ import { Suspense, type ReactNode } from 'react';
 import { ChangesPill } from '../live/ChangesPill.tsx';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
-import { filterLabelOf, filterOf, filterText, type Card, type Column, type NamedColumn } from './columns.ts';
+import {
+  filterLabelOf,
+  filterOf,
+  filterText,
+  type RowCard,
+  type Column,
+  type NamedColumn,
+} from './columns.ts';
 import { Cards } from './table/Cards.tsx';
 import { useStoredText } from '../shell/useStoredText.ts';
 import { useColumns } from './useColumns.ts';
@@ -23,7 +30,7 @@ export type RowOptions<Row> = {
   /** The marks of a row that decide its colors: names separated by spaces. */
   marksOf?: (row: Row) => string;
   /** The content of a row on a phone; by default the record's name and its columns. */
-  card?: (row: Row) => Card;
+  card?: (row: Row) => RowCard;
 };
 
 type Props<Row, F extends string, S extends string> = {

@@ -45,7 +45,7 @@ export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
   }[keyof Row & string];
 
 /** A row as a card: three lines, with its amount at the right of the second. */
-export type Card = {
+export type RowCard = {
   title: ReactNode;
   tag?: ReactNode;
   line?: ReactNode;

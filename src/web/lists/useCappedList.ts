@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { eitherFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
+import { firstFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
 
 /** A list whose rows are counted up to its `cap`, until the person asks for the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(
@@ -14,7 +14,7 @@ export function useCappedList<Row, F extends string, S extends string>(
   const isMore = total === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {
     ...rows,
-    ...eitherFailure(rows, count),
+    ...firstFailure(rows, count),
     total,
     moreThan: isMore ? cap : null,
     countExactly: exactly.ask,

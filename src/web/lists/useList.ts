@@ -85,7 +85,7 @@ export function useList<Row, F extends string, S extends string>(
   const rows = useRows(settings);
   const count = useCount(rows);
   const total = count.isPlaceholderData ? undefined : count.data;
-  return { ...rows, ...eitherFailure(rows, count), total, moreThan: null };
+  return { ...rows, ...firstFailure(rows, count), total, moreThan: null };
 }
 
 /** The count call of a list; `further` is added to its query. */
@@ -105,7 +105,7 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
  * The error of a list's two calls; `retry` repeats both. A known total stays if a background refresh of it fails, since
  * nobody asked for that.
  */
-export const eitherFailure = (
+export const firstFailure = (
   rows: Pick<Rows<unknown>, 'error' | 'retry'>,
   count: Pick<ReturnType<typeof useCount>, 'error' | 'isLoadingError' | 'refetch'>,
 ) => ({

@@ -1,6 +1,6 @@
 import { live } from '../../contract/live/live.ts';
 import { TOPICS, type Topic } from '../../contract/wire.ts';
-import { addressOf, headersOf } from '../sending/request.ts';
+import { callAddress, headersOf } from '../sending/request.ts';
 import { dropToken } from '../sending/session.ts';
 
 // The server gives a sign of life far more often: what is silent for so long is gone, as after a computer's sleep.
@@ -38,7 +38,7 @@ async function hearOnce(stop: AbortSignal, tell: (topics: Topic[]) => void): Pro
   const begin = () => setTimeout(() => silence.abort(), SILENT_MS);
   let timer = begin();
   try {
-    const response = await fetch(addressOf(live.stream, {}), {
+    const response = await fetch(callAddress(live.stream, {}), {
       headers: headersOf(live.stream, { background: true }, false),
       signal: AbortSignal.any([stop, silence.signal]),
       cache: 'no-store',

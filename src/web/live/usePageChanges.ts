@@ -48,7 +48,7 @@ export function usePageChanges<Row>(
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
   if (areSame(found.rows, shown)) return null;
   return {
-    ...changesOf(found.rows, shown),
+    ...rowChanges(found.rows, shown),
     rows: found.rows,
     show: () => {
       queries.setQueryData(queryKey, found.rows);
@@ -64,7 +64,7 @@ export const areSame = (found: readonly unknown[], shown: readonly unknown[]): b
  * Counts the rows that came to a page and left it; rows that say themselves if they are new (`is_new`) may also have
  * come back.
  */
-export function changesOf(found: readonly unknown[], shown: readonly unknown[]): RowChanges {
+export function rowChanges(found: readonly unknown[], shown: readonly unknown[]): RowChanges {
   const count = onlyIn(found, shown, (row) => fieldOf(row, 'is_new') !== false);
   return { count, back: onlyIn(found, shown) - count, gone: onlyIn(shown, found) };
 }

@@ -2,8 +2,8 @@ import { defaultParseSearch } from '@tanstack/react-router';
 import type { Call, OpeningQuery } from '../../contract/call.ts';
 import { firstQueries } from '../lists/list-search-params.ts';
 import { openingSearch } from '../lists/views/stored-default-views.ts';
-import { askAhead } from '../sending/ahead.ts';
-import { addressOf, headersOf } from '../sending/request.ts';
+import { requestAhead } from '../sending/ahead.ts';
+import { callAddress, headersOf } from '../sending/request.ts';
 import { authHeader, isAdmin } from '../sending/stored.ts';
 
 export type OpeningCall = Pick<Call, 'path' | 'access'>;
@@ -24,7 +24,7 @@ declare const OPENINGS: Openings;
  * large script loads and runs; `send` takes the answers (src/web/sending/ahead.ts).
  */
 const ask = (call: OpeningCall, query: object, background: boolean): void =>
-  askAhead(addressOf(call, { query }), headersOf(call, { background }, false));
+  requestAhead(callAddress(call, { query }), headersOf(call, { background }, false));
 
 globalThis.listAt = OPENINGS.lists;
 const { pathname, hash } = location;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { lastChanges, type KeptRecord } from '../../contract/last-change/last-change.ts';
+import { lastChanges, type RecordWithLastChange } from '../../contract/last-change/last-change.ts';
 import type { RecordWithHistory } from '../../contract/history/history.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { useBusiness } from '../business/business.ts';
@@ -71,7 +71,7 @@ function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
   }, [kind, title]);
 }
 
-type Change = { kept: KeptRecord; id: number; values: object; alone: boolean | undefined };
+type Change = { kept: RecordWithLastChange; id: number; values: object; alone: boolean | undefined };
 
 function LastChange({ kept, id, values, alone }: Change) {
   const { timeZone } = useBusiness();

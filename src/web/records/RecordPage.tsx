@@ -122,11 +122,11 @@ function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): bo
  * Groups beside each other on a wide screen, in independent columns: a growing one moves nothing beside it. A third
  * column of `roomy` ones, whose fields are wide, is below the others until there is more room.
  */
-export const Columns = ({ roomy, children }: { roomy?: true; children: ReactNode }) => (
+export const RecordColumns = ({ roomy, children }: { roomy?: true; children: ReactNode }) => (
   <div className="record-columns" data-roomy={roomy}>
     {children}
   </div>
 );
-export const Column = ({ children }: { children: ReactNode }) => (
+export const RecordColumn = ({ children }: { children: ReactNode }) => (
   <div className="record-column">{children}</div>
 );

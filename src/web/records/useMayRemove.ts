@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { ask, type Question } from '../leaving/ask.ts';
 
-export const DELETE = { question: 'Delete?', detail: 'This cannot be undone.', verb: 'Delete', danger: true };
+export const DELETE_QUESTION = {
+  question: 'Delete?',
+  detail: 'This cannot be undone.',
+  verb: 'Delete',
+  danger: true,
+};
 
 /** Builds the question before a deletion, when Delete is pressed. */
 export type DeletionQuestion = (id: number) => Promise<Question>;
@@ -17,7 +22,7 @@ export function useMayRemove(attempt: Attempt, removing: DeletionQuestion | unde
     };
   }, []);
   return async (id: number): Promise<boolean> => {
-    let question: Question | null = removing ? null : DELETE;
+    let question: Question | null = removing ? null : DELETE_QUESTION;
     if (removing)
       await attempt(async () => {
         question = await removing(id);

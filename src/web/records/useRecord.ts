@@ -7,7 +7,7 @@ import { valueAt, withValue, type Field, type FieldName, type FieldValue } from 
 import type { RecordId } from '../navigation/params.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
-import { seenIn, useChange } from './form/useChange.ts';
+import { versionSeen, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
 import { equalOnWire, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type DeletionQuestion } from './useMayRemove.ts';
@@ -112,7 +112,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       if (!form || !(await ask(question))) return;
       sayNothing();
       forgetError();
-      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...seenIn(form.base) } });
+      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...versionSeen(form.base) } });
     },
     remove: async () => {
       if (id === 'new' || !remove || !(await mayRemove(id))) return;

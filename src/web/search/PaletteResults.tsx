@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { useChoices, type Choice } from './useChoices.ts';
+import { usePaletteChoices, type Choice } from './useChoices.ts';
 import type { FindRecords } from './records.ts';
 import './found.css';
 
@@ -29,7 +29,7 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
   // Other letters find other things: the first is meant again.
   const at = moved.typed === typed ? moved.at : 0;
   const moveTo = (next: number): void => setMoved({ typed, at: next });
-  const { choices, isSure, waiting, failed } = useChoices(typed, findRecords);
+  const { choices, isSure, waiting, failed } = usePaletteChoices(typed, findRecords);
   // Enter that comes before what is found is meant all the same, for the text that stood there.
   const [entered, setEntered] = useState<string | null>(null);
   const isMeant = entered === typed && !waiting;

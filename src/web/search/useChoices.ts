@@ -81,7 +81,7 @@ function rankOf({ title, words = '' }: Own, typed: string[]): number {
  * Returns the results for the typed text: the screen of that name, then rounds and records, then other screens and
  * actions; before any text, the recent records.
  */
-export function useChoices(typed: string, findRecords: FindRecords) {
+export function usePaletteChoices(typed: string, findRecords: FindRecords) {
   const menu = useMenu();
   const [recent] = useState(recentRecords);
   const text = typed.trim();

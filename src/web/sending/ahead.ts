@@ -17,7 +17,7 @@ declare global {
 const headersText = (headers: Headers): string => JSON.stringify([...headers]);
 
 /** Sends a request before anybody waits for it. */
-export function askAhead(address: string, headers: Headers): void {
+export function requestAhead(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
   const ahead: Ahead = { headers: headersText(headers), response, asking };

@@ -36,7 +36,7 @@ export function headersOf(call: CallRoute, options: Options, isJson: boolean): H
 }
 
 /** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
-export function addressOf({ path: pattern }: CallRoute, sent: Plain): string {
+export function callAddress({ path: pattern }: CallRoute, sent: Plain): string {
   const params = Object.entries(sent.params ?? {});
   const path = params.reduce<string>(
     (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),

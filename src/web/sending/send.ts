@@ -1,7 +1,7 @@
 import { writes, type Answer, type Call, type Pending, type CallInput } from '../../contract/call.ts';
 import { sendUntilAnswered } from '../busy/send-until-answered.ts';
 import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
-import { addressOf, headersOf, type Options, type Plain } from './request.ts';
+import { callAddress, headersOf, type Options, type Plain } from './request.ts';
 import { dropToken } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the product; keep it. */
@@ -109,7 +109,7 @@ export function callQuery<C extends Call>(call: C, sent: CallInput<C>, { backgro
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       send(call, ...([sent, { signal, background }] as Args<C>)),
     initialData: () =>
-      answeredAhead(addressOf(call, sent as Plain), headersOf(call, { background }, false)) as
+      answeredAhead(callAddress(call, sent as Plain), headersOf(call, { background }, false)) as
         Answer<C> | undefined,
     // It is still taken at once, however long an answer stays fresh.
     initialDataUpdatedAt: 0,
@@ -165,7 +165,7 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     cache: 'no-store',
     keepalive: options.keepalive ?? false,
   } as const;
-  const address = addressOf(call, sent);
+  const address = callAddress(call, sent);
   const ask = async () => {
     const response = await (takeAhead(address, request) ?? fetch(address, request));
     return { response, text: await response.text() };

@@ -8,7 +8,7 @@ import {
   claiming,
   findOperation,
   fingerprintOf,
-  leftPending,
+  pendingAnswer,
 } from '../../operations/operations.queries.ts';
 import { sendCharge } from '../../payments/send.steps.ts';
 import { Booked, type Booking } from '../booking.contract.ts';
@@ -46,6 +46,6 @@ export async function bookAs(intent: BookingIntent) {
     await sendCharge(app, claimed.charge, { at: 'booking', settle: settleCharge });
     return answerOf(await findOperation(forSettling(app).db, claimed.operation_id), Booked);
   } catch (error) {
-    return leftPending(error, claimed.operation_id, 'book');
+    return pendingAnswer(error, claimed.operation_id, 'book');
   }
 }

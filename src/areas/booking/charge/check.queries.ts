@@ -15,7 +15,7 @@ import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.t
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
-import { priceBooking, type Priced } from '../price/price.queries.ts';
+import { priceBooking, type BookingPrices } from '../price/price.queries.ts';
 import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import type { TypedCard } from '../../../contract/cards.ts';
@@ -23,7 +23,12 @@ import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
-export type Checked = { course: Course; chosen: ChosenRate | null; priced: Priced; choice: CardChoice };
+export type Checked = {
+  course: Course;
+  chosen: ChosenRate | null;
+  priced: BookingPrices;
+  choice: CardChoice;
+};
 
 type CheckBookingInput = {
   /** A partner's program books at the rate's charge, with card tokens only; the public site never books on account. */
@@ -119,7 +124,7 @@ function refuseRate(chosen: ChosenRate | null, course: Course, players: number):
     );
 }
 
-function refuseOtherTotal({ totals: { total } }: Priced, shown: number | null | undefined): void {
+function refuseOtherTotal({ totals: { total } }: BookingPrices, shown: number | null | undefined): void {
   if ((shown ?? total) !== total)
     rejectField(
       'shown_total',

@@ -14,7 +14,7 @@ import type { Booked, Booking } from '../booking.contract.ts';
 import { last4Of } from '../../payments/card.rules.ts';
 import type { ChargeToMake } from '../../payments/send.steps.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
-import { leavingLeads, NO_CARD } from '../../wait-list/leaving/leaving.queries.ts';
+import { leavingLeads, WITHOUT_CARD } from '../../wait-list/leaving/leaving.queries.ts';
 import { findOrMakeCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
@@ -132,7 +132,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
       to
         .updateTable('lost_leads')
         // A card is stored until it is charged, or until a booking is made without it.
-        .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && NO_CARD) })
+        .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && WITHOUT_CARD) })
         .where('id', 'in', sql<number>`(${leaving})`),
     )
     .selectFrom('made')

@@ -14,7 +14,7 @@ import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { settleOperation } from '../../operations/operations.queries.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
-import { NO_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
+import { WITHOUT_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
 import type { Booked } from '../booking.contract.ts';
 import { bookedAnswer } from '../booked.queries.ts';
 
@@ -48,7 +48,9 @@ const NEVER_CHARGED = 'The payment gateway never got this charge. Nothing was ch
 // The same statement removes the cards that the customer left while waiting, because each is for one booking.
 const bookPending = (db: Db, tee_time_id: number, attempt: Attempt): Promise<TeeTime> =>
   db
-    .with('left', (to) => to.updateTable('lost_leads').set(NO_CARD).where('tee_time_id', '=', tee_time_id))
+    .with('left', (to) =>
+      to.updateTable('lost_leads').set(WITHOUT_CARD).where('tee_time_id', '=', tee_time_id),
+    )
     .updateTable('tee_times')
     .set({
       state: 'booked',

@@ -2,7 +2,7 @@ import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay } from '../../../contract/dates.ts';
 import { dayError } from '../../../web/inputs/typed/date-inputs.rules.ts';
-import { isUnread, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
 import type { Codes } from '../price/codes.rules.ts';
@@ -73,7 +73,7 @@ const isParty = (players: BookingForm['players']): players is number =>
   typeof players === 'number' && players > 0;
 
 /** Returns the chosen course, or null. */
-export const courseOf = ({ course }: BookingForm): number | null => (isUnread(course) ? null : course);
+export const courseOf = ({ course }: BookingForm): number | null => (isUnrecognized(course) ? null : course);
 
 /** Returns the round once date, time, players and course are all set; null before. */
 export function filledRound(form: BookingForm): FilledRound | null {
@@ -109,7 +109,7 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
     if (!isThere) errors[name] = ['is required'];
   };
   need('course', form.course);
-  if (isUnread(form.course)) errors['course'] = [NOT_CHOSEN];
+  if (isUnrecognized(form.course)) errors['course'] = [NOT_CHOSEN];
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);

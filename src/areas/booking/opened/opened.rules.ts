@@ -1,5 +1,5 @@
 import { formatDay } from '../../../contract/dates.ts';
-import { clockOf, formatOpenTime } from '../../../contract/spoken-times.ts';
+import { readClock, formatOpenTime } from '../../../contract/spoken-times.ts';
 import { belongsTo, ownerName } from '../../wait-list/leaving/own-leads.rules.ts';
 import { courseOf, type BookingForm } from '../form/form.rules.ts';
 import type { Opened } from './opened.contract.ts';
@@ -19,7 +19,7 @@ export function isItsRound(form: BookingForm, { open_time: time }: Opened): bool
   return (
     time.course_id === courseOf(form) &&
     time.available_date === play_date &&
-    clockOf(time.available_time) === play_time
+    readClock(time.available_time) === play_time
   );
 }
 

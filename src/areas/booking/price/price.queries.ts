@@ -9,7 +9,7 @@ import { findClubs, type ClubTerms } from '../round/clubs.queries.ts';
 import { AMBIGUOUS_CODE, discountProblem } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type BookingTotals } from './price.rules.ts';
 
-export type Priced = {
+export type BookingPrices = {
   discount: BookableDiscount | null;
   certificate: Spendable | null;
   clubs: (ClubTerms & { quantity: number })[];
@@ -20,7 +20,7 @@ export type Priced = {
  * Prices a booking from the database alone: the charge is the only amount taken from the client. The discount and the certificate
  * stay locked until the transaction ends. Throws Invalid under `discount_code`, `gift_cert_serial`, `rental_clubs`.
  */
-export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Priced> {
+export async function priceBooking(db: Db, booking: BookingToPrice): Promise<BookingPrices> {
   const { play_date, players, course, charge } = booking.tee_time;
   const errors: Record<string, string[]> = {};
   const withCertificate = booking.gift_cert_serial !== '';
@@ -51,7 +51,7 @@ async function rentedClubs(
   db: Db,
   booking: BookingToPrice,
   errors: Record<string, string[]>,
-): Promise<Priced['clubs']> {
+): Promise<BookingPrices['clubs']> {
   const quantities = new Map<number, number>();
   for (const { id, quantity } of booking.rental_clubs ?? []) {
     if (quantity) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
@@ -68,7 +68,7 @@ async function rentedClubs(
 }
 
 /** Returns the discount and certificate details that let the screen show the same price as the server charges. */
-export const pricedAnswer = ({ discount, certificate, totals }: Priced): PricedBooking => ({
+export const pricedAnswer = ({ discount, certificate, totals }: BookingPrices): PricedBooking => ({
   tee_time: {
     discount: discount && { ...discount, amount: moneyText(discount.raw_amount) },
     gift_certificate: certificate && { ...certificate, balance: moneyText(certificate.raw_balance) },

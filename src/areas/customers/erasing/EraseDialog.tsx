@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { customerErasing, ERASE_WORD, type ErasedCounts, type Preview } from './erasing.contract.ts';
+import { customerErasing, ERASE_WORD, type ErasedCounts, type ErasurePreview } from './erasing.contract.ts';
 import '../merging/merging.css';
 
 const EMPTIED: Record<keyof ErasedCounts, [label: string, what: string]> = {
@@ -33,7 +33,7 @@ export function EraseDialog({ customer, close, done }: Props) {
     gcTime: 0,
   });
   const attempts = useAttempt();
-  const mayClose = useStaying(close, attempts.busy);
+  const mayClose = useDialogClose(close, attempts.busy);
   return (
     <Dialog
       title={`Erase the personal data of ${customer.first_name} ${customer.last_name}`}
@@ -57,7 +57,7 @@ export function EraseDialog({ customer, close, done }: Props) {
 
 type ForgettingProps = Pick<Props, 'customer' | 'done'> & {
   close: (() => void) | undefined;
-  preview: Preview;
+  preview: ErasurePreview;
   attempts: ReturnType<typeof useAttempt>;
 };
 

@@ -23,7 +23,7 @@ const Preview = z.object({
   /** The sentences that say why they cannot be erased now; empty if they can. */
   hindrances: z.array(z.string()),
 });
-export type Preview = z.infer<typeof Preview>;
+export type ErasurePreview = z.infer<typeof Preview>;
 
 const LONGEST_VARIANT = 700;
 /** The most variants that are offered. */

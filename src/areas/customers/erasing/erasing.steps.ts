@@ -14,7 +14,7 @@ import {
   knownBy,
   type KnownBy,
 } from './emptying.queries.ts';
-import { ERASE_WORD, type EraseRequest, type Preview } from './erasing.contract.ts';
+import { ERASE_WORD, type EraseRequest, type ErasurePreview } from './erasing.contract.ts';
 import { countsOf, hindrancesOf, customerRecords } from './customer-records.queries.ts';
 import { variantsOf } from './variants.queries.ts';
 import { isVariantOf } from './written-forms.rules.ts';
@@ -22,7 +22,7 @@ import { isVariantOf } from './written-forms.rules.ts';
 const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns what would be erased, and what prevents it. */
-export async function previewOf(db: Db, app: AppContext, id: number): Promise<Preview> {
+export async function previewOf(db: Db, app: AppContext, id: number): Promise<ErasurePreview> {
   const customer = await found(db, id);
   const records = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;

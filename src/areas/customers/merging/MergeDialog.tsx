@@ -5,8 +5,8 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
-import { notKnown } from '../../../web/sending/not-known.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import {
   differingFields,
   keptCustomerId,
-  nameOf,
+  customerName,
   takenOf,
   type MergeChoices,
   type MergePair,
@@ -70,7 +70,7 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
     gcTime: 0,
   });
   const attempts = useAttempt();
-  const mayClose = useStaying(close, attempts.busy);
+  const mayClose = useDialogClose(close, attempts.busy);
   return (
     <Dialog title="Merge two customers" close={mayClose} size={760}>
       {query.error && <ErrorBox error={query.error} retry={() => void query.refetch()} />}
@@ -112,7 +112,7 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
       const body = { stays: seen(stays), goes: seen(goes), taken: takenOf(pair, chosen) };
       const merged = await send(customerMerges.merge, { body }).catch((error: unknown) => {
         failed();
-        throw notKnown(error, 'whether they were merged');
+        throw unknownOutcome(error, 'whether they were merged');
       });
       done(merged.id);
     });
@@ -130,8 +130,9 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
         <ComesAlong sides={sides} />
       </table>
       <p className="quiet">
-        All that {nameOf(goes)} has comes to the one that stays, whom the number {goes.id} and the old e-mail
-        then lead to. Receipts that were sent and the books stay as they are. It can only be undone by hand.
+        All that {customerName(goes)} has comes to the one that stays, whom the number {goes.id} and the old
+        e-mail then lead to. Receipts that were sent and the books stay as they are. It can only be undone by
+        hand.
       </p>
       <div className="row dialog-end">
         <Button aria-disabled={!close} onClick={close}>
@@ -166,7 +167,7 @@ function WhoStays({ sides, staying, stay }: WhoProps) {
                 onChange={() => stay(side.id)}
               />
               <span>
-                {nameOf(side)} {side.id === staying ? 'stays' : <span className="quiet">goes</span>}
+                {customerName(side)} {side.id === staying ? 'stays' : <span className="quiet">goes</span>}
               </span>
             </label>
             <span className="quiet">

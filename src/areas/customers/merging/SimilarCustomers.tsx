@@ -5,7 +5,7 @@ import { useIdle } from '../../../web/navigation/idle.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { send } from '../../../web/sending/send.ts';
 import { customerMerges, type SimilarCustomer } from './merging.contract.ts';
-import { nameOf } from './merging.rules.ts';
+import { customerName } from './merging.rules.ts';
 import './merging.css';
 
 const BY: Record<SimilarCustomer['by'], string> = {
@@ -35,10 +35,10 @@ export function SimilarCustomers({ id, seen, compare }: Props) {
       {data.map((each, at) => (
         <Fragment key={each.id}>
           {at > 0 && ', '}
-          <ScreenLink to={`/manage-customer/${each.id}`}>{nameOf(each)}</ScreenLink> ({BY[each.by]}){' '}
+          <ScreenLink to={`/manage-customer/${each.id}`}>{customerName(each)}</ScreenLink> ({BY[each.by]}){' '}
           <Button
             className="small"
-            aria-label={`Compare with ${nameOf(each)}, customer ${each.id}`}
+            aria-label={`Compare with ${customerName(each)}, customer ${each.id}`}
             onClick={() => compare(each.id)}
           >
             Compare

@@ -7,7 +7,7 @@ import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
 import { OTHER_TYPE } from './alike.queries.ts';
 import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
-import { nameOf } from './merging.rules.ts';
+import { customerName } from './merging.rules.ts';
 import { sayWhoIsGone } from './who-stays.queries.ts';
 
 type Stored = Selectable<Customers>;
@@ -116,7 +116,7 @@ type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
 /** Deletes the customer that goes; a foreign key that still refers to it would prevent that. */
 async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
   await db.deleteFrom('customers').where('id', '=', goes.id).execute();
-  const merged = { id: goes.id, customer_id: stays.id, name: nameOf(goes), merged_by: staff.name };
+  const merged = { id: goes.id, customer_id: stays.id, name: customerName(goes), merged_by: staff.name };
   await db.insertInto('merged_customers').values(merged).execute();
   const changes = FOUND_BY.some((name) => taken.includes(name));
   const before = ({ first_name, last_name, email, primary_phone, mobile_phone }: Stored) => ({
@@ -145,7 +145,7 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
     subject: 'customer',
     subject_id: stays.id,
     before,
-    after: { ...after, merged: { id: goes.id, name: nameOf(goes) }, moved: came },
+    after: { ...after, merged: { id: goes.id, name: customerName(goes) }, moved: came },
   });
   const columns = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {

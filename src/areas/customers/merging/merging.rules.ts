@@ -18,7 +18,7 @@ export const takenOf = (pair: MergePair, chosen: MergeChoices): MergedField[] =>
   differingFields(pair).filter((name) => keptCustomerId(pair, name, chosen) === pair.goes.id);
 
 /** Returns the name for a customer where the number is not shown. */
-export const nameOf = ({
+export const customerName = ({
   id,
   first_name,
   last_name,

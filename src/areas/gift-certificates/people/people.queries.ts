@@ -1,7 +1,7 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { rejectAll } from '../../../server/records/forms.ts';
-import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
@@ -31,7 +31,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
   const { serial, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
   const { id } = await findBySerial(db, serial);
-  await lockSeen(db, 'gift_certificates', id, updated_at);
+  await lockUnchanged(db, 'gift_certificates', id, updated_at);
   const person = await lockWhoStays(db, choice.person);
   // A shared lock prevents a concurrent change of this person's type.
   const chosen = await db

@@ -5,7 +5,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { send } from '../../../web/sending/send.ts';
 import { certificateSales, type RefundOptions } from '../selling/selling.contract.ts';
 import { useRefund } from './useRefund.ts';
@@ -30,7 +30,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
   const refund = useRefund(id);
   const { done, pending, error } = refund;
-  const leave = useStaying(() => {
+  const leave = useDialogClose(() => {
     close();
     if (done) void changed();
   }, refund.isWorking);

@@ -3,14 +3,14 @@ import { Refused } from '../../../server/http/errors.ts';
 import { forSettling } from '../../../server/process/app-context.ts';
 import type { Context, Db } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import {
   answerOf,
   claiming,
   claimOperation,
   findOperation,
   fingerprintOf,
-  leftPending,
+  pendingAnswer,
   type Operation,
 } from '../../operations/operations.queries.ts';
 import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
@@ -40,7 +40,7 @@ export async function refundCertificate(input: RefundCertificateInput) {
     await sendRefund(settling, refund, settleCertificateRefund);
     return answerOf(await findOperation(settling.db, id), Refunded);
   } catch (error) {
-    return leftPending(error, id, 'certificate_refund');
+    return pendingAnswer(error, id, 'certificate_refund');
   }
 }
 
@@ -54,7 +54,7 @@ async function claimRefund(
   const claim = await claimOperation(db, { kind: 'certificate_refund', actor: staff, key, fingerprint });
   if (!claim.isNew) return { operation: claim.operation };
   const operation_id = claim.id;
-  await lockSeen(db, 'gift_certificates', id, body.updated_at);
+  await lockUnchanged(db, 'gift_certificates', id, body.updated_at);
   // A separate statement sees what was committed while it waited for the lock.
   const { refusal, row, charge } = await findRefundable(db, { app, staff, id });
   if (refusal !== null) throw new Refused(refusal);

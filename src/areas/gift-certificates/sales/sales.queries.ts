@@ -1,7 +1,7 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
-import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
 
 const PERCENT = 100;
@@ -15,7 +15,7 @@ export async function findSales(db: Db): Promise<SaleConfiguration> {
 }
 
 export async function updateSales(db: Db, { discount, updated_at }: SaleConfigurationForm, staff: Staff) {
-  await lockSeen(db, 'gift_certificate_sale_configurations', 1, updated_at);
+  await lockUnchanged(db, 'gift_certificate_sale_configurations', 1, updated_at);
   const before = await findSales(db);
   await db
     .updateTable('gift_certificate_sale_configurations')

@@ -1,5 +1,5 @@
 import type { TypedCard } from '../../../contract/cards.ts';
-import { isUnread, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
 
@@ -58,6 +58,6 @@ export function saleErrors(form: SaleForm): Record<string, string[]> {
   if (typedValue(form) === null)
     errors['value'] = [hasCommaForPoint(value) ? COMMA : 'must be an amount above $0'];
   need('value', value);
-  if (isUnread(course)) errors['course'] = [NOT_CHOSEN];
+  if (isUnrecognized(course)) errors['course'] = [NOT_CHOSEN];
   return errors;
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-export const NO_CARD = 'is required: a gift certificate is paid by card';
+export const CARD_NEEDED = 'is required: a gift certificate is paid by card';
 export const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or sold: try again in a minute.';
 export const NEVER_CHARGED =

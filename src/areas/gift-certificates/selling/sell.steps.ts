@@ -14,7 +14,7 @@ import {
   claimOperation,
   findOperation,
   fingerprintOf,
-  leftPending,
+  pendingAnswer,
   type Intent,
   type Operation,
 } from '../../operations/operations.queries.ts';
@@ -23,7 +23,7 @@ import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.
 import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/least-charge.rules.ts';
 import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
 import { salePrice } from './sale.rules.ts';
-import { GATEWAY_AWAY, NO_CARD, otherPriceText } from './sale.texts.ts';
+import { GATEWAY_AWAY, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
 import { Sold, type NewGiftCertificate } from './selling.contract.ts';
 import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
 
@@ -55,7 +55,7 @@ export async function sellAs(sale: SaleInput) {
     await sendCharge(app, charge, { at: 'sale', settle: settleSale });
     return answerOf(await findOperation(forSettling(app).db, id), Sold);
   } catch (error) {
-    return leftPending(error, id, 'certificate_sale');
+    return pendingAnswer(error, id, 'certificate_sale');
   }
 }
 
@@ -84,7 +84,7 @@ function requireCard(
   const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
   const choice = cardChoice(credit_card ?? null, null, today, isToken);
   if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  return choice.pay === 'nothing' ? rejectField('credit_card.number', NO_CARD) : choice;
+  return choice.pay === 'nothing' ? rejectField('credit_card.number', CARD_NEEDED) : choice;
 }
 
 /** Returns the present price of a certificate of this value, in cents. */

@@ -4,7 +4,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Settings } from '../../../server/process/settings.ts';
 import type { CertificateMail } from '../../email-templates/email-templates.contract.ts';
-import { seenTo } from '../../outbox/outbox.queries.ts';
+import { closeMailNotices } from '../../outbox/outbox.queries.ts';
 import { countMails, queueEmail } from '../../outbox/queue.steps.ts';
 import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
 import { findBySerial, findCertificate } from '../gift-certificates.queries.ts';
@@ -25,7 +25,7 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   const operation_id = await newOperation(db, { kind: 'send', actor: staff, fingerprint: `${kind} ${id}` });
   const cause = { operation_id, gift_certificate_id: id, kind, settings };
   await queueEmail(db, cause, { recipients: [recipient], variables: certificateVariables(certificate) });
-  await seenTo(db, { kind, gift_certificate_id: id }, staff);
+  await closeMailNotices(db, { kind, gift_certificate_id: id }, staff);
   await countMails(db, staff, { times: 1, now });
   await settleOperation(db, operation_id, 200, {});
   return { message: 'Success' };

@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
-import { Card } from '../cards/Card.tsx';
-import { nameOf } from '../cards/change.rules.ts';
+import { HomeCard } from '../cards/HomeCard.tsx';
+import { periodName } from '../cards/change.rules.ts';
 import { BOXES, home, type Leaderboard as Boards } from '../home.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { barsOf } from './bars.rules.ts';
@@ -20,8 +20,8 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
   const found = useSummary(['leaderboard', date, agentFilter], () =>
     send(home.agentLeaderboard, { body: { date, agentFilter } }),
   );
-  const day = nameOf({ isMonthly: false, date }, today);
-  const month = nameOf({ isMonthly: true, date }, today);
+  const day = periodName({ isMonthly: false, date }, today);
+  const month = periodName({ isMonthly: true, date }, today);
   return (
     <section className="leaderboard" aria-labelledby={id}>
       <div className="leaderboard-head">
@@ -41,9 +41,9 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
         </fieldset>
       </div>
       {found.error && (
-        <Card title="Leaderboard" found={found}>
+        <HomeCard title="Leaderboard" found={found}>
           {() => null}
-        </Card>
+        </HomeCard>
       )}
       {(found.data !== undefined || !found.error) && (
         <div className="boards">
@@ -85,7 +85,7 @@ type BoardProps<Part> = {
 };
 
 const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) => (
-  <Card {...card} isTold>
+  <HomeCard {...card} isTold>
     {(boards) => (
       <Bars
         none={none}
@@ -94,11 +94,11 @@ const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) =>
         label={(name, n) => `${name} - ${withCommas(n)} rounds`}
       />
     )}
-  </Card>
+  </HomeCard>
 );
 
 const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) => (
-  <Card {...card} isTold>
+  <HomeCard {...card} isTold>
     {(boards) => (
       <Bars
         none={none}
@@ -107,7 +107,7 @@ const Revenue = ({ of, none, ...card }: BoardProps<Boards['daily']['revenue']>) 
         label={(name, cents) => `${name} - ${formatMoney(cents)}`}
       />
     )}
-  </Card>
+  </HomeCard>
 );
 
 type BarsProps = {

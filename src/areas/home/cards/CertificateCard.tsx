@@ -7,9 +7,9 @@ import {
 } from '../../gift-certificates/summary/summary.contract.ts';
 import type { Period } from '../../sales/period.contract.ts';
 import { useSummary } from '../useSummary.ts';
-import { Card } from './Card.tsx';
-import { changeOf, nameOf, nameOfPrevious } from './change.rules.ts';
-import { Figure } from './Figure.tsx';
+import { HomeCard } from './HomeCard.tsx';
+import { changeOf, periodName, nameOfPrevious } from './change.rules.ts';
+import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
 import { ViewAll } from './ViewAll.tsx';
@@ -27,11 +27,11 @@ export function CertificateCard({ period, today }: Props) {
     ]);
     return { summary, trend };
   });
-  const name = nameOf(period, today);
+  const name = periodName(period, today);
   const previous = nameOfPrevious(period, today);
   const title = `Certificates, ${name}`;
   return (
-    <Card
+    <HomeCard
       title={title}
       found={found}
       link={<ViewAll to="/manage-gift-certificates" period={period} today={today} of={title} />}
@@ -55,7 +55,7 @@ export function CertificateCard({ period, today }: Props) {
           )}
         </>
       )}
-    </Card>
+    </HomeCard>
   );
 }
 
@@ -63,13 +63,13 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
   const { sold, revenue, previous_sold, previous_revenue } = summary;
   return (
     <>
-      <Figure
+      <HomeFigure
         label="Sold"
         large
         shown={`${withCommas(sold)} sold`}
         change={changeOf({ ...when, now: sold, before: previous_sold, say: withCommas, less: 'fewer' })}
       />
-      <Figure
+      <HomeFigure
         label="Revenue"
         shown={formatMoney(revenue)}
         change={changeOf({ ...when, now: revenue, before: previous_revenue, say: formatMoney, less: 'less' })}

@@ -4,9 +4,9 @@ import { send } from '../../../web/sending/send.ts';
 import type { Period } from '../../sales/period.contract.ts';
 import { teeTimeSummaries, type TeeTimeSummary } from '../../tee-times/summary/summary.contract.ts';
 import { useSummary } from '../useSummary.ts';
-import { Card } from './Card.tsx';
-import { changeOf, nameOf, nameOfPrevious } from './change.rules.ts';
-import { Figure } from './Figure.tsx';
+import { HomeCard } from './HomeCard.tsx';
+import { changeOf, periodName, nameOfPrevious } from './change.rules.ts';
+import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
 import { ViewAll } from './ViewAll.tsx';
@@ -29,9 +29,9 @@ export function TeeTimeCard({ period, today }: Props) {
     ]);
     return { summary, trend };
   });
-  const title = `Tee times, ${nameOf(period, today)}`;
+  const title = `Tee times, ${periodName(period, today)}`;
   return (
-    <Card
+    <HomeCard
       title={title}
       found={found}
       link={<ViewAll to="/manage-tee-times" period={period} today={today} of={title} />}
@@ -53,7 +53,7 @@ export function TeeTimeCard({ period, today }: Props) {
           />
         </>
       )}
-    </Card>
+    </HomeCard>
   );
 }
 
@@ -65,13 +65,13 @@ function Figures({ summary, ...when }: Props & { summary: TeeTimeSummary }) {
     summary.previous_internal_revenue + summary.previous_external_revenue + summary.previous_misc_revenue;
   return (
     <>
-      <Figure
+      <HomeFigure
         label="Booked total"
         large
         shown={`${withCommas(booked)} ${booked === 1 ? 'round' : 'rounds'}`}
         change={changeOf({ ...when, now: booked, before: bookedBefore, say: withCommas, less: 'fewer' })}
       />
-      <Figure
+      <HomeFigure
         label="Revenue"
         shown={formatMoney(revenue)}
         change={changeOf({ ...when, now: revenue, before: revenueBefore, say: formatMoney, less: 'less' })}

@@ -6,7 +6,7 @@ const withYear = (text: string, date: string, today: string): string =>
   date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`;
 
 /** Returns the name of a period in a sentence: `today`, `yesterday`, `Nov 20`, `November`, with the year if it is not this one. */
-export function nameOf({ isMonthly, date }: Period, today: string): string {
+export function periodName({ isMonthly, date }: Period, today: string): string {
   if (isMonthly) return withYear(formatMonth(date).slice(0, -5), date, today);
   if (date === today) return 'today';
   return withYear(formatMonthDay(date), date, today);
@@ -15,11 +15,11 @@ export function nameOf({ isMonthly, date }: Period, today: string): string {
 /** Returns the name of the period before, in a text about this one. */
 export function nameOfPrevious(period: Period, today: string): string {
   const before = previousOf(period);
-  return !period.isMonthly && period.date === today ? 'yesterday' : nameOf(before, today);
+  return !period.isMonthly && period.date === today ? 'yesterday' : periodName(before, today);
 }
 
 /** A comparison with the period before, in words; a rise and a fall have a color. */
-export type Change = { tone: 'up' | 'down' | null; text: string };
+export type PeriodChange = { tone: 'up' | 'down' | null; text: string };
 type Compared = {
   period: Period;
   today: string;
@@ -33,7 +33,7 @@ type Compared = {
 const dayOf = (date: string): number => Number(date.slice(8));
 
 /** Compares two periods. One that is not over is only compared if it is ahead already, or every month would begin with a fall. */
-export function changeOf({ period, today, now, before, say, less }: Compared): Change {
+export function changeOf({ period, today, now, before, say, less }: Compared): PeriodChange {
   const previous = nameOfPrevious(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };
   if (now > before)

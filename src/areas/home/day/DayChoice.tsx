@@ -5,7 +5,7 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { DayFilter } from '../../../web/lists/table/DayFilter.tsx';
 import { parsePastDay, whyNoDay } from './past-day.rules.ts';
-import { SUMMARIES } from '../useSummary.ts';
+import { SUMMARY_CALLS } from '../useSummary.ts';
 
 const LABEL = 'Summary day/month selection';
 type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };
@@ -31,7 +31,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   };
   const update = (event: FormEvent): void => {
     event.preventDefault();
-    if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARIES] });
+    if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARY_CALLS] });
   };
   const isWrong = isTold && wrong !== null;
   return (
@@ -70,10 +70,10 @@ export function DayChoice({ day, today, refused, choose }: Props) {
 /** Shows the time of the figures, so that loading them again is visible even if nothing changes. */
 function Updated() {
   const { timeZone } = useBusiness();
-  const isUpdating = useIsFetching({ queryKey: [SUMMARIES] }) > 0;
+  const isUpdating = useIsFetching({ queryKey: [SUMMARY_CALLS] }) > 0;
   const all = useQueryClient()
     .getQueryCache()
-    .findAll({ queryKey: [SUMMARIES], type: 'active' });
+    .findAll({ queryKey: [SUMMARY_CALLS], type: 'active' });
   const latest = Math.max(0, ...all.map(({ state }) => state.dataUpdatedAt));
   const text = latest === 0 ? '' : `Updated ${businessNow(new Date(latest), timeZone).time}`;
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useOnce } from '../../../web/records/form/make-once.ts';
@@ -24,7 +24,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState(image?.alt ?? '');
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const once = useOnce();
   const errors = error instanceof FieldErrors ? error.errors : {};
   const save = () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { Invalid, NotFound, Refused } from '../../../server/http/errors.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
-import { wrongWith } from '../reading/header.rules.ts';
+import { headerErrors } from '../reading/header.rules.ts';
 import { RETENTION_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
 
 const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
@@ -104,7 +104,7 @@ export async function requestDryRun(
   const names = file.headings;
   if (columns.length !== names.length || columns.some((name) => name !== '' && !fields.includes(name)))
     throw new Invalid({ columns: [`must name a field or nothing for each of the ${names.length} columns`] });
-  const wrong = wrongWith(columns, { names, fields, ignore: true });
+  const wrong = headerErrors(columns, { names, fields, ignore: true });
   if (wrong.length > 0) throw new Invalid({ columns: wrong });
   if (file.import_id !== null) await db.deleteFrom('imports').where('id', '=', file.import_id).execute();
   const anew = { rows_read: 0, good: 0, doubles: 0, refused: 0, failed: null, left_times: 0 };
@@ -125,7 +125,7 @@ export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<obje
 }
 
 /** Deletes a file whose rows were not inserted. */
-export async function dropFile(db: Db, id: number): Promise<object> {
+export async function deleteUnfinishedFile(db: Db, id: number): Promise<object> {
   const { state } = await lockFile(db, id);
   if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
   if (state === 'in') throw new Refused('This file is in already.');

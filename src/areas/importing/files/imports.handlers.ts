@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../server/http/serve.ts';
 import { receiveFile } from './arriving.steps.ts';
-import { requestDryRun, askToPutIn, dropFile } from './files.queries.ts';
+import { requestDryRun, askToPutIn, deleteUnfinishedFile } from './files.queries.ts';
 import type { imports } from './imports.contract.ts';
 import { fileList, findFile, lineList, withErrorTexts } from './lines.queries.ts';
 
@@ -13,5 +13,5 @@ export const importHandlers: Handlers<typeof imports> = {
   create: ({ app, body, staff }) => receiveFile(app, body.import, staff),
   look: ({ db, body }) => requestDryRun(db, body),
   putIn: ({ db, body, staff }) => askToPutIn(db, body.id, staff),
-  remove: ({ db, params }) => dropFile(db, params.id),
+  remove: ({ db, params }) => deleteUnfinishedFile(db, params.id),
 };

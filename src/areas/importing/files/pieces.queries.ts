@@ -22,7 +22,7 @@ export async function keepPiece(db: Db, import_file_id: number, rows: readonly F
 }
 
 /** Yields the rows of a stored file, one piece after the other. */
-export async function* rowsKept(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
+export async function* storedRows(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
   for (let after = 0; ;) {
     const piece = await db
       .selectFrom('import_pieces')

@@ -18,7 +18,7 @@ import {
   LeaseTaken,
   type LeasedFile,
 } from './lease.queries.ts';
-import { rowsKept } from './pieces.queries.ts';
+import { storedRows } from './pieces.queries.ts';
 
 const BEAT_MS = 5_000;
 /** The number of times that a process may end while working on a file, before the file is left alone. */
@@ -94,7 +94,7 @@ const readRows = ({ app, db, file, isStopping }: Reading, id: number): Promise<v
     id,
     kind: KINDS[file.kind],
     columns: file.columns,
-    rows: rowsKept(db, file.id),
+    rows: storedRows(db, file.id),
     zone: app.settings.businessTimeZone,
     now: app.now(),
     hasRead: async (rows_read) => {

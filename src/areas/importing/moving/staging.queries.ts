@@ -6,7 +6,7 @@ import { transact } from '../../../server/database/transact.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Columns } from '../reading/header.rules.ts';
 
-export type Import = { id: number; is_whole: boolean; done_at: string | null; made: number };
+export type ImportToStage = { id: number; is_whole: boolean; done_at: string | null; made: number };
 export type StagedRow = {
   line: number;
   record?: object;
@@ -29,7 +29,7 @@ const SILENT_S = 60;
 
 const findImport = async (db: Db, { kind, digest }: Omit<StagedImport, 'columns'>) => {
   const { rows } = await sql<
-    Import & { columns: string[]; is_of_screen: boolean; is_being_read: boolean }
+    ImportToStage & { columns: string[]; is_of_screen: boolean; is_being_read: boolean }
   >`select i.id, i.is_whole, i.done_at, i.made, i.columns, ${isOfScreen} as is_of_screen,
       i.read_at > now() - make_interval(secs => ${SILENT_S}) as is_being_read
     from imports i where i.kind = ${kind} and i.digest = ${digest}`.execute(db);
@@ -46,7 +46,7 @@ export async function beginImport(
   db: Db,
   { kind, digest, columns }: StagedImport,
   by: 'command' | 'screen' = 'command',
-): Promise<Import> {
+): Promise<ImportToStage> {
   return transact(db, async (db) => {
     await sql`lock table imports in share row exclusive mode`.execute(db);
     const found = await findImport(db, { kind, digest });

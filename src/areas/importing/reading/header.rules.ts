@@ -39,10 +39,10 @@ export function readHeader({ names, fields, map, ignore }: Header): { columns: C
   const columns = names.map(
     (name) => mapped.get(plain(name)) ?? fields.find((field) => plain(field) === plain(name)) ?? '',
   );
-  return { columns, wrong: [...wrong, ...wrongWith(columns, { names, fields, ignore })] };
+  return { columns, wrong: [...wrong, ...headerErrors(columns, { names, fields, ignore })] };
 }
 
-export function wrongWith(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
+export function headerErrors(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
   const wrong: string[] = [];
   const unknown = names.filter((_, at) => columns[at] === '');
   if (unknown.length > 0 && !ignore)

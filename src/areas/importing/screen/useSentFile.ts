@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../web/leaving/ask.ts';
-import { addressOf, headersOf } from '../../../web/sending/request.ts';
+import { callAddress, headersOf } from '../../../web/sending/request.ts';
 import { failureIn, unansweredError } from '../../../web/sending/send.ts';
 import { imports, type ImportName } from '../files/imports.contract.ts';
 
@@ -46,7 +46,7 @@ export function useSentFile() {
 function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: number) => void) {
   return new Promise<Sent | null>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf(imports.create, {}));
+    request.open('POST', callAddress(imports.create, {}));
     headersOf(imports.create, {}, false).forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(unansweredError('the connection was lost'));

@@ -9,14 +9,14 @@ import { bookAs } from '../../booking/charge/book.steps.ts';
 import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
-import { unlessMade } from '../made-before.steps.ts';
+import { checkOrMadeBefore } from '../made-before.steps.ts';
 import type { NewBooking } from '../partner-wire.contract.ts';
 import {
   findForParty,
   findRoom,
   lockSpots,
   requireSpots,
-  type ForParty,
+  type PartyOffer,
 } from '../search/open-times.queries.ts';
 import { roundOf } from '../search/quote.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
@@ -49,7 +49,7 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
     players: body.players,
   } as const;
   const booked = await withPartnerErrors(async () => {
-    const { made, checked: time } = await unlessMade(app.db, { intent, answer: Booked }, async () => {
+    const { made, checked: time } = await checkOrMadeBefore(app.db, { intent, answer: Booked }, async () => {
       const found = await findForParty(app.db, app, request);
       // The day of the open time is over, so the time no longer exists.
       if (!found) throw new PartnerRejected(409, 'not_available');
@@ -89,7 +89,7 @@ async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<
   return { source: 'external', ...named, agent_email, api_user_id };
 }
 
-function asStaffForm(body: NewBooking, time: ForParty): CardlessBooking {
+function asStaffForm(body: NewBooking, time: PartyOffer): CardlessBooking {
   const { discount_code, gift_cert_serial, rental_clubs, customer, shown_total } = body;
   const { notes, alt_emails, should_email_customer } = body;
   return {

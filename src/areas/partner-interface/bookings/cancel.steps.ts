@@ -3,9 +3,9 @@ import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import { cancel } from '../../tee-times/canceling/cancel.steps.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
-import type { Canceled } from '../partner-wire.contract.ts';
+import type { PartnerCancellation } from '../partner-wire.contract.ts';
 import { requireGrantedEver } from '../granted/granted.queries.ts';
-import { unlessMade } from '../made-before.steps.ts';
+import { checkOrMadeBefore } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { officeText } from '../partner-answers.rules.ts';
 import type { PartnerRequest } from './book.steps.ts';
@@ -22,7 +22,7 @@ export async function cancelOwn(
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
   const intent = { kind: 'cancel', actor: partner, key, fingerprint: fingerprintOf(body) } as const;
   const result = await withPartnerErrors(async () => {
-    const { made } = await unlessMade(app.db, { intent, answer: CancellationResult }, () =>
+    const { made } = await checkOrMadeBefore(app.db, { intent, answer: CancellationResult }, () =>
       requireGrantedEver(app.db, partner, { action: 'Cancel', course_id }),
     );
     return made ?? cancel({ app, actor: partner, idempotencyKey: key, body });
@@ -37,8 +37,8 @@ export async function cancelOwn(
  */
 export function canceledOf(
   { valid, message, backend_message }: CancellationResult,
-  { id, status, raw_refunded, refunded }: Omit<Canceled, 'message'>,
-): Canceled {
+  { id, status, raw_refunded, refunded }: Omit<PartnerCancellation, 'message'>,
+): PartnerCancellation {
   const messages = [officeText(message), backend_message].filter(Boolean).join(' ');
   // If a refund was tried, the bank's message is set beside it.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);

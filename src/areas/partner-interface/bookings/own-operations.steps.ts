@@ -6,7 +6,7 @@ import { Booked } from '../../booking/booking.contract.ts';
 import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
-import { Lead, type PartnerOperation } from '../partner-wire.contract.ts';
+import { PartnerLead, type PartnerOperation } from '../partner-wire.contract.ts';
 import { bookingOf, officeText } from '../partner-answers.rules.ts';
 import { rejectionInAnswer } from '../partner-errors.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
@@ -44,7 +44,7 @@ async function resultOf(
   const { kind, answer, tee_time_id } = operation;
   if (kind === 'book') return { ...open, result: bookingOf(Booked.parse(answer)) };
   if (kind === 'certificate_sale') return { ...open, result: certificateOf(Sold.parse(answer)) };
-  if (kind === 'lead') return { ...open, result: Lead.parse(answer) };
+  if (kind === 'lead') return { ...open, result: PartnerLead.parse(answer) };
   const result = CancellationResult.parse(answer);
   // It was rejected before a tee time was claimed.
   if (tee_time_id === null)

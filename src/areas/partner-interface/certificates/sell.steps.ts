@@ -5,14 +5,19 @@ import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/se
 import { Sold, type NewGiftCertificate } from '../../gift-certificates/selling/selling.contract.ts';
 import { salesAllowance, type PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
-import type { Certificate, CertificateQuote, NewCertificate, ToSell } from '../partner-wire.contract.ts';
-import { unlessMade } from '../made-before.steps.ts';
+import type {
+  PartnerCertificate,
+  CertificateQuote,
+  NewCertificate,
+  ToSell,
+} from '../partner-wire.contract.ts';
+import { checkOrMadeBefore } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
 
 /** Returns the present price of a gift certificate. */
-export async function sellQuote(
+export async function quoteCertificate(
   { app, partner }: Pick<PartnerRequest, 'app' | 'partner'>,
   { course_id, value }: ToSell,
 ): Promise<CertificateQuote> {
@@ -23,12 +28,15 @@ export async function sellQuote(
 }
 
 /** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
-export async function sell({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewCertificate) {
+export async function sellCertificate(
+  { app, partner, idempotencyKey: key }: PartnerRequest,
+  body: NewCertificate,
+) {
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
     const sale = { app, actor: partner, certificateForm: asStaffForm(body), key };
     const before = { intent: saleIntent(sale), answer: Sold };
-    const { made } = await unlessMade(app.db, before, async () => {
+    const { made } = await checkOrMadeBefore(app.db, before, async () => {
       if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
       await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
     });
@@ -60,7 +68,7 @@ function asStaffForm(body: NewCertificate): NewGiftCertificate {
   };
 }
 
-export const certificateOf = ({ gift_certificate }: Sold): Certificate => {
+export const certificateOf = ({ gift_certificate }: Sold): PartnerCertificate => {
   const { id, serial, raw_value, raw_price } = gift_certificate;
   return { id, serial, raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 };

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import { moneyText } from '../../../contract/money.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
-import type { Course } from '../partner-wire.contract.ts';
+import type { PartnerCourse } from '../partner-wire.contract.ts';
 import { grantedCourses, COURSE_IS_SOLD } from './granted.queries.ts';
 
-type Row = Omit<Course, 'rental_clubs'> & { clubs: Omit<Course['rental_clubs'][number], 'charge'>[] };
+type Row = Omit<PartnerCourse, 'rental_clubs'> & {
+  clubs: Omit<PartnerCourse['rental_clubs'][number], 'charge'>[];
+};
 
 const MOST = 1000;
 
 /** Returns the courses that a partner may list, by name, each with its rental clubs. */
-export async function coursesOf(db: Db, app: AppContext, partner: Partner): Promise<Course[]> {
+export async function coursesOf(db: Db, app: AppContext, partner: Partner): Promise<PartnerCourse[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select k.id, k.course_name, coalesce(k.display_name, '') as display_name, coalesce(k.address, '') as address,
       coalesce(k.city, '') as city, coalesce(k.subdivision, '') as subdivision, coalesce(k.postcode, '') as postcode,

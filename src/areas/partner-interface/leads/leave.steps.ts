@@ -1,7 +1,7 @@
 import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import {
   answerOf,
   claimOperation,
@@ -13,8 +13,8 @@ import {
 import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-lead/new-lead.steps.ts';
 import type { PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
-import { Lead, type NewLead } from '../partner-wire.contract.ts';
-import { withRoom } from '../search/open-times.queries.ts';
+import { PartnerLead, type NewLead } from '../partner-wire.contract.ts';
+import { timesWithRoom } from '../search/open-times.queries.ts';
 import { throwDeclined, withPartnerErrors } from '../partner-errors.steps.ts';
 
 const leadsAllowance = ({ settings }: AppContext): Allowance => ({
@@ -28,7 +28,7 @@ const leadsAllowance = ({ settings }: AppContext): Allowance => ({
  * Puts a partner's customer on the wait list, as the desk does for a caller. The card goes to the gateway before anything is
  * written here: the operation, the lead and the answer are one transaction, so that there is nothing to resume after a crash.
  */
-export function leaveLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewLead) {
+export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewLead) {
   const { card: sent, course_id, ...lead } = body;
   const intent = {
     ...({ kind: 'lead', actor: partner, key } as const),
@@ -36,7 +36,7 @@ export function leaveLead({ app, partner, idempotencyKey: key }: PartnerRequest,
   };
   return withPartnerErrors(async () => {
     const made = await findMade(app.db, intent);
-    if (made) return answerOf(made, Lead);
+    if (made) return answerOf(made, PartnerLead);
     await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
     await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
     await requireOpenCourse(app, course_id, lead.lead_date);
@@ -51,10 +51,10 @@ export function leaveLead({ app, partner, idempotencyKey: key }: PartnerRequest,
     } as const;
     const left = await claiming(app.db, async (db: Db) => {
       const claim = await claimOperation(db, intent);
-      if (!claim.isNew) return answerOf(claim.operation, Lead);
+      if (!claim.isNew) return answerOf(claim.operation, PartnerLead);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);
-      const open = await withRoom(db, open_times, lead.players);
-      const times = open.map((time) => ({ id: time.id, play_time: clockOf(time.available_time) }));
+      const open = await timesWithRoom(db, open_times, lead.players);
+      const times = open.map((time) => ({ id: time.id, play_time: courseClock(time.available_time) }));
       const answer = { id, open_times: times };
       await settleOperation(db, claim.id, 200, answer);
       faultPoint('lead.leaving');

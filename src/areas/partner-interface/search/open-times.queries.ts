@@ -6,9 +6,9 @@ import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
-import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import { grantedCourses, COURSE_IS_SOLD } from '../granted/granted.queries.ts';
-import type { OpenTime, Search } from '../partner-wire.contract.ts';
+import type { OpenTime, PartnerSearch } from '../partner-wire.contract.ts';
 
 type Row = Pick<
   OpenTime,
@@ -28,7 +28,7 @@ const minutes = (clock: string): number => Number(clock.replace(':', ''));
 export async function searchOpenTimes(
   db: Db,
   app: AppContext,
-  { partner, search }: { partner: Partner; search: Search },
+  { partner, search }: { partner: Partner; search: PartnerSearch },
 ): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
   const { date, players, course_ids = null, from, to, page, per_page } = search;
   const { rows } = await sql<Row & RatePart>`${PREPARED}
@@ -53,7 +53,7 @@ export function partnerOpenTime(row: Row, rate: RatePart, players: number): Open
   const { raw_rate, raw_service_fee } = rate;
   return {
     ...time,
-    play_time: clockOf(available_time),
+    play_time: courseClock(available_time),
     raw_rate,
     raw_service_fee,
     rate: moneyText(raw_rate),
@@ -67,7 +67,7 @@ type PartyQuery = { partner: Partner; action: PartnerAction; open_time_id: numbe
 /** Tells if an open time is open for a party now, and how many players still fit. */
 type Room = { is_open: boolean; left: number };
 /** An open time that somebody is about to book, and if its course is granted and sold. */
-export type ForParty = Row & Room & { is_granted: boolean };
+export type PartyOffer = Row & Room & { is_granted: boolean };
 
 const roomFor = (app: AppContext, players: number) => sql`
   (a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
@@ -77,8 +77,8 @@ export async function findForParty(
   db: Db,
   app: AppContext,
   { partner, action, open_time_id, players }: PartyQuery,
-): Promise<ForParty | undefined> {
-  const { rows } = await sql<ForParty>`${PREPARED}
+): Promise<PartyOffer | undefined> {
+  const { rows } = await sql<PartyOffer>`${PREPARED}
     select ${TIME}, (${COURSE_IS_SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(app, players)}
     from fore_up_availabilities a join courses k on k.id = a.course_id ${SPOTS_LEFT_JOIN} where a.id = ${open_time_id}`.execute(
     db,
@@ -100,7 +100,11 @@ export async function findRoom(
 }
 
 /** Returns those of these open times that have room for a party, in their order. */
-export async function withRoom<T extends { id: number }>(db: Db, times: T[], players: number): Promise<T[]> {
+export async function timesWithRoom<T extends { id: number }>(
+  db: Db,
+  times: T[],
+  players: number,
+): Promise<T[]> {
   const ids = times.map(({ id }) => id);
   const { rows } = await sql<{ id: number }>`${PREPARED}
     select a.id from fore_up_availabilities a ${SPOTS_LEFT_JOIN}

@@ -6,16 +6,16 @@ import { atRate } from '../../booking/charge/check.queries.ts';
 import { priceBooking } from '../../booking/price/price.queries.ts';
 import { limitSerialGuesses } from '../../gift-certificates/balance/guesses.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
-import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
-import type { Quote, ToPrice } from '../partner-wire.contract.ts';
+import type { PartnerQuote, ToPrice } from '../partner-wire.contract.ts';
 import { priceOf } from '../partner-answers.rules.ts';
 import { findForParty, partnerOpenTime, requireSpots } from './open-times.queries.ts';
 
 type QuoteInput = { partner: Partner; body: ToPrice };
 
 /** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
-export async function quote(db: Db, app: AppContext, { partner, body }: QuoteInput): Promise<Quote> {
+export async function quote(db: Db, app: AppContext, { partner, body }: QuoteInput): Promise<PartnerQuote> {
   const { open_time_id, players } = body;
   const time = await findForParty(db, app, { partner, action: 'Book', open_time_id, players });
   if (!time) throw new PartnerRejected(409, 'not_available');
@@ -47,7 +47,7 @@ type Time = { course_id: number; play_date: string; available_time: number };
 /** Returns the round of an open time, in the form in which the desk books it. */
 export const roundOf = ({ course_id, play_date, available_time }: Time, players: number) => ({
   play_date,
-  play_time: clockOf(available_time),
+  play_time: courseClock(available_time),
   players,
   course: { id: course_id },
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound, Refused } from '../../../server/http/errors.ts';
-import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
 
@@ -31,7 +31,7 @@ export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
 /** Creates a key and returns it, only this once. Throws Refused if the partner has the maximum of keys. */
 export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promise<NewKey> {
   // Two concurrent creations wait for each other here, so that the second counts the first's key.
-  await lockSeen(db, 'api_users', api_user_id, null);
+  await lockUnchanged(db, 'api_users', api_user_id, null);
   const good = await db
     .selectFrom('api_keys')
     .select('id')

@@ -4,18 +4,18 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { chooseRate, type Chosen, type Rate } from './rate.rules.ts';
 
-export type RatedRound = { course_id: number; play_date: string; play_time: string; players: number };
+export type RoundToRate = { course_id: number; play_date: string; play_time: string; players: number };
 type StoredRate = Rate & { internal_memo: string; external_memo: string };
 /** Facts about a course's day, repeated beside each of its rates. */
 type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
 export type ChosenRate = Chosen<StoredRate>;
 
 /** Returns the rate that covers a round, by the rules of docs/algorithms/rate.md, or null. */
-export async function rateFor(db: Db, app: AppContext, round: RatedRound): Promise<ChosenRate | null> {
+export async function rateFor(db: Db, app: AppContext, round: RoundToRate): Promise<ChosenRate | null> {
   return (await dayRates(db, app, round))(round.play_time);
 }
 
-type CourseDay = Pick<RatedRound, 'course_id' | 'play_date'>;
+type CourseDay = Pick<RoundToRate, 'course_id' | 'play_date'>;
 
 /**
  * Loads the rates for a course's day. The returned function gives the rate that covers a play time, as `rateFor` does, without

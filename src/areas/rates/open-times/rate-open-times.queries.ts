@@ -80,14 +80,14 @@ function ratedDay(deciding: Deciding, { available_date, times }: DayTimes, today
     .map((rate) => ({ ...rate, rate_date_ranges: rate.rate_date_ranges.filter(isWithin) }))
     .filter(({ rate_date_ranges }) => rate_date_ranges.length > 0);
   return times.map((available_time) => {
-    const round = { play_date: available_date, play_time: clockOf(available_time) };
+    const round = { play_date: available_date, play_time: courseClock(available_time) };
     const chosen = chooseRate(rates, { ...round, today, isHoliday, isMaintenance });
     return { available_date, available_time, rate_id: chosen?.rate.id ?? null };
   });
 }
 
 /** Returns a row's clock in the form that rates use: 742 is `07:42`. */
-export const clockOf = (available_time: number): string =>
+export const courseClock = (available_time: number): string =>
   String(available_time).padStart(4, '0').replace(/(..)$/, ':$1');
 
 async function writeRates(db: Db, course_id: number, rated: RatedTime[]): Promise<number> {

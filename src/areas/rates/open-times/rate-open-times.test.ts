@@ -8,7 +8,7 @@ import { rateFor } from '../choice/rate-for.queries.ts';
 import { rateDateRanges } from '../ranges/rate-date-ranges.contract.ts';
 import { rates } from '../rates.contract.ts';
 import { rateAfterMidnight } from './midnight.steps.ts';
-import { clockOf, rateOpenTimes } from './rate-open-times.queries.ts';
+import { courseClock, rateOpenTimes } from './rate-open-times.queries.ts';
 
 const app = testApp();
 let admin: Headers;
@@ -43,7 +43,12 @@ type Rows = Awaited<ReturnType<typeof rows>>;
 async function writtenSince(before: Rows): Promise<number> {
   const after = await rows();
   for (const { course_id, available_date, available_time, rate_id } of after) {
-    const round = { course_id, play_date: available_date, play_time: clockOf(available_time), players: 2 };
+    const round = {
+      course_id,
+      play_date: available_date,
+      play_time: courseClock(available_time),
+      players: 2,
+    };
     const chosen = await rateFor(app.db, app.context, round);
     expect({ ...round, rate_id }).toEqual({ ...round, rate_id: chosen?.rate.id ?? null });
   }

@@ -8,7 +8,7 @@ import { CopySum, noteOf, useCopyPreview } from './CopyPreview.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 
 type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (message: string) => void };
 
@@ -16,7 +16,7 @@ type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (mes
 export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   const [chosen, setChosen] = useState<{ id: number }[]>([]);
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const refused = error instanceof FieldErrors ? error.errors['rate_copy'] : undefined;
 
   const preview = useCopyPreview(rateId, rangeIds);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../server/process/context.ts';
-import { NotFound, SavedBefore } from '../../../server/http/errors.ts';
+import { NotFound, AlreadySaved } from '../../../server/http/errors.ts';
 import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Action } from '../../audit/actions.rules.ts';
@@ -41,7 +41,7 @@ export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
     return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { app, staff })).catch(
       async (error: unknown) => {
-        if (error instanceof SavedBefore) return { id, rate_id: await rateOf(db, id) };
+        if (error instanceof AlreadySaved) return { id, rate_id: await rateOf(db, id) };
         throw error;
       },
     );

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import type { ReportScreen, Values } from '../../reports/screens/report-screens.rules.ts';
 import { newScheduleForm } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
-import { SCHEDULES } from './useSchedules.ts';
+import { SCHEDULES_QUERY_KEY } from './useSchedules.ts';
 
 /** Shows the button that has a report mailed repeatedly, with the parameters of its screen. */
 export function MailThis({ screen, values }: { screen: ReportScreen; values: Values }) {
@@ -14,7 +14,7 @@ export function MailThis({ screen, values }: { screen: ReportScreen; values: Val
   const client = useQueryClient();
   const saved = (): void => {
     setState('saved');
-    void client.invalidateQueries({ queryKey: SCHEDULES });
+    void client.invalidateQueries({ queryKey: SCHEDULES_QUERY_KEY });
   };
   const close = (): void => setState('closed');
   return (

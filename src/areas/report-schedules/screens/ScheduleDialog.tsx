@@ -4,17 +4,17 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
-import { notKnown } from '../../../web/sending/not-known.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { useOnce } from '../../../web/records/form/make-once.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
-import { clockOf, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
+import { scheduleClock, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
 import {
   askedRead,
   COMPARISON_CHOICES,
@@ -30,7 +30,7 @@ const REPEATS: [Repeats, string][] = [
   ['weekly', 'Weekly'],
   ['monthly', 'Monthly'],
 ];
-const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, clockOf(hour)] as const);
+const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, scheduleClock(hour)] as const);
 const DAYS = Array.from({ length: 31 }, (_, at) => [at + 1, dayOfMonthRead(at + 1)] as const);
 const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'comparison', 'recipients'];
 
@@ -40,7 +40,7 @@ type Props = { form: ScheduleForm; close: () => void; saved: () => void };
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const once = useOnce();
   const readers = useQuery({
     queryKey: ['report readers', form.report, form.id],
@@ -54,7 +54,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
     event.preventDefault();
     void attempt(async () => {
       await saveSchedule({ ...form, recipients }, once).catch((failed: unknown) => {
-        throw notKnown(failed, 'whether it was saved');
+        throw unknownOutcome(failed, 'whether it was saved');
       });
       saved();
     });

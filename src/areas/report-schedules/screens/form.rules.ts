@@ -1,4 +1,4 @@
-import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { formatDay } from '../../../contract/dates.ts';
 import type { ReportName } from '../../reports/reports.contract.ts';
 import { screenOf, type ReportScreen, type Values } from '../../reports/screens/report-screens.rules.ts';
@@ -12,7 +12,7 @@ import {
   type When,
 } from '../report-schedules.contract.ts';
 import { COMPARISON_WORDS, comparedSpan, RANGE_WORDS, rangesOf, spanOf } from '../words/ranges.rules.ts';
-import { clockOf, lastDueDay, nextDue } from '../words/when.rules.ts';
+import { scheduleClock, lastDueDay, nextDue } from '../words/when.rules.ts';
 
 type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
 type PlainField = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
@@ -65,7 +65,7 @@ export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Sch
   recipients: recipients.map((one) => ({ id: one.id })),
 });
 
-const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnread(value) ? null : value);
+const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnrecognized(value) ? null : value);
 
 /** Returns the times of the dialog's values; null while they are incomplete. */
 export function whenOf({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
@@ -100,7 +100,7 @@ export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; ti
   const when = whenOf(form);
   if (!when) return '';
   const day = lastDueDay(when, nextDue(when, now, timeZone), timeZone);
-  const first = `First on ${formatDay(day)} at ${clockOf(when.hour)}, office time`;
+  const first = `First on ${formatDay(day)} at ${scheduleClock(when.hour)}, office time`;
   const range = orNull(form.range);
   return range ? `${first}, of ${spanOrNone(spanOf(range, day), 'all dates')}.` : `${first}.`;
 }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/call.ts';
-import { isUnread, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import type { CreateOnce } from '../../../web/records/form/make-once.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
 import type { ScheduleForm } from './form.rules.ts';
 
-export const SCHEDULES = ['report schedules'];
+export const SCHEDULES_QUERY_KEY = ['report schedules'];
 const SOON_MS = 2_000;
 
 /** Loads the schedules again while something is being sent, and otherwise once a minute. */
 export const useSchedules = () =>
   useQuery({
-    queryKey: SCHEDULES,
+    queryKey: SCHEDULES_QUERY_KEY,
     queryFn: () => send(reportSchedules.index, {}, { background: true }),
     refetchInterval: ({ state }) => (state.data?.some((row) => row.asked_at !== null) ? SOON_MS : 60_000),
   });
@@ -23,7 +23,7 @@ const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as con
 
 /** Saves a new or an existing schedule. Rejects with FieldErrors like the server's, also for text that is no choice. */
 export async function saveSchedule({ id, ...form }: ScheduleForm, once: CreateOnce): Promise<void> {
-  const unread = CHOSEN.filter((name) => isUnread(form[name]));
+  const unread = CHOSEN.filter((name) => isUnrecognized(form[name]));
   if (unread.length > 0)
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
   // Every choice is valid here.

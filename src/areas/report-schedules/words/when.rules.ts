@@ -13,7 +13,7 @@ import { monthsAfter } from './ranges.rules.ts';
 const MOST_DAYS = 62;
 
 /** Formats an hour: `07:00`. */
-export const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+export const scheduleClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
   if (repeats === 'daily') return true;
@@ -26,7 +26,8 @@ function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
  * Returns the instant (ms) at which it is due on a day: an hour that the clock skips becomes the next one, and of one that occurs
  * twice it is the first.
  */
-const dueOn = (when: When, date: string, zone: string): number => instantOf(date, clockOf(when.hour), zone);
+const dueOn = (when: When, date: string, zone: string): number =>
+  instantOf(date, scheduleClock(when.hour), zone);
 
 type Due = { date: string; at: Date };
 
@@ -74,7 +75,7 @@ export const dayOfMonthRead = (day: number): string =>
 
 /** Describes the times: `Every Monday at 07:00`. */
 export function whenRead({ repeats, weekday, day_of_month, hour }: When): string {
-  const at = `at ${clockOf(hour)}`;
+  const at = `at ${scheduleClock(hour)}`;
   if (repeats === 'daily') return `Every day ${at}`;
   if (repeats === 'weekly') return `Every ${weekday ? WEEKDAY_NAMES[weekday] : 'week'} ${at}`;
   return `Every month on ${dayOfMonthRead(day_of_month ?? 1)} ${at}`;

@@ -1,4 +1,4 @@
-import { Sums } from '../../../server/workbook/totals.ts';
+import { ColumnTotals } from '../../../server/workbook/totals.ts';
 import type { Cell, Column } from '../../../server/workbook/workbook.ts';
 
 // The number of characters of a day that contain its month, and its year.
@@ -7,7 +7,7 @@ const SPANS = [7, 4];
 /** Sums a sheet by month and by year, if its first column is a day: a chart of more days than are shown uses these. */
 export class PeriodSums {
   readonly #columns: readonly Column[];
-  readonly #sums = SPANS.map(() => new Map<string, Sums>());
+  readonly #sums = SPANS.map(() => new Map<string, ColumnTotals>());
 
   constructor(columns: readonly Column[]) {
     this.#columns = columns;
@@ -18,7 +18,7 @@ export class PeriodSums {
     if (this.#columns[0]?.kind !== 'date' || typeof day !== 'string') return;
     for (const [at, sums] of this.#sums.entries()) {
       const span = day.slice(0, SPANS[at]);
-      const sum = sums.get(span) ?? new Sums(this.#columns);
+      const sum = sums.get(span) ?? new ColumnTotals(this.#columns);
       sum.add(row);
       sums.set(span, sum);
     }

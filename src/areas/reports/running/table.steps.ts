@@ -1,4 +1,4 @@
-import { Sums } from '../../../server/workbook/totals.ts';
+import { ColumnTotals } from '../../../server/workbook/totals.ts';
 import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { SheetShown } from '../reports.contract.ts';
@@ -16,9 +16,9 @@ export async function tableOf({
   total,
   last,
 }: ReportSheet): Promise<SheetShown> {
-  const all = new Sums(columns);
+  const all = new ColumnTotals(columns);
   const spans = new PeriodSums(columns);
-  let since = new Sums(columns);
+  let since = new ColumnTotals(columns);
   let count = 0;
   const shown: SheetShown['rows'] = [];
   const show = (row: SheetShown['rows'][number]) => count < SHOWN && shown.push(row);
@@ -26,7 +26,7 @@ export async function tableOf({
     if ('section' in row) return show(row);
     if ('subtotal' in row) {
       show({ ...row, cells: since.cells() });
-      since = new Sums(columns);
+      since = new ColumnTotals(columns);
       return;
     }
     all.add(row);

@@ -126,7 +126,7 @@ export const yearsDownTo2007 = (today: string): number[] =>
 /** Returns the screen's address with the parameters. */
 export function addressWith({ path, asks }: ReportScreen, values: Values): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(addressOf(values, asks)))
+  for (const [name, value] of Object.entries(reportAddress(values, asks)))
     parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   return withParameters(path, parameters);
 }
@@ -134,7 +134,7 @@ export function addressWith({ path, asks }: ReportScreen, values: Values): strin
 const numbersIn = (values: object) => Object.entries(values).filter(([, value]) => typeof value === 'number');
 
 /** Returns the parameters for the screen's address. */
-export function addressOf(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
+export function reportAddress(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
   const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
   return {
     ...Object.fromEntries(Object.entries(days).filter(([, value]) => isDay(value))),

@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addDays } from '../../../contract/dates.ts';
-import { isUnread } from '../../../contract/forms/unread.ts';
+import { isUnrecognized } from '../../../contract/forms/unread.ts';
 import { useBusiness } from '../../../web/business/business.ts';
 import { mondayOf } from '../words/period.rules.ts';
 import type { SheetShown } from '../reports.contract.ts';
-import { addressOf, isDay, type ReportScreen, type Values } from './report-screens.rules.ts';
+import { reportAddress, isDay, type ReportScreen, type Values } from './report-screens.rules.ts';
 
 const day = (value: unknown) => (isDay(value) ? value : null);
 const whole = (value: unknown, otherwise: number) => (Number.isInteger(value) ? Number(value) : otherwise);
@@ -19,7 +19,7 @@ function coursesOf(value: unknown): Values['courses'] {
 const unreadIn = ({ date_type: _, ...values }: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([, value]) => isUnread(value) || (typeof value === 'string' && !isDay(value)),
+      ([, value]) => isUnrecognized(value) || (typeof value === 'string' && !isDay(value)),
     ),
   );
 
@@ -58,7 +58,7 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
     const { sheet } = search;
     void navigate({
       to: '.',
-      search: { ...addressOf(next, asks), ...(sheet !== undefined && { sheet }) },
+      search: { ...reportAddress(next, asks), ...(sheet !== undefined && { sheet }) },
       replace: true,
     });
   };

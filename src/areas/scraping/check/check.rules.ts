@@ -11,7 +11,7 @@ export const SYSTEM_NAMES = {
 export const isSystem = (system: string): system is keyof typeof SYSTEM_NAMES =>
   Object.hasOwn(SYSTEM_NAMES, system);
 /** Returns the name that people know a system by. */
-export const nameOf = (system: string): string => (isSystem(system) ? SYSTEM_NAMES[system] : system);
+export const systemName = (system: string): string => (isSystem(system) ? SYSTEM_NAMES[system] : system);
 
 /** The time of the day (`HH:MM`, business time) from which the fields are checked, or never. */
 export type CheckClock = { now: Date; at: string; timeZone: string };
@@ -68,7 +68,7 @@ export type Check = {
   sample: string | null;
 };
 
-export const isLost = ({ lost }: Check): boolean => lost.length > 0;
+export const isCourseLost = ({ lost }: Check): boolean => lost.length > 0;
 
 /** Describes the result of a check for staff, in one sentence. */
 export function checkText(

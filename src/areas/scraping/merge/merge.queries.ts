@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { DayBefore, Kind, StoredTime, TimeToInsert } from './merge.rules.ts';
+import type { DayBefore, TimeKind, StoredTime, TimeToInsert } from './merge.rules.ts';
 
 export type CourseDay = { course_id: number; day: string };
 
@@ -18,16 +18,20 @@ export type RecordedScrape = {
 const isOfDay = ({ course_id, day }: CourseDay) => sql`course_id = ${course_id} and day = ${day}::date`;
 
 /** The course system that a course is scraped from, and its id there. */
-export type Source = { system: string; course_ref: string };
+export type ScrapedCourse = { system: string; course_ref: string };
 
-const isAt = (course_id: number, source: Source | undefined) =>
+const isAt = (course_id: number, source: ScrapedCourse | undefined) =>
   source === undefined
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from course_sources where course_id = ${course_id} and system = ${source.system}
         and course_ref = ${source.course_ref})`;
 
 /** Returns true if the course is still scraped from that source. */
-export async function isStillAt(db: Db, course_id: number, source: Source | undefined): Promise<boolean> {
+export async function isStillAt(
+  db: Db,
+  course_id: number,
+  source: ScrapedCourse | undefined,
+): Promise<boolean> {
   if (source === undefined) return true;
   const { rows } = await sql<{ is_still: boolean }>`${PREPARED}
     select ${isAt(course_id, source)} as is_still`.execute(db);
@@ -53,8 +57,8 @@ export async function noteScrape(db: Db, at: CourseDay, noted: RecordedScrape): 
     where d.looked_at is null or d.looked_at <= excluded.looked_at`.execute(db);
 }
 
-type Counted = { open_count: number; kinds: Kind[] };
-type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: Source | undefined };
+type Counted = { open_count: number; kinds: TimeKind[] };
+type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: ScrapedCourse | undefined };
 
 /**
  * The fast path: records a complete scrape with the same result as the previous one, in one statement that touches no time.

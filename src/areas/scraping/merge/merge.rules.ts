@@ -58,7 +58,7 @@ export type Merge = {
 
 type Open = { holes: number | null; starting_side: string | null };
 /** The number of open times with a number of holes from a starting side. */
-export type Kind = { holes: number | null; starting_side: string; open_count: number };
+export type TimeKind = { holes: number | null; starting_side: string; open_count: number };
 
 /** A time that comes back sooner than this after it was first missed was only held, and is not new. */
 const HELD_MS = 15 * 60_000;
@@ -85,8 +85,8 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
 }
 
 /** Returns the number of times of each kind. */
-export function kindsOf(open: readonly Open[]): Kind[] {
-  const kinds = new Map<string, Kind>();
+export function kindsOf(open: readonly Open[]): TimeKind[] {
+  const kinds = new Map<string, TimeKind>();
   for (const { holes, starting_side } of open) {
     const key = `${holes} ${starting_side ?? ''}`;
     const kind = kinds.get(key) ?? { holes, starting_side: starting_side ?? '', open_count: 0 };
@@ -152,7 +152,7 @@ function miss(merge: Merge, row: StoredTime, look: Scrape): void {
 }
 
 /** Returns the ids of the stored times that came back, and of those that are gone. */
-export function changesOf(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
+export function sheetChanges(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
   const gone = updates.filter(({ id, gone_at }) => gone_at !== null && !before.get(id));

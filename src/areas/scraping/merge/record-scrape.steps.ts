@@ -5,8 +5,8 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { dayRates } from '../../rates/choice/rate-for.queries.ts';
-import { ODD_ROWS, oddText } from '../odd-rows/odd-rows.rules.ts';
-import { clockOf } from '../../rates/open-times/rate-open-times.queries.ts';
+import { ODD_ROWS_CAUSE, oddText } from '../odd-rows/odd-rows.rules.ts';
+import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import { publishOpenTimes } from '../../webhooks/publish.queries.ts';
 import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
@@ -20,12 +20,12 @@ import {
   updateTimes,
   type CourseDay,
   type RecordedScrape,
-  type Source,
+  type ScrapedCourse,
 } from './merge.queries.ts';
 import {
   kindsOf,
   mergeDay,
-  changesOf,
+  sheetChanges,
   sheetText,
   type Scrape,
   type Merge,
@@ -39,7 +39,7 @@ export type ScrapeToRecord = CourseDay & {
   read: DayRead;
   next_look_at: string;
   /** The source that was scraped; absent if it does not matter. */
-  source?: Source;
+  source?: ScrapedCourse;
 };
 
 /**
@@ -84,7 +84,7 @@ const notedOf = ({ read, next_look_at }: ScrapeToRecord): RecordedScrape => ({
 
 function causeOf(read: DayRead): string | null {
   if (read.outcome === 'failed') return read.cause;
-  return read.outcome === 'times' && read.odd ? ODD_ROWS : null;
+  return read.outcome === 'times' && read.odd ? ODD_ROWS_CAUSE : null;
 }
 
 function noteOf(read: DayRead): string {
@@ -109,7 +109,7 @@ type Merging = {
   noted: RecordedScrape;
   look: Scrape;
   digest: string;
-  source: Source | undefined;
+  source: ScrapedCourse | undefined;
 };
 
 async function mergeLook(
@@ -131,7 +131,7 @@ async function mergeLook(
   await updateTimes(db, merge.updates);
   faultPoint('merge.merging');
   await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
-  const { back, gone } = changesOf(stored, merge);
+  const { back, gone } = sheetChanges(stored, merge);
   await publishOpenTimes(db, {
     course_id: at.course_id,
     play_date: at.day,
@@ -144,7 +144,7 @@ async function mergeLook(
     released_at: releasedAt(before.released_at, noted, look),
     changed_at: changed > 0 ? look.read_at : before.changed_at,
     digest:
-      noted.cause === ODD_ROWS
+      noted.cause === ODD_ROWS_CAUSE
         ? null
         : digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
     ...countsOf(merge.open),
@@ -168,5 +168,8 @@ function digestAfter(before: string | null, { changed, isComplete, missedCount, 
 async function rated(db: Db, app: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
   if (times.length === 0) return [];
   const rateAt = await dayRates(db, app, { course_id, play_date: day });
-  return times.map((time) => ({ ...time, rate_id: rateAt(clockOf(time.available_time))?.rate.id ?? null }));
+  return times.map((time) => ({
+    ...time,
+    rate_id: rateAt(courseClock(time.available_time))?.rate.id ?? null,
+  }));
 }

@@ -4,7 +4,7 @@ import { formatDay } from '../../../contract/dates.ts';
 type Odd = { count: number; of: number; why: string };
 
 /** The `cause` of a day whose look told times, but for some rows that could not be read. */
-export const ODD_ROWS = 'odd_rows';
+export const ODD_ROWS_CAUSE = 'odd_rows';
 
 /** Says how many rows of an answer could not be read, and why the first of them could not. */
 export const oddText = ({ count, of, why }: Odd): string =>

@@ -1,7 +1,7 @@
 import type { DayRead } from '../../../integrations/course/course-system.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
-import { nameOf } from '../check/check.rules.ts';
+import { systemName } from '../check/check.rules.ts';
 import type { DueScrape } from '../hosts/due-scrapes.queries.ts';
 import { oddDaysOf } from './odd-rows.queries.ts';
 import { oddNotice } from './odd-rows.rules.ts';
@@ -15,7 +15,7 @@ export async function noticeOf(app: AppContext, look: DueScrape, answer: DayRead
   const before = await oddDaysOf(app.db, look);
   if (!before || before.has_odd_days) return null;
   const { course_name } = before;
-  return oddNotice({ course_name, system: nameOf(look.system), day: look.day, odd: answer.odd });
+  return oddNotice({ course_name, system: systemName(look.system), day: look.day, odd: answer.odd });
 }
 
 /** Tells admins, once for these words. */

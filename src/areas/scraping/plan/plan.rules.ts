@@ -20,7 +20,7 @@ export const DARK_WITHOUT_TIMES_DAYS = 30;
 export const DARK_WITHOUT_SUCCESS_DAYS = 3;
 
 /** Sorts a day that somebody asked to scrape now before all planned ones, without counting it as late. */
-export const ASKED_FOR = new Date(0);
+export const REQUESTED = new Date(0);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

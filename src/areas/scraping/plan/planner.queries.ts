@@ -23,13 +23,13 @@ export const liveCourses = (db: Db) =>
     .execute();
 
 /** The course system that a course is scraped from, with its id and host there. */
-export type Source = { course_id: number; system: string; course_ref: string; host: string };
+export type PlannedSource = { course_id: number; system: string; course_ref: string; host: string };
 
 /**
  * Stores the source of each course. A course that moved to another system or id starts again: its known days are no base for
  * news, and every failure is cleared.
  */
-export async function putSources(db: Db, sources: Source[], { now }: PlanClock): Promise<void> {
+export async function putSources(db: Db, sources: PlannedSource[], { now }: PlanClock): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(sources)})
     as g (course_id bigint, system text, course_ref text, host text)`;
   await sql`

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../server/process/context.ts';
 import { courseAt } from '../../course-choice/course-source.steps.ts';
-import { liveCourses, planDays, putSources, type PlanClock, type Source } from './planner.queries.ts';
+import { liveCourses, planDays, putSources, type PlanClock, type PlannedSource } from './planner.queries.ts';
 
 /** Finds the source of each live course, and plans the scrapes of its days. */
 export async function plan(app: AppContext, clock: PlanClock): Promise<void> {
-  const sources: Source[] = [];
+  const sources: PlannedSource[] = [];
   for (const course of await liveCourses(app.db)) {
     const at = courseAt(course, app);
     const host = at && app.integrations.courses.hostOf(at);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { ASKED_FOR } from '../plan/plan.rules.ts';
-import type { Kind } from '../merge/merge.rules.ts';
+import { REQUESTED } from '../plan/plan.rules.ts';
+import type { TimeKind } from '../merge/merge.rules.ts';
 import { IS_ODD } from '../odd-rows/odd-rows.queries.ts';
 import type { OddDays } from '../odd-rows/odd-rows.rules.ts';
 import { KINDS_OF_DAY, lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
@@ -55,7 +55,7 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
   return rows;
 }
 
-export type Counts = { course_id: number; usual: number | null; last_day: number[] };
+export type SourceCounts = { course_id: number; usual: number | null; last_day: number[] };
 
 const hourOf = ({ now }: PlanClock) => sql`date_trunc('hour', ${now}::timestamptz)`;
 /** SQL that is true for counts of this hour of the weekday in the last four weeks. */
@@ -65,9 +65,9 @@ const isUsual = (clock: PlanClock) =>
   )})`;
 
 /** Returns each course's counts of the last day, and the mean of this hour's in the last four weeks. */
-export async function sourceCounts(db: Db, clock: PlanClock): Promise<Counts[]> {
+export async function sourceCounts(db: Db, clock: PlanClock): Promise<SourceCounts[]> {
   const isOfLastDay = sql`counted_at > ${hourOf(clock)} - interval '1 day'`;
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<SourceCounts>`
     select course_id, round(avg(open_count) filter (where ${isUsual(clock)}))::integer as usual,
       coalesce(array_agg(open_count order by counted_at) filter (where ${isOfLastDay}), '{}') as last_day
     from course_counts where ${isOfLastDay} or ${isUsual(clock)}
@@ -75,7 +75,7 @@ export async function sourceCounts(db: Db, clock: PlanClock): Promise<Counts[]> 
   return rows;
 }
 
-export type SourceKind = Kind & { course_id: number; usual: number };
+export type SourceKind = TimeKind & { course_id: number; usual: number };
 
 /** Returns the number of times of each kind for each course, now and in the mean at this hour of the last four weeks. */
 export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[]> {
@@ -104,6 +104,6 @@ export async function scrapeNow(db: Db, course_id: number): Promise<boolean> {
   // A host that asked for a pause keeps it.
   await sql`update course_hosts set failures = 0, wait_until = null
     where host = ${source.host} and cause is distinct from 'limited'`.execute(db);
-  await sql`update course_days set next_look_at = ${ASKED_FOR} where course_id = ${course_id}`.execute(db);
+  await sql`update course_days set next_look_at = ${REQUESTED} where course_id = ${course_id}`.execute(db);
   return true;
 }

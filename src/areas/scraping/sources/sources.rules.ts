@@ -1,6 +1,6 @@
-import type { Kind } from '../merge/merge.rules.ts';
+import type { TimeKind } from '../merge/merge.rules.ts';
 import { oddDaysText, type OddDays } from '../odd-rows/odd-rows.rules.ts';
-import { ASKED_FOR, isDark, isSoonAgain } from '../plan/plan.rules.ts';
+import { REQUESTED, isDark, isSoonAgain } from '../plan/plan.rules.ts';
 import { durationText } from '../../../contract/ages.ts';
 import { timeUntil } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
@@ -52,7 +52,7 @@ export function howItIs(facts: SourceFacts, now: Date): HowItIs {
 
 function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
-  if (next_look_at !== null && Date.parse(next_look_at) === ASKED_FOR.getTime())
+  if (next_look_at !== null && Date.parse(next_look_at) === REQUESTED.getTime())
     return good('is looked at next');
   return behind > LATE_MS ? late(`${durationText(behind)} behind the plan`) : good(IN_ORDER);
 }
@@ -62,7 +62,7 @@ const THIN = 1 / 4;
 const MANY = 20;
 
 /** The number of times that a course has and usually has, in total and by kind. */
-type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (Kind & { usual: number })[] };
+type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (TimeKind & { usual: number })[] };
 
 /** Reports a course whose list looks whole but seems to be a part: it has far fewer times than usual, or one kind alone. */
 export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {

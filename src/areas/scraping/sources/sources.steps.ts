@@ -4,7 +4,7 @@ import { Refused } from '../../../server/http/errors.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { courseAt, idAt } from '../../course-choice/course-source.steps.ts';
 import { findChecks } from '../check/check.queries.ts';
-import { checkText, isLost, SYSTEM_NAMES } from '../check/check.rules.ts';
+import { checkText, isCourseLost, SYSTEM_NAMES } from '../check/check.rules.ts';
 import { planClockOf } from '../hosts/host-queue.steps.ts';
 import { daysAhead, scrapesPerHour } from '../plan/plan.rules.ts';
 import { plan } from '../plan/planner.steps.ts';
@@ -14,7 +14,7 @@ import {
   sourceCounts,
   sourceKinds,
   sourceRows,
-  type Counts,
+  type SourceCounts,
   type SourceKind,
   type SourceRow,
 } from './sources.queries.ts';
@@ -39,12 +39,12 @@ export async function findSources(db: Db, app: AppContext): Promise<Answer<typeo
       .map((row) => sourceOf(row, app, { ...counts.get(row.id), kinds: kindsAt(row.id) }))
       .toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
     warnings: [
-      ...checks.filter(isLost).map((check) => checkText(check, clock.now)),
+      ...checks.filter(isCourseLost).map((check) => checkText(check, clock.now)),
       ...hostsWanted(rows, app).flatMap(
         ([host, wanted]) => doesNotFit(host, wanted, app.settings.gatherSpacingMs) ?? [],
       ),
     ],
-    checks: checks.filter((check) => !isLost(check)).map((check) => checkText(check, clock.now)),
+    checks: checks.filter((check) => !isCourseLost(check)).map((check) => checkText(check, clock.now)),
   };
 }
 
@@ -77,7 +77,7 @@ function stateOf(row: SourceRow, app: AppContext) {
   return { ...howItIs({ ...row, system, since }, app.now()), system };
 }
 
-type Counted = Partial<Counts> & { kinds: SourceKind[] };
+type Counted = Partial<SourceCounts> & { kinds: SourceKind[] };
 
 function sourceOf(row: SourceRow, app: AppContext, { usual = null, last_day = [], kinds }: Counted): Source {
   const { id, course_name, looked_at, changed_at, next_look_at, open_count, cause, times_at } = row;

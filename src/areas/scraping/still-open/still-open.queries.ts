@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { ASKED_FOR } from '../plan/plan.rules.ts';
+import { REQUESTED } from '../plan/plan.rules.ts';
 
 /** Makes the day of an open time the next that its host is asked for. Throws NotFound if there is no such time. */
 export async function scrapeSoon(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
-      update course_days d set next_look_at = ${ASKED_FOR}
+      update course_days d set next_look_at = ${REQUESTED}
         from fore_up_availabilities a where a.id = ${id} and d.course_id = a.course_id and d.day = a.available_date)
     select from fore_up_availabilities where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This open time');

@@ -14,14 +14,14 @@ const LONGEST_PAUSE_S = 15 * 60;
 const FORGET_AFTER = sql`interval '1 day'`;
 
 /** The account whose password is tried, and the origin: a network, or a trusted device of theirs. */
-export type Pair = { account: string; address: string; isKnown: boolean };
+export type SignInPair = { account: string; address: string; isKnown: boolean };
 
 /**
  * Counts a try as failed before it is checked, so that a hundred parallel tries count as a hundred. Throws SlowDown while the
  * pair is paused. After five failures each one doubles the pause of the pair, up to 15 minutes. From browsers that are not
  * trusted, a network may fail 30 times in ten minutes over all accounts, and all networks together 300 times.
  */
-export async function countTry(db: Db, { account, address, isKnown }: Pair, now: Date): Promise<void> {
+export async function countTry(db: Db, { account, address, isKnown }: SignInPair, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const failures = sql`case when f.last_failed_at < ${at} - ${FORGET_AFTER} then 1 else f.failures + 1 end`;
   const pause = sql`least(${LONGEST_PAUSE_S}::int, ${FIRST_PAUSE_S}::int * 2 ^ least(20, (${failures}) - ${FREE_FAILURES + 1}::int))`;
@@ -42,7 +42,7 @@ export async function countTry(db: Db, { account, address, isKnown }: Pair, now:
 
 async function pausedError(
   db: Db,
-  { account, address }: Omit<Pair, 'isKnown'>,
+  { account, address }: Omit<SignInPair, 'isKnown'>,
   now: Date,
 ): Promise<SlowDown> {
   const pause = await db
@@ -59,14 +59,14 @@ async function pausedError(
  * Uncounts a try with the correct password from the failures of its network and of everybody, because it is no guess over all
  * accounts.
  */
-export async function forgiveNetwork(db: Db, { address, isKnown }: Pair): Promise<void> {
+export async function forgiveNetwork(db: Db, { address, isKnown }: SignInPair): Promise<void> {
   if (isKnown) return;
   await giveBack(db, OF_A_NETWORK, address);
   await giveBack(db, OF_EVERYBODY, EVERYBODY);
 }
 
 /** Deletes the pair's failures after a correct password, and those of others that are long past. */
-export async function clearTries(db: Db, pair: Pair, now: Date): Promise<void> {
+export async function clearTries(db: Db, pair: SignInPair, now: Date): Promise<void> {
   const { account, address } = pair;
   await sql`
     delete from sign_in_failures where (account = ${account} and address = ${address})

@@ -6,9 +6,9 @@ import { networkOf } from '../../../server/access/device.ts';
 import { SOMEBODY, type Rejection } from '../../../server/access/rejections.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
-import { countTry, clearTries, forgiveNetwork, type Pair } from './pauses.queries.ts';
+import { countTry, clearTries, forgiveNetwork, type SignInPair } from './pauses.queries.ts';
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
-import { findSignInUser, keepsPassword, openSession, type SignInUser } from '../session.queries.ts';
+import { findSignInUser, lockValidPassword, openSession, type SignInUser } from '../session.queries.ts';
 
 // Every failure before the password is correct has the same sentence, which does not reveal if the account exists.
 const INCORRECT = 'Your email or password are incorrect.';
@@ -18,7 +18,7 @@ const WRONG_CODE = 'This code is wrong, or was used already.';
 type Trying = Pick<Context, 'db' | 'app' | 'address' | 'device'>;
 
 /** The user with the correct password, and the origin of the try, which still counts as failed. */
-type Right = { user: SignInUser; pair: Pair };
+type Right = { user: SignInUser; pair: SignInPair };
 
 /**
  * Opens a session. Throws SignedOut if the password is wrong, SecondFactorRequired if it is correct and the code is missing, SlowDown after
@@ -50,7 +50,7 @@ export async function signIn(context: Trying, typed: { email: string; password: 
 /** Opens the session and returns it with the browser's token; null, with nothing done, if the code is missing or wrong. */
 async function opened({ db, app, device, address }: Trying, user: SignInUser, otp: string) {
   const now = app.now();
-  if (!(await keepsPassword(db, user))) throw new SignedOut(INCORRECT);
+  if (!(await lockValidPassword(db, user))) throw new SignedOut(INCORRECT);
   if ((await hasSecondFactor(db, user.id)) && !(await isRightCode(db, user.id, { otp, now }))) return null;
   const entry = { action: 'signed in' as const, subject: 'ric_user', subject_id: user.id };
   await audit(db, { ...auditedCaller({ name: user.name, address }), ...entry });

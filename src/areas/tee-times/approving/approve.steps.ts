@@ -1,5 +1,5 @@
 import type { Context, Db, AppContext, StaffContext } from '../../../server/process/context.ts';
-import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { refundableOf } from '../canceling/cancel.queries.ts';
@@ -43,7 +43,7 @@ async function beginApproved(
   if (request.asked_by_id === staff.id) throw new NotValid(NOT_OWN);
   if (request.state !== 'waiting' || isOver(request, app.now()))
     throw new NotValid(decidedText(request, app.settings.businessTimeZone));
-  await lockSeen(db, 'tee_times', request.tee_time_id, body.updated_at);
+  await lockUnchanged(db, 'tee_times', request.tee_time_id, body.updated_at);
   const teeTime = await lockCancelable(db, request.tee_time_id);
   await requireSomethingToDo(db, app, teeTime, { id: teeTime.id, refund: true, cancel, force_cancel: force });
   await requireSameAmount(db, app, request);

@@ -7,12 +7,12 @@ import { useBusiness } from '../../../web/business/business.ts';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { send } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
 import { Explained } from './explained/Explained.tsx';
-import { ERROR, Outcome } from './Outcome.tsx';
+import { ERROR, CancelOutcome } from './CancelOutcome.tsx';
 import { StillAsking } from './StillAsking.tsx';
 import { whyNoRefund } from './refund.rules.ts';
 import { useCancellation, type CancellationOutcome } from './useCancellation.ts';
@@ -36,7 +36,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
     gcTime: 0,
   });
   const { said, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
-  const mayClose = useStaying(() => close(isDone), isWorking);
+  const mayClose = useDialogClose(() => close(isDone), isWorking);
   const plays = usePlaysIn(teeTime);
   const stage = options.data && stageOf(options.data, { said, pending });
   return (
@@ -44,7 +44,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
       {options.data?.waiting ? (
         <WaitingRefund request={options.data.waiting} done={forget} />
       ) : (
-        said && <Outcome outcome={said} />
+        said && <CancelOutcome outcome={said} />
       )}
       {options.error && options.error.message !== said?.message && (
         <ErrorBox error={options.error} retry={() => void options.refetch()} />

@@ -18,8 +18,8 @@ import {
   claimOperation,
   findOperation,
   fingerprintOf,
-  leftPending,
-  openOn,
+  pendingAnswer,
+  openOperationOf,
   settleOperation,
   type Intent,
   type Operation,
@@ -58,7 +58,7 @@ export async function cancelOptions({
   const tenders = await tendersOf(db, teeTime.id);
   const waiting = await shownOf(db, { staff, now: app.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
-  const isFree = isOpen && !waiting && !(await openOn(db, teeTime.id));
+  const isFree = isOpen && !waiting && !(await openOperationOf(db, teeTime.id));
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
     internal: reservationOf(teeTime, app) === null,
@@ -109,7 +109,7 @@ async function carriedOut(app: AppContext, operation_id: string) {
     await carryOutCancellation(app, operation_id);
     return answerOf(await findOperation(app.db, operation_id), CancellationResult);
   } catch (error) {
-    return leftPending(error, operation_id, 'cancel');
+    return pendingAnswer(error, operation_id, 'cancel');
   }
 }
 
@@ -203,7 +203,7 @@ export async function requireSomethingToDo(
   body: Cancellation,
 ): Promise<void> {
   if (!body.cancel && !body.refund) throw new NotValid('Tick Refund, Cancel or both.');
-  const open = await openOn(db, teeTime.id);
+  const open = await openOperationOf(db, teeTime.id);
   if (open) throw new NotValid(openText(open.kind));
   if (teeTime.state === 'pending') throw new NotValid("The payment's outcome is not known yet.");
   if (teeTime.state === 'failed')

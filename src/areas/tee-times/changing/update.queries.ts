@@ -6,12 +6,12 @@ import type { Db, AppContext, Staff, StaffContext } from '../../../server/proces
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
-import { changedBy, lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { rateFor } from '../../rates/choice/rate-for.queries.ts';
-import { openOn } from '../../operations/operations.queries.ts';
+import { openOperationOf } from '../../operations/operations.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
 import { openText } from '../locks/held.texts.ts';
@@ -136,7 +136,7 @@ async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdat
 
 /** Returns why only the text fields may be edited now: a change is running, or a refund waits. */
 async function heldText(db: Db, app: AppContext, id: number): Promise<string | null> {
-  const open = await openOn(db, id);
+  const open = await openOperationOf(db, id);
   if (open?.kind === 'change') return openText('change');
   return waitingText(db, app, id);
 }
@@ -168,7 +168,7 @@ type CustomerChange = { id: number; customer_id: number; updated_at?: string | n
 /** Gives a tee time to another customer of type Customer. */
 export async function updateCustomer(db: Db, staff: Staff, change: CustomerChange) {
   const { id, customer_id: chosen, updated_at } = change;
-  await lockSeen(db, 'tee_times', id, updated_at);
+  await lockUnchanged(db, 'tee_times', id, updated_at);
   const customer_id = await lockWhoStays(db, chosen);
   const customer = await db
     .selectFrom('customers')

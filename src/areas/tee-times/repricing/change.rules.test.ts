@@ -5,9 +5,9 @@ import { parseMoney } from '../../../contract/money.ts';
 import {
   cardShareOf,
   differenceOf,
-  missing,
+  missingToRefund,
   settlementOf,
-  pricedAnew,
+  repriced,
   shareOf,
   standingAfter,
   waysBack,
@@ -29,7 +29,7 @@ describe('the price by frozen terms', () => {
     };
     const charge = shareOf(before.raw_charge, players, booked)!;
     const discount = shareOf(before.raw_discount_amount, players, booked)!;
-    const after = pricedAnew(before, { charge, discount });
+    const after = repriced(before, { charge, discount });
     expect(after).toEqual({
       raw_charge: of('charge now'),
       raw_rental_amount: of('clubs'),
@@ -77,7 +77,7 @@ describe('how a difference is settled', () => {
     expect(ways.filter(({ to }) => to === 'card').map(({ raw_amount }) => raw_amount)).toEqual(
       amounts(cell('each charge')),
     );
-    expect(missing(moves, paidBy)).toBe(0);
+    expect(missingToRefund(moves, paidBy)).toBe(0);
   });
 
   test('each way is called by its name, in its order', () => {
@@ -110,9 +110,9 @@ describe('how a difference is settled', () => {
 
   test('what refunds took before is missing', () => {
     const paidBy = { on_account: 0, charges: [{ card_last4: null, left: 30 }], certificate: null };
-    expect(missing({ on_account: 0, card: -50, certificate: -7 }, paidBy)).toBe(27);
-    expect(missing({ on_account: 0, card: -30, certificate: 0 }, paidBy)).toBe(0);
-    expect(missing({ on_account: 0, card: 30, certificate: 0 }, paidBy)).toBe(0);
+    expect(missingToRefund({ on_account: 0, card: -50, certificate: -7 }, paidBy)).toBe(27);
+    expect(missingToRefund({ on_account: 0, card: -30, certificate: 0 }, paidBy)).toBe(0);
+    expect(missingToRefund({ on_account: 0, card: 30, certificate: 0 }, paidBy)).toBe(0);
   });
 });
 
@@ -142,7 +142,7 @@ test('any change keeps every term a price, and what is moved is what the price c
       };
       const charge = shareOf(before.raw_charge, players, booked)!;
       const discount = shareOf(off, players, booked)!;
-      const after = pricedAnew(before, { charge, discount });
+      const after = repriced(before, { charge, discount });
       expect(discount).toBeLessThanOrEqual(charge);
       for (const term of Object.values(after)) expect(term).toBeGreaterThanOrEqual(0);
       const on_account = before.raw_total === 0 ? 0 : part % (before.raw_total + 1);
@@ -154,7 +154,7 @@ test('any change keeps every term a price, and what is moved is what the price c
       };
       const moves = settlementOf(before, after, { paidBy, byCard });
       expect(moves.on_account + moves.card + moves.certificate).toBe(differenceOf(before, after));
-      expect(missing(moves, paidBy)).toBe(0);
+      expect(missingToRefund(moves, paidBy)).toBe(0);
       const standing = standingAfter(after, card + moves.card);
       expect(standing.is_card).toBe(card + moves.card > 0);
       expect(cardShareOf({ ...after, ...standing })).toBe(card + moves.card);

@@ -2,7 +2,7 @@ import { timesCents } from '../../../contract/money.ts';
 import type { Back } from './round-changes.contract.ts';
 
 /** A tee time's price, in cents: total = charge + rental - discount - certificate. */
-export type Price = {
+export type RoundPrice = {
   raw_charge: number;
   raw_rental_amount: number;
   raw_discount_amount: number;
@@ -20,7 +20,10 @@ export function shareOf(cents: number, players: number, booked: number): number 
 }
 
 /** Returns the price with another charge and discount. Clubs stay, and the certificate never pays more than it did. */
-export function pricedAnew(before: Price, { charge, discount }: { charge: number; discount: number }): Price {
+export function repriced(
+  before: RoundPrice,
+  { charge, discount }: { charge: number; discount: number },
+): RoundPrice {
   const due = charge + before.raw_rental_amount - discount;
   const certificate = Math.min(before.raw_gift_certificate_amount, due);
   return {
@@ -32,9 +35,9 @@ export function pricedAnew(before: Price, { charge, discount }: { charge: number
   };
 }
 
-const dueOf = (price: Price): number => price.raw_total + price.raw_gift_certificate_amount;
+const dueOf = (price: RoundPrice): number => price.raw_total + price.raw_gift_certificate_amount;
 /** Returns the new price less the old one. */
-export const differenceOf = (before: Price, after: Price): number => dueOf(after) - dueOf(before);
+export const differenceOf = (before: RoundPrice, after: RoundPrice): number => dueOf(after) - dueOf(before);
 
 /**
  * The tenders of a tee time, in cents: the amount still on account, the rest of each charge (newest first), and the certificate.
@@ -51,7 +54,11 @@ export type Settlement = { on_account: number; card: number; certificate: number
  * Settles a new price. More is paid by a card, or else put on account; less comes first off the account, then cards, then the
  * certificate.
  */
-export function settlementOf(before: Price, after: Price, { paidBy, byCard }: Settling): Settlement {
+export function settlementOf(
+  before: RoundPrice,
+  after: RoundPrice,
+  { paidBy, byCard }: Settling,
+): Settlement {
   const total = after.raw_total - before.raw_total;
   const certificate = after.raw_gift_certificate_amount - before.raw_gift_certificate_amount;
   if (total >= 0) return { on_account: byCard ? 0 : total, card: byCard ? total : 0, certificate };
@@ -62,7 +69,7 @@ export function settlementOf(before: Price, after: Price, { paidBy, byCard }: Se
 type Settling = { paidBy: PaidBy; byCard: boolean };
 
 /** Returns the cents that cannot be given back because earlier refunds took them. */
-export function missing({ card, certificate }: Settlement, paidBy: PaidBy): number {
+export function missingToRefund({ card, certificate }: Settlement, paidBy: PaidBy): number {
   const onCards = paidBy.charges.reduce((sum, { left }) => sum + left, 0);
   return Math.max(0, -card - onCards) + Math.max(0, -certificate - (paidBy.certificate?.left ?? 0));
 }
@@ -85,7 +92,7 @@ export function waysBack(moves: Settlement, { charges, certificate }: PaidBy): B
 }
 
 /** Returns how a tee time is paid once its price, and the cards' part of it, have changed. */
-export function standingAfter(price: Price, cardCents: number) {
+export function standingAfter(price: RoundPrice, cardCents: number) {
   const is_card = cardCents > 0;
   return { is_card, raw_open: is_card ? price.raw_total - cardCents : 0 };
 }

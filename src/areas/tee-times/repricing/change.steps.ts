@@ -10,7 +10,7 @@ import {
   claimOperation,
   findOperation,
   fingerprintOf,
-  leftPending,
+  pendingAnswer,
   type Operation,
 } from '../../operations/operations.queries.ts';
 import { insertAttempt, insertRefunds, type Attempt } from '../../payments/attempts.queries.ts';
@@ -46,7 +46,7 @@ export async function changeRound(input: ChangeRoundInput) {
     for (const refund of refunds) await sendRefund(settling, refund, settleChange);
     return answerOf(await findOperation(settling.db, id), Changed);
   } catch (error) {
-    return leftPending(error, id, 'change');
+    return pendingAnswer(error, id, 'change');
   }
 }
 

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { NotFound } from '../../../server/http/errors.ts';
-import { openOn } from '../../operations/operations.queries.ts';
+import { openOperationOf } from '../../operations/operations.queries.ts';
 import { chargesLeft } from '../../payments/attempts.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { openText } from '../locks/held.texts.ts';
@@ -37,7 +37,7 @@ export async function whyNotChangeable(db: Db, app: AppContext, teeTime: Changea
   const inState = stateText(teeTime.state);
   if (inState !== null) return inState;
   if (hoursToPlay(app, teeTime) <= 0) return PLAYED;
-  const open = await openOn(db, teeTime.id);
+  const open = await openOperationOf(db, teeTime.id);
   if (open) return openText(open.kind);
   return waitingText(db, app, teeTime.id);
 }

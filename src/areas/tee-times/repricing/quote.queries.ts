@@ -2,7 +2,7 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { freeFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
-import { missing, settlementOf, waysBack, type Settlement, type PaidBy } from './change.rules.ts';
+import { missingToRefund, settlementOf, waysBack, type Settlement, type PaidBy } from './change.rules.ts';
 import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
 import { findChangeable, paidByOf, whyNotChangeable, type Changeable } from './changeable.queries.ts';
 import { reprice, type Repriced } from './reprice.queries.ts';
@@ -45,7 +45,7 @@ type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy }
 
 /** Returns a sentence saying why a change cannot give the money back, or null if it can. */
 export async function whyNotSettleable(db: Db, app: AppContext, { teeTime, moves, paidBy }: ChangeToSettle) {
-  const gone = missing(moves, paidBy);
+  const gone = missingToRefund(moves, paidBy);
   if (gone > 0) return missingText(gone);
   const free = freeFor(app, await tendersOf(db, teeTime.id));
   const back = Math.max(0, -moves.card) + Math.max(0, -moves.certificate);

@@ -11,7 +11,7 @@ import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
 import { hoursToPlay } from '../moment/moment.queries.ts';
-import { differenceOf, pricedAnew, shareOf, type Price } from './change.rules.ts';
+import { differenceOf, repriced, shareOf, type RoundPrice } from './change.rules.ts';
 import * as texts from './change.texts.ts';
 import type { Changeable } from './changeable.queries.ts';
 import type { RepriceInput } from './round-changes.contract.ts';
@@ -24,7 +24,7 @@ export type Repriced = {
   /** The new terms, if they differ. */
   terms: ReturnType<typeof frozenTerms> | null;
   raw_cost: number;
-  price: Price;
+  price: RoundPrice;
   difference: number;
   why: string | null;
   warnings: string[];
@@ -51,7 +51,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const chosen = input.terms === 'today' ? (found.chosen ?? null) : null;
   const charge = chargeOf(asking, chosen, course);
   const discount = await discountOf(db, asking, charge);
-  const price = pricedAnew(teeTime, { charge, discount: discount.cents });
+  const price = repriced(teeTime, { charge, discount: discount.cents });
   const { raw_wholesale_rate } = chosen?.rate ?? teeTime;
   const difference = differenceOf(teeTime, price);
   const isSameRound = ROUND.every((name) => round[name] === teeTime[name]);

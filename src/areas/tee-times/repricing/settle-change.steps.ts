@@ -25,7 +25,7 @@ import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries
 import { notifyNotReversed } from '../late-charges/late-charges.queries.ts';
 import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
 import { askForSecondLook } from '../refund-limits/refund-limits.queries.ts';
-import { cardShareOf, standingAfter, waysBack, type Price } from './change.rules.ts';
+import { cardShareOf, standingAfter, waysBack, type RoundPrice } from './change.rules.ts';
 import { doneText, NEVER_CHARGED, refundRefusedText, stayedText } from './change.texts.ts';
 import { findChangeable, type Changeable } from './changeable.queries.ts';
 import type { Back, Changed } from './round-changes.contract.ts';
@@ -135,7 +135,7 @@ export async function recordChange(db: Db, app: AppContext, step: Step, made: At
 }
 
 /** `card` is what cards paid in addition by the attempts `made`, or got back below 0; `back` lists what went to which tender. */
-type Recorded = { before: Changeable; price: Price; card: number; made: Attempt[]; back: Back[] };
+type Recorded = { before: Changeable; price: RoundPrice; card: number; made: Attempt[]; back: Back[] };
 const signed = ({ kind, raw_amount }: Attempt): number => (kind === 'charge' ? raw_amount : -raw_amount);
 
 function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatDay } from '../../../contract/dates.ts';
 import { send } from '../../../web/sending/send.ts';
 import type { MailKind } from '../../email-templates/email-templates.contract.ts';
-import { isCertificateMail } from '../../email-templates/variables.rules.ts';
+import { usesCertificate } from '../../email-templates/variables.rules.ts';
 import { giftCertificates } from '../../gift-certificates/gift-certificates.contract.ts';
 import { search } from '../../search/search.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
@@ -20,8 +20,8 @@ const TYPED_MS = 250;
  * Loads the records that an e-mail of this kind can be shown with: the sample, the newest bookings or certificates, and older
  * ones that were searched for.
  */
-export function useRecords(template: MailKind, sought: string) {
-  const ofCertificates = isCertificateMail(template);
+export function usePreviewRecords(template: MailKind, sought: string) {
+  const ofCertificates = usesCertificate(template);
   const newest = useQuery({
     queryKey: ['template records', ofCertificates],
     queryFn: () => (ofCertificates ? certificates() : bookings()),

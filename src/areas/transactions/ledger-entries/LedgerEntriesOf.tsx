@@ -6,7 +6,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
-import { money, LedgerEntries, type LedgerEntry } from '../LedgerEntries.tsx';
+import { signedMoney, LedgerEntries, type LedgerEntry } from '../LedgerEntries.tsx';
 import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './ledger-entries.contract.ts';
 import { listCallsOf } from '../transactions.rules.ts';
 
@@ -38,7 +38,7 @@ const toMove = ({ created_at, words, moved, balance, round }: OwnLedgerEntry): L
   total: moved,
   link: round && { of: 'tee time', path: `/manage-tee-time/${round.tee_time_id}` },
   ...(round && { about: aboutRound(round) }),
-  ...(balance !== null && { left: `${money(balance)} left` }),
+  ...(balance !== null && { left: `${signedMoney(balance)} left` }),
 });
 
 /** Describes a round: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */

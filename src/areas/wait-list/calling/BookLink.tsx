@@ -1,12 +1,12 @@
 import { Button, ButtonLink } from '../../../web/components/Button.tsx';
-import { bookPath, nameOf } from '../entries.rules.ts';
+import { bookPath, entryName } from '../entries.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
 
 type Props = { queue: Queue; entry: QueueEntry };
 
 /** Opens the booking engine with the data of a waiting customer; disabled, with the reason, if they cannot be booked. */
 export function BookLink({ queue, entry }: Props) {
-  const label = `Book ${nameOf(entry)}`;
+  const label = `Book ${entryName(entry)}`;
   return entry.call_rank === null ? (
     <Button className="small" aria-disabled aria-label={`${label}: ${entry.why}`} title={entry.why}>
       Book

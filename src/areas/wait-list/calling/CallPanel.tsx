@@ -3,16 +3,16 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { countWithNoun } from '../../../contract/words.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { ClaimStrip } from '../../claims/ClaimStrip.tsx';
-import { bookPath, nameOf } from '../entries.rules.ts';
+import { bookPath, entryName } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
-import type { Outcome, Queue, QueueEntry } from '../wait-list.contract.ts';
+import type { CallOutcome, Queue, QueueEntry } from '../wait-list.contract.ts';
 import { Phone } from './Phone.tsx';
 import type { Calling } from './useCalling.ts';
 
 type Props = { queue: Queue; calling: Calling };
 
-const OUTCOMES: { outcome: Outcome; label: string; key: string }[] = [
+const OUTCOMES: { outcome: CallOutcome; label: string; key: string }[] = [
   { outcome: 'no_answer', label: 'No answer', key: 'N' },
   { outcome: 'calls_back', label: 'Calls back', key: 'L' },
   { outcome: 'not_wanted', label: 'Not wanted', key: 'X' },
@@ -52,7 +52,7 @@ export function CallPanel({ queue, calling }: Props) {
         {said && (
           <>
             <span>
-              {nameOf(said.entry)}: {OUTCOME_WORDS[said.call.outcome]}.
+              {entryName(said.entry)}: {OUTCOME_WORDS[said.call.outcome]}.
             </span>
             <Button look="quiet" className="small" onClick={takeBack}>
               Undo
@@ -70,7 +70,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
   return (
     <>
       <div className="caller-head">
-        <p className="caller-name">{nameOf(caller)}</p>
+        <p className="caller-name">{entryName(caller)}</p>
         {/* A customer who has booked is not called. */}
         <Button aria-disabled={caller.tee_time !== null} aria-keyshortcuts="c" onClick={calling.callOrStop}>
           {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>

@@ -1,7 +1,7 @@
 import { countWithNoun } from '../../../contract/words.ts';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { nameOf } from '../entries.rules.ts';
+import { entryName } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
@@ -16,7 +16,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
       <li key={entry.id} className="caller-card" data-called={calling.caller?.id === entry.id || undefined}>
         <CallButton calling={calling} entry={entry} />
         <div>
-          <strong>{nameOf(entry)}</strong>
+          <strong>{entryName(entry)}</strong>
           <p>
             <Phone entry={entry} call={calling.call} />
           </p>

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../web/business/instant.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
-import { nameOf } from '../entries.rules.ts';
+import { entryName } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
 import type { Queue, QueueEntry } from '../wait-list.contract.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
@@ -98,7 +98,7 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
     data-none={entry.call_rank === null || undefined}
     aria-pressed={calling.caller?.id === entry.id}
     aria-disabled={calling.isClosed || undefined}
-    aria-label={`Call ${nameOf(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
+    aria-label={`Call ${entryName(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
     onClick={() => calling.choose(entry.id)}
   >
     {entry.call_rank ?? '–'}

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { claims } from '../../claims/claims.contract.ts';
-import { waitList, type Outcome } from '../wait-list.contract.ts';
+import { waitList, type CallOutcome } from '../wait-list.contract.ts';
 
 const app = testApp();
 let agent: Headers;
@@ -21,9 +21,9 @@ beforeEach(async () => {
   entry = await aQueueEntry(app.db, course.id, { lead: { created_at: '2030-05-30T11:00:00Z' } });
 });
 
-const note = (outcome: Outcome, seen_call_id: number | null, who = agent, id = entry.id) =>
+const note = (outcome: CallOutcome, seen_call_id: number | null, who = agent, id = entry.id) =>
   app.call(waitList.outcome, { body: { id, outcome, seen_call_id } }, who);
-const noted = (outcome: Outcome, seen_call_id: number | null, who = agent) =>
+const noted = (outcome: CallOutcome, seen_call_id: number | null, who = agent) =>
   app.ok(waitList.outcome, { body: { id: entry.id, outcome, seen_call_id } }, who);
 const takeBack = (call_id: number) => app.call(waitList.takeBack, { body: { id: entry.id, call_id } }, agent);
 const shown = async (fupId = entry.fore_up_availability_id) =>

@@ -1,20 +1,26 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { areKeysOff, isOwnKey } from '../../../web/keys/hotkey.ts';
-import { notKnown } from '../../../web/sending/not-known.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { asksToGoOn } from '../../claims/useClaim.ts';
 import { useClaims } from '../../claims/useClaims.ts';
-import { bookPath, nameOf } from '../entries.rules.ts';
+import { bookPath, entryName } from '../entries.rules.ts';
 import { OUTCOME_WORDS } from '../queue-words.rules.ts';
-import { waitList, type LastCall, type Outcome, type Queue, type QueueEntry } from '../wait-list.contract.ts';
+import {
+  waitList,
+  type LastCall,
+  type CallOutcome,
+  type Queue,
+  type QueueEntry,
+} from '../wait-list.contract.ts';
 import { nextToCall, otherClaim } from './next.rules.ts';
 import { useCall } from './useCall.ts';
 
 /** A key pressed twice means one caller: a press so soon after the next caller appears is not meant for them. */
 const SETTLE_MS = 700;
-const OUTCOME_KEYS: Record<string, Outcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
+const OUTCOME_KEYS: Record<string, CallOutcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
 /** The last outcome, while it can be undone. */
 type UndoableOutcome = { entry: QueueEntry; call: LastCall };
@@ -45,10 +51,10 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     offered.current = offeredId;
   }, [offeredId]);
   // A press whose answer was lost is sent again unchanged: the call seen then makes it one call.
-  const lost = useRef<{ entry: QueueEntry; outcome: Outcome } | null>(null);
+  const lost = useRef<{ entry: QueueEntry; outcome: CallOutcome } | null>(null);
 
   const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
-  const note = (outcome: Outcome): void => {
+  const note = (outcome: CallOutcome): void => {
     if (!caller || isTooSoon()) return;
     const otherAgent = otherClaim(caller, claims);
     const before = lost.current;
@@ -66,7 +72,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
           choose(null);
         }
         await again();
-        throw notKnown(failed, `whether “${OUTCOME_WORDS[outcome]}” was saved for ${nameOf(entry)}`);
+        throw unknownOutcome(failed, `whether “${OUTCOME_WORDS[outcome]}” was saved for ${entryName(entry)}`);
       });
       lost.current = null;
       settled.current = Date.now();

@@ -1,7 +1,7 @@
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { NO_CARD } from '../leaving/leaving.queries.ts';
+import { WITHOUT_CARD } from '../leaving/leaving.queries.ts';
 
 /** A reference to the card of a lead, by one of its queue entries or by the lead itself. */
 export type CardLeft = { queue_id: number } | { lead_id: number };
@@ -53,7 +53,7 @@ export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promis
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {
   await db
     .updateTable('lost_leads')
-    .set(NO_CARD)
+    .set(WITHOUT_CARD)
     .where('card_token', 'is not', null)
     .where('lead_date', '<', earliest)
     .execute();

@@ -1,5 +1,5 @@
 import { fold } from '../../../contract/names/fold.ts';
-import { clockOf } from '../../../contract/spoken-times.ts';
+import { readClock } from '../../../contract/spoken-times.ts';
 import { readDays, type DayRange } from '../../../contract/typed/day-ranges.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import type { WaitListCaller, WaitListRow } from '../wait-list.contract.ts';
@@ -9,7 +9,7 @@ const textOf = (row: WaitListRow): string =>
     row.course.course_name,
     row.available_date,
     row.wordy_available_date,
-    clockOf(row.available_time),
+    readClock(row.available_time),
     row.play_time_for_humans,
     row.is_gone ? 'no longer open' : '',
   ].join(' ');
@@ -66,7 +66,8 @@ function partsOf(words: readonly string[], reader: DayReader): Part[] {
 }
 
 const isAt = ({ available_date: day, available_time }: WaitListRow, { days, time }: Part): boolean =>
-  time === clockOf(available_time) || (days !== null && (days.from ?? day) <= day && day <= (days.to ?? day));
+  time === readClock(available_time) ||
+  (days !== null && (days.from ?? day) <= day && day <= (days.to ?? day));
 
 /**
  * Returns a search that finds rows by days, times and words anywhere in their text, in any order; the text of each row is made

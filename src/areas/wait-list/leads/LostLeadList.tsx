@@ -8,7 +8,7 @@ import { useList } from '../../../web/lists/useList.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { Tag } from '../../../web/records/Tag.tsx';
-import { clockOf, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
+import { clockParam, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
 import '../../availability/availability.css';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { lostLeads, type LostLead } from './lost-leads.contract.ts';
@@ -21,7 +21,7 @@ function addressFor(lead: LostLead, time?: OpenTime): string {
   const round: ProvidedRound = {
     providedCourseId: lead.course.id,
     providedDateString: lead.lead_date,
-    providedTime: time ? clockOf(time.available_time) : lead.play_time,
+    providedTime: time ? clockParam(time.available_time) : lead.play_time,
     providedPlayers: lead.players,
     providedFirstName: customer.first_name,
     providedLastName: customer.last_name,
@@ -40,7 +40,7 @@ function OpenTimes({ lead }: { lead: LostLead }) {
     <span className="row-links">
       {lead.fore_up_availabilities.map((time) => {
         const fits = time.spots.includes(lead.players);
-        const clock = clockOf(time.available_time);
+        const clock = clockParam(time.available_time);
         const spots = fits ? '' : `, only for ${time.spots.join(', ')}`;
         return (
           <ScreenLink

@@ -5,13 +5,18 @@ import { rejectField } from '../../../server/http/errors.ts';
 import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import { belongsTo, notTheirLeadText, type BookedRound, type LeadOf } from './own-leads.rules.ts';
+import { belongsTo, notTheirLeadText, type RoundForLeads, type LeadOf } from './own-leads.rules.ts';
 
 /** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
 export type WaitEnd = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
 
 /** The card columns of a lead without a card. */
-export const NO_CARD = { card_token: null, card_last4: null, card_expmo: null, card_expyr: null } as const;
+export const WITHOUT_CARD = {
+  card_token: null,
+  card_last4: null,
+  card_expmo: null,
+  card_expyr: null,
+} as const;
 
 const ownLead = ({ queue_id, lead_id }: WaitEnd) =>
   sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
@@ -37,7 +42,11 @@ type OwnLead = LeadOf & { tee_time_id: number | null } & (
  * charge, or the queue is closed. The caller holds the customer's lock. Throws Invalid if the entry or lead is missing, is booked
  * already, or does not match this booking: a card left for one round pays for no other.
  */
-export async function lockLeaving(db: Db, leaving: WaitEnd, round: BookedRound): Promise<WaitingCard | null> {
+export async function lockLeaving(
+  db: Db,
+  leaving: WaitEnd,
+  round: RoundForLeads,
+): Promise<WaitingCard | null> {
   const { queue_id } = leaving;
   const field = queue_id > 0 ? 'availability_queue_id' : 'lost_lead_id';
   await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);
@@ -107,7 +116,7 @@ export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Pla
   const leaving = leavingLeads({ email_normal: normalOf(email), lead_date, queue_id: 0, lead_id: 0 });
   await db
     .updateTable('lost_leads')
-    .set({ tee_time_id, ...NO_CARD })
+    .set({ tee_time_id, ...WITHOUT_CARD })
     .where('id', 'in', sql<number>`(${leaving})`)
     .execute();
 }

@@ -11,7 +11,7 @@ export type LeadOf = {
   last_name: string;
 };
 /** The facts of a booking that decide if it belongs to a lead. */
-export type BookedRound = {
+export type RoundForLeads = {
   course_id: number;
   play_date: string;
   customer: { email: string; first_name: string; last_name: string };
@@ -24,7 +24,7 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
  * Returns true if a booking is the lead's own: its course and day, for the same e-mail. A lead without an e-mail is matched by
  * its name, and one without either matches anybody.
  */
-export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: BookedRound): boolean {
+export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: RoundForLeads): boolean {
   if (lead.course_id !== course_id || lead.lead_date !== play_date) return false;
   if (lead.email.trim() !== '') return exactForm(lead.email) === exactForm(customer.email);
   const name = nameOf(lead);

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { clockOf } from '../../../contract/spoken-times.ts';
+import { readClock } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 
 /** Whom to call first for an open time: docs/algorithms/matchmaker.md. */
@@ -82,7 +82,7 @@ const isLate = (caller: WaitingCaller, now: Date): boolean =>
 
 /** Returns the sort keys of a caller: the smaller comes first, in this order. */
 function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Places {
-  const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(clockOf(offered.time)));
+  const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(readClock(offered.time)));
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
   return [
     called,

@@ -7,10 +7,10 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { notKnown } from '../../../web/sending/not-known.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { useCourseName } from '../../course-choice/useCourseList.ts';
@@ -56,7 +56,7 @@ const FIELDS = [
 /** Leaves a lead for a caller: a customer who cannot be booked now is called when such a time comes free. */
 export function WaitDialog({ round, customer, card, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const [typed, setTyped] = useState({ ...customer, primary_phone: '' });
   const course = useCourseName(round.course.id);
   const [email] = useDebouncedValue(typed.email, 250);
@@ -72,7 +72,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
       const credit_card = await card.read(typed);
       const body = { lost_lead: { ...round, customer: typed, credit_card } };
       const { open_times } = await send(waitList.waitFor, { body }).catch((failed: unknown) => {
-        throw notKnown(failed, 'whether this caller waits now');
+        throw unknownOutcome(failed, 'whether this caller waits now');
       });
       done({ name: storedName(typed, known), open_times });
     });

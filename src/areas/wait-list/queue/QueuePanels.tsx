@@ -1,6 +1,6 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
-import { clockOf } from '../../../contract/spoken-times.ts';
+import { readClock } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 import { ago } from '../../../contract/ages.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
@@ -67,7 +67,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
             {/* Times at the same clock are distinguished by their side. */}
-            {`${clockOf(other.available_time)} ${other.available_time === time ? other.starting_side : tagOf(other)}`.trim()}
+            {`${readClock(other.available_time)} ${other.available_time === time ? other.starting_side : tagOf(other)}`.trim()}
           </ScreenLink>
         </Fragment>
       ))}

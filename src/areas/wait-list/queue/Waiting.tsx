@@ -8,7 +8,7 @@ import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from '../calling/BookLink.tsx';
 import { Phone } from '../calling/Phone.tsx';
 import { useSteadyOrder } from '../calling/useSteadyOrder.ts';
-import { nameOf } from '../entries.rules.ts';
+import { entryName } from '../entries.rules.ts';
 import { waitList, type Queue } from '../wait-list.contract.ts';
 
 type Props = {
@@ -66,7 +66,7 @@ function Callers({ queue }: { queue: Queue }) {
       <tbody {...still.over}>
         {still.rows.map((entry) => (
           <tr key={entry.id}>
-            <td>{nameOf(entry)}</td>
+            <td>{entryName(entry)}</td>
             <td className="nowrap">{entry.customer.primary_phone ? <Phone entry={entry} /> : '–'}</td>
             <td>{entry.customer.email}</td>
             <td>{entry.queue_position}</td>
@@ -93,7 +93,7 @@ const CallerList = ({ queue }: { queue: Queue }) => (
     {queue.availability_queues.map((entry) => (
       <li key={entry.id}>
         <div>
-          <strong>{nameOf(entry)}</strong> <Phone entry={entry} />
+          <strong>{entryName(entry)}</strong> <Phone entry={entry} />
           {entry.customer.primary_phone && <p className="quiet">{entry.customer.email}</p>}
           <p className="quiet">
             Queue position {entry.queue_position},{' '}

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
@@ -31,7 +31,7 @@ const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 export function EndpointDialog({ partnerId, of, close, saved }: Props) {
   const [form, setForm] = useState<Form>(of ?? { url: '', kinds: [...EVENT_KINDS], is_on: true });
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const errors = error instanceof FieldErrors ? error.errors : {};
   const field = (name: keyof Form) => ({ name, error: errors[name]?.join(', '), readOnly: false });
   const save = (event: FormEvent): void => {

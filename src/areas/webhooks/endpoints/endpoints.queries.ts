@@ -4,7 +4,7 @@ import type { SentForm } from '../../../contract/forms/form.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound, rejectField, Refused } from '../../../server/http/errors.ts';
 import { accepted } from '../../../server/records/forms.ts';
-import { lockSeen } from '../../../server/records/optimistic-lock.ts';
+import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import type { EventKind } from '../events.contract.ts';
 import { MOST_ENDPOINTS, type Endpoint, type EndpointForm } from './endpoints.contract.ts';
@@ -40,7 +40,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 /** Creates a webhook and returns its secret, only this once. */
 export async function makeEndpoint(db: Db, api_user_id: number, making: Sent) {
   const { url, kinds, is_on } = await formOf(making);
-  await lockSeen(db, 'api_users', api_user_id, null);
+  await lockUnchanged(db, 'api_users', api_user_id, null);
   const others = await endpointsOf(db, api_user_id);
   if (others.length >= MOST_ENDPOINTS)
     throw new Refused(`There are ${MOST_ENDPOINTS} webhooks already. Remove one first.`);

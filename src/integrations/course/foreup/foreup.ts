@@ -5,7 +5,7 @@ import type { FullAnswer } from '../reading/full-answer.ts';
 import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
 import { ReadFailed } from '../reading/failure.ts';
 import { HourCache } from '../reading/etag-cache.ts';
-import { parseAnswer, wordsOf } from '../reading/shapes.ts';
+import { parseAnswer, issueWords } from '../reading/shapes.ts';
 import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
 import { readTimes } from './foreup-times.ts';
 
@@ -82,7 +82,7 @@ async function listSheets(send: Send, facility: string): Promise<string[]> {
 async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
   const { status, text } = await send(path, { method: 'DELETE' }, [404, 409, 422]);
   if (status === 409 || status === 422)
-    return { state: 'refused', message: wordsOf(text) ?? 'foreUP refused the cancellation.' };
+    return { state: 'refused', message: issueWords(text) ?? 'foreUP refused the cancellation.' };
   if (status !== 404) return { state: 'canceled' };
   // A deleted booking and one that never existed both give 404; the booking itself tells them apart.
   const found = await send(path, {}, [404]);

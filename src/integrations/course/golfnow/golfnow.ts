@@ -7,7 +7,7 @@ import type { FullAnswer } from '../reading/full-answer.ts';
 import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
 import { ReadFailed } from '../reading/failure.ts';
-import { parseAnswer, wordsOf } from '../reading/shapes.ts';
+import { parseAnswer, issueWords } from '../reading/shapes.ts';
 import { addRateSets, RateSet, TimesPage } from './golfnow-times.ts';
 
 export type GolfNowSettings = {
@@ -152,7 +152,7 @@ async function cancel(
   });
   if (answered.status < 400) return { state: 'canceled' };
   if (answered.status !== 404)
-    return { state: 'refused', message: wordsOf(answered.text) ?? 'GolfNow refused the cancellation.' };
+    return { state: 'refused', message: issueWords(answered.text) ?? 'GolfNow refused the cancellation.' };
   // Each answer brings the token for the next request.
   const next = { CustomerToken: answered.headers.get('CustomerToken') ?? headers.CustomerToken };
   const found = await send(settings, asking, path, { sending: { headers: next }, known: [404] });

@@ -54,7 +54,7 @@ const Refusal = z.union([
 ]);
 
 /** The message of a rejection, or null if it has none. */
-export function wordsOf(text: string): string | null {
+export function issueWords(text: string): string | null {
   try {
     const read = Refusal.safeParse(JSON.parse(text));
     if (!read.success) return null;

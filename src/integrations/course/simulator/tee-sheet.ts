@@ -104,4 +104,4 @@ function pricesOf({ raw_base }: SimulatedCourse, { date, minute }: Place) {
 }
 
 /** The day after, for a course that answers the wrong day. */
-export const dayAfter = (date: string): string => addDays(date, 1);
+export const nextDay = (date: string): string => addDays(date, 1);

@@ -7,15 +7,15 @@ import { onlyRow } from '../only-row.ts';
 import { withoutPooler, openDatabase, type Database } from '../open.ts';
 import { askFirst, databaseNamed } from '../server/reach.ts';
 import { askForCopy } from './copies.ts';
-import { filesOut } from './files.ts';
+import { writeFiles } from './files.ts';
 import { withEnd } from './lines.ts';
-import { rowsOut } from './read-out.ts';
+import { readRows } from './read-out.ts';
 
 type Where = Pick<
   Settings,
   'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'prepared' | 'dataDir'
 >;
-export type Source = {
+export type BackupSource = {
   database: Database;
   /** How long, in milliseconds, a running process paused for it; null if none did. */
   stillMs: number | null;
@@ -25,7 +25,7 @@ export type Source = {
 };
 
 /** Opens the source of a backup: the server, the embedded database, or a copy of the latter from the process that runs RIC. */
-export async function openSource(where: Where): Promise<Source> {
+export async function openSource(where: Where): Promise<BackupSource> {
   const copy = where.databaseUrl ? null : await askForCopy(where.dataDir);
   const dataDir = copy?.folder ?? where.dataDir;
   if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
@@ -66,12 +66,12 @@ const askFilled = ({ db }: Database) =>
   sql<{ isFilled: boolean }>`select to_regclass('kysely_migration') is not null as "isFilled"`.execute(db);
 
 /** The company's data, from its database and its data folder, as the lines of a backup. */
-export const companyOut = (source: Source, dataDir: string, now: Date): AsyncGenerator<string> =>
+export const writeCompany = (source: BackupSource, dataDir: string, now: Date): AsyncGenerator<string> =>
   withEnd(
     (async function* all() {
-      yield* rowsOut(source.database, now);
+      yield* readRows(source.database, now);
       // The gateway's book comes after the rows: it may know more than they do, never less.
-      yield* filesOut(dataDir);
+      yield* writeFiles(dataDir);
       source.check();
     })(),
   );

@@ -27,7 +27,7 @@ async function namesIn(dataDir: string): Promise<string[]> {
 const PIECE_BYTES = 256 * 1024;
 
 /** The pictures, the mailbox and the simulators' books. A file that is removed concurrently is left out. */
-export async function* filesOut(dataDir: string): AsyncGenerator<string> {
+export async function* writeFiles(dataDir: string): AsyncGenerator<string> {
   for (const name of await namesIn(dataDir)) {
     const file = await open(join(dataDir, name), 'r').catch((error: unknown) => {
       if (isMissing(error)) return null;

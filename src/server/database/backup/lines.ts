@@ -67,7 +67,7 @@ async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Parses the parts of a backup; throws CannotStart if it lacks the ending of `withEnd`. */
-export async function* partsIn(texts: AsyncIterable<string>): AsyncGenerator<Part> {
+export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<Part> {
   const sum = createHash('sha256');
   let sha256: string | null = null;
   for await (const line of linesIn(texts)) {
@@ -84,7 +84,7 @@ export async function* partsIn(texts: AsyncIterable<string>): AsyncGenerator<Par
 
 /** Reads a whole backup to verify its checksum, before anything in a damaged one is used. */
 export async function checkWhole(texts: AsyncIterable<string>): Promise<void> {
-  for await (const _ of partsIn(texts));
+  for await (const _ of readParts(texts));
 }
 
 function partOf(line: string): Part {

@@ -3,8 +3,8 @@ import type { Db } from '../../process/context.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
 import { Deadline } from '../driver/deadline.ts';
 import type { Database } from '../open.ts';
-import { partsIn, type Head, type Mark } from './lines.ts';
-import { LONGEST_MS } from './read-out.ts';
+import { readParts, type Head, type Mark } from './lines.ts';
+import { LONGEST_READ_MS } from './read-out.ts';
 import { migrationsOf, settleSession, tablesOf, dropConstraints, type Table } from './schema.ts';
 
 export type Restoring = {
@@ -22,12 +22,12 @@ export type Restoring = {
 export type Restored = { made_at: string; tables: number; rows: number; files: number; problems: string[] };
 
 /** Restores a backup into a migrated database: all of it in one transaction, or nothing. */
-export async function rowsIn(
+export async function insertRows(
   { dbWithin }: Pick<Database, 'dbWithin'>,
   texts: AsyncIterable<string>,
   given: Restoring,
 ): Promise<Restored> {
-  return dbWithin(new Deadline(LONGEST_MS))
+  return dbWithin(new Deadline(LONGEST_READ_MS))
     .transaction()
     .execute(async (db) => {
       await settleSession(db);
@@ -36,7 +36,7 @@ export async function rowsIn(
       const refasten = await dropConstraints(db, tables);
       await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
       const reading = new Reading(db, tables, given);
-      for await (const part of partsIn(texts)) {
+      for await (const part of readParts(texts)) {
         if (part.kind === 'row') await reading.row(part.text);
         else if (part.kind === 'bytes') await given.file?.(reading.file, part.bytes);
         else await reading.mark(part.mark);

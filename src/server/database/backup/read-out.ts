@@ -6,14 +6,14 @@ import { lineOf, VERSION } from './lines.ts';
 import { migrationsOf, sequencesOf, settleSession, tablesOf, type Table } from './schema.ts';
 
 /** A million rows take long; the person who waits can stop it. */
-export const LONGEST_MS = 6 * 3_600_000;
+export const LONGEST_READ_MS = 6 * 3_600_000;
 const ROWS = 500;
 /** Few rows at a time, since each may hold a workbook of 10 MB. */
 const ROWS_WITH_BYTES = 4;
 
 /** Reads all rows in one snapshot, in batches. */
-export async function* rowsOut({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
-  const transaction = await dbWithin(new Deadline(LONGEST_MS)).startTransaction().execute();
+export async function* readRows({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
+  const transaction = await dbWithin(new Deadline(LONGEST_READ_MS)).startTransaction().execute();
   try {
     await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
     await settleSession(transaction);

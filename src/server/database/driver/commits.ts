@@ -2,7 +2,7 @@
 const CHANGES_ROWS = /\b(insert into|(?<!for )(?<!for no key )update|delete from)\b/i;
 
 /** Returns true if a statement has changed rows: its text may change some, and its row count is above 0. */
-export const hasChanged = (sql: string, rowCount: number | null): boolean =>
+export const changedRows = (sql: string, rowCount: number | null): boolean =>
   (rowCount ?? 0) > 0 && CHANGES_ROWS.test(sql);
 
 type Listener = { pattern: RegExp; hear: () => void };

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
-import { hasChanged, type Commits } from './commits.ts';
+import { changedRows, type Commits } from './commits.ts';
 import { destroyConnection } from './destroy-connection.ts';
 import { withTimeout, type Deadline } from './deadline.ts';
 import {
@@ -116,7 +116,7 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#ask<R>(sql, [...parameters]);
-    if (this.by.commits && hasChanged(sql, rowCount)) {
+    if (this.by.commits && changedRows(sql, rowCount)) {
       if (this.#changed) this.#changed.push(sql);
       else this.by.commits.publish([sql]);
     }

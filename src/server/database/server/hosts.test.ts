@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostsOf, nameOf } from './hosts.ts';
+import { hostsOf, hostName } from './hosts.ts';
 
 test.each([
   ['postgres://ric@db/ric', ['postgres://ric@db/ric']],
@@ -47,6 +47,6 @@ test.each([
 });
 
 test('a message says where it is, never who opens it', () => {
-  expect(nameOf('postgres://ric:secret@db1:5432,db2/ric?password=secret')).toBe('db1:5432,db2/ric');
-  expect(nameOf('postgres://db/ric')).toBe('db/ric');
+  expect(hostName('postgres://ric:secret@db1:5432,db2/ric?password=secret')).toBe('db1:5432,db2/ric');
+  expect(hostName('postgres://db/ric')).toBe('db/ric');
 });

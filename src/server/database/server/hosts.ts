@@ -23,7 +23,7 @@ export function hostsOf(address: string): string[] | null {
 }
 
 /** The part of an address that a message may show: its hosts and database, never the user or password. */
-export function nameOf(address: string): string {
+export function hostName(address: string): string {
   const [, , authority = '', rest = ''] = PARTS.exec(address) ?? [];
   return `${authority.slice(authority.lastIndexOf('@') + 1)}${rest.replace(/[?#].*$/s, '')}`;
 }

@@ -1,12 +1,12 @@
 import { NotReady } from '../../http/errors.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
-import { nameOf } from './hosts.ts';
+import { hostName } from './hosts.ts';
 
 const TRIES = 4;
 
 /** The name of a database in a sentence: its hosts and name, and the setting of its address. */
 export const databaseNamed = (address: string, setting: string | null): string =>
-  setting === null ? `The database ${nameOf(address)}` : `The database ${nameOf(address)} of ${setting}`;
+  setting === null ? `The database ${hostName(address)}` : `The database ${hostName(address)} of ${setting}`;
 
 /** Sends the first statement to a server; throws CannotStart, with its name, if it cannot be reached. */
 export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>

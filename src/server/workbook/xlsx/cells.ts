@@ -1,4 +1,4 @@
-import type { Cell, Kind } from '../workbook.ts';
+import type { Cell, CellKind } from '../workbook.ts';
 import { styleOf } from './styles.ts';
 import { isLong } from '../wrapping.ts';
 import { escapeXml } from './xml.ts';
@@ -33,15 +33,15 @@ function momentOf(text: string): number | null {
 }
 
 /** How many units of a kind make 1 in a cell. */
-export const UNITS_PER_CELL: Partial<Record<Kind, number>> = { number: 1, money: 100, percent: 1000 };
-const READ: Partial<Record<Kind, (text: string) => number | null>> = {
+export const UNITS_PER_CELL: Partial<Record<CellKind, number>> = { number: 1, money: 100, percent: 1000 };
+const READ: Partial<Record<CellKind, (text: string) => number | null>> = {
   date: daysOf,
   time: partOfDay,
   moment: momentOf,
 };
 
 /** Returns a writer for the cells of a column; a value that does not fit its kind is text, and null is no cell. */
-export function cellsOf(kind: Kind, letter: string, width: number): (row: number, value: Cell) => string {
+export function cellsOf(kind: CellKind, letter: string, width: number): (row: number, value: Cell) => string {
   const [unit, read] = [UNITS_PER_CELL[kind], READ[kind]];
   const look = styleOf(kind);
   const short: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);

@@ -1,7 +1,7 @@
-import type { Kind } from '../workbook.ts';
+import type { CellKind } from '../workbook.ts';
 import { sheetPart } from './xml.ts';
 
-type Name = Kind | 'quoted' | 'long' | 'quotedLong';
+type Name = CellKind | 'quoted' | 'long' | 'quotedLong';
 type Look = { font: number; fill?: number; border?: number; align?: string };
 
 const [AT_LEFT, AT_RIGHT, WRAPPED] = ['horizontal="left"', 'horizontal="right"', 'wrapText="1"'];
@@ -49,7 +49,7 @@ export const styleOf = (name: Name): number => NAMES.indexOf(name);
 export const styleOfTotal = (name: Name): number => NAMES.length + styleOf(name);
 export const lookOf = (name: keyof typeof LOOKS): number =>
   2 * NAMES.length + Object.keys(LOOKS).indexOf(name);
-export const headingOf = (kind: Kind): number =>
+export const headingOf = (kind: CellKind): number =>
   lookOf(FORMATS[kind][1] === AT_RIGHT ? 'headingAtRight' : 'heading');
 
 const xf = (name: string, format: number, { font, fill = 0, border = 0, align = '' }: Look): string =>

@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, Popover, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
 import { matchesOf } from './matches.ts';
@@ -30,7 +30,7 @@ type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> &
  * rejected.
  */
 export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
-  const text = isUnread(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
+  const text = isUnrecognized(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
   // Never the value itself: a record's number means nothing to people.
   if (readOnly)
     return (
@@ -132,7 +132,7 @@ const noneRead = (typed: string | null, isWaiting: boolean): string =>
   isWaiting ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`;
 
 function sentenceAbout(value: unknown, options: Options<Value>): string | undefined {
-  if (!isUnread(value)) return undefined;
+  if (!isUnrecognized(value)) return undefined;
   if (value.typed === '') return 'is required';
   const count = matchesOf(options, value.typed).length;
   return count === 0

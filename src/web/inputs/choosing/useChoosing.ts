@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { matchesOf, onlyMatch } from './matches.ts';
-import { countsTyped } from '../typed/useTypedText.ts';
+import { commitsTypedText } from '../typed/useTypedText.ts';
 
 type Value = string | number;
 type Option<V> = readonly [V, string];
@@ -80,7 +80,7 @@ export function useChoosing<V extends Value>(choosing: Choosing<V>) {
         if (pressed[event.key]) event.preventDefault();
         pressed[event.key]?.(event);
       }
-      if (event.key !== 'Enter' && countsTyped(event)) leave('only');
+      if (event.key !== 'Enter' && commitsTypedText(event)) leave('only');
     },
   };
 }
@@ -98,7 +98,7 @@ function useTyped<V extends Value>({ options, value, change, clearable, isSeekin
   };
   useEffect(() => {
     if (waiting.current === null || isWaiting) return;
-    if (isUnread(value)) choose(value.typed, waiting.current);
+    if (isUnrecognized(value)) choose(value.typed, waiting.current);
     waiting.current = null;
   });
   const settle = (rule: Rule): void => {

@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 
 /** The keys that commit the typed text while the field keeps the focus: Enter, and Ctrl+S, which saves the committed values. */
-export const countsTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+export const commitsTypedText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey));
 
 /**
@@ -23,7 +23,7 @@ export function useTypedText(shown: string, commit: (typed: string) => void, liv
     },
     onBlur: count,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (countsTyped(event)) count();
+      if (commitsTypedText(event)) count();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../../contract/call.ts';
 import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
-import { addressOf, headersOf } from '../../sending/request.ts';
+import { callAddress, headersOf } from '../../sending/request.ts';
 import { failureIn, unansweredError } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
 import type { List } from '../useList.ts';
@@ -23,7 +23,7 @@ export async function saveExport<Row>({ list, columns, said, signal, heard }: Gi
   const body = bodyOf(list, columns, said);
   const call: Call = { ...index, method: 'POST', path: exportPath(index) };
   const request = { method: 'POST', headers: headersOf(call, {}, true), body: JSON.stringify(body), signal };
-  const response = await fetch(addressOf(call, {}), request).catch(failed);
+  const response = await fetch(callAddress(call, {}), request).catch(failed);
   if (!response.ok) throw failureIn(call, response.status, await response.text().catch(failed));
   const blob = await read(response, heard).catch(failed);
   const [, name = 'list.xlsx'] =

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useBusiness } from '../../business/business.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
-import { cellContent, type Card, type Column } from '../columns.ts';
+import { cellContent, type RowCard, type Column } from '../columns.ts';
 import { openRow } from './ListTable.tsx';
 import type { List } from '../useList.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -14,7 +14,7 @@ type Props<Row> = {
   nameOf: (row: Row) => string;
   marksOf?: (row: Row) => string;
   /** The content of a card; by default the record's name and its columns. */
-  card?: (row: Row) => Card;
+  card?: (row: Row) => RowCard;
   empty: ReactNode;
 };
 

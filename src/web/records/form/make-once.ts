@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { draftOf, dropDraft, keepDraft, unheardOf } from '../../leaving/drafts.ts';
+import { draftOf, dropDraft, keepDraft, unannouncedDraft } from '../../leaving/drafts.ts';
 import type { Options } from '../../sending/request.ts';
 import { mayBeDone } from '../../sending/send.ts';
 
@@ -15,7 +15,7 @@ export async function makeOnce<T extends object>(
   values: T,
   create: Create<T> | undefined,
 ): Promise<{ id: number; saved: T } | undefined> {
-  const unheard = unheardOf(path);
+  const unheard = unannouncedDraft(path);
   const first = { idempotencyKey: crypto.randomUUID(), sent: values };
   const { idempotencyKey, sent } = draftOf(unheard, first) ?? first;
   keepDraft(unheard, { idempotencyKey, sent });

@@ -11,7 +11,8 @@ type Saving<T> = {
  * The version of the loaded record, sent back with it, so that the typed values do not overwrite another person's
  * change unseen.
  */
-export const seenIn = (base: object): object => ('updated_at' in base ? { updated_at: base.updated_at } : {});
+export const versionSeen = (base: object): object =>
+  'updated_at' in base ? { updated_at: base.updated_at } : {};
 
 /**
  * Saves a change. If the answer to an earlier save was lost, the next one may get a conflict: if all of the lost change
@@ -28,7 +29,7 @@ export function useChange<T extends object>({ load, update }: Saving<T>) {
       // brings no other person's change.
       const isThere = () => update(id, before).catch(() => Promise.reject(error));
       await isThere();
-      const seen = seenIn(await load(id));
+      const seen = versionSeen(await load(id));
       await isThere();
       return update(id, { ...values, ...seen });
     };

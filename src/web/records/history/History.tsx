@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { addDays, businessNow, formatDay } from '../../../contract/dates.ts';
-import type { Change, HistoryEntry, RecordWithHistory } from '../../../contract/history/history.ts';
+import type { FieldChange, HistoryEntry, RecordWithHistory } from '../../../contract/history/history.ts';
 import { useBusiness } from '../../business/business.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
@@ -116,7 +116,7 @@ function Line({ told: { at, time, by, did, changes, note, letter } }: { told: Ti
   );
 }
 
-const ChangeLine = ({ field, before, after }: Change) => (
+const ChangeLine = ({ field, before, after }: FieldChange) => (
   <li>
     <span className="history-field">{labelOf(field)}:</span>{' '}
     {before === null ? <Nothing /> : <del>{before}</del>} <span aria-hidden>→</span>{' '}

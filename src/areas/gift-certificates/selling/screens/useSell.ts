@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../../contract/call.ts';
-import { useConfirmLeave } from '../../../../web/leaving/useStaying.ts';
+import { useConfirmLeave } from '../../../../web/leaving/useDialogClose.ts';
 import { focusFirst } from '../../../../web/records/form/focusing.ts';
 import { FieldErrors, sendRaw } from '../../../../web/sending/send.ts';
-import { isUnread } from '../../../../contract/forms/unread.ts';
+import { isUnrecognized } from '../../../../contract/forms/unread.ts';
 import { useSentForm, useSubmission } from '../../../operations/useSubmission.ts';
 import type { CardEntry } from '../../../payments/card/useCardEntry.ts';
 import { saleErrors, type SaleForm } from '../sale-form.rules.ts';
@@ -88,5 +88,5 @@ export function useSell({ fields, card, price }: Selling) {
 
 const saleSent = ({ course, ...typed }: SaleForm) => ({
   ...typed,
-  course: typeof course === 'number' && !isUnread(course) ? { id: course } : null,
+  course: typeof course === 'number' && !isUnrecognized(course) ? { id: course } : null,
 });

@@ -16,7 +16,7 @@ import {
 } from '../report-input.queries.ts';
 
 /** The sums of a group of tee times, in cents. */
-export type Sums = TeeTimeAmounts & {
+export type SalesSums = TeeTimeAmounts & {
   bookings: number;
   rounds: number;
   raw_certificates: number;
@@ -48,7 +48,7 @@ export const FIGURE_COLUMNS: Column[] = [
   ...['Revenue', 'Certificates', 'Cost', 'Clubs cost', 'Margin'].map((heading) => column(heading, 'money')),
 ];
 /** Returns the cells of these columns. */
-export function figures(one: Sums): number[] {
+export function figures(one: SalesSums): number[] {
   const revenue = one.raw_paid + one.raw_on_account;
   const margin = revenue + one.raw_certificates - one.raw_counted_cost - one.raw_clubs_cost;
   return [
@@ -62,7 +62,7 @@ export function figures(one: Sums): number[] {
   ];
 }
 /** Returns true if all figures of a group are 0. */
-export const isNothing = (one: Sums): boolean => figures(one).every((figure) => figure === 0);
+export const isNothing = (one: SalesSums): boolean => figures(one).every((figure) => figure === 0);
 
 const AVERAGE: Column = {
   heading: 'Average per round',
@@ -70,14 +70,14 @@ const AVERAGE: Column = {
   total: { over: ['Revenue', 'Certificates'], under: 'Rounds' },
 };
 /** Rounded half up to the cent; null without rounds. */
-const averageOf = ({ rounds, raw_paid, raw_on_account, raw_certificates }: Sums): number | null =>
+const averageOf = ({ rounds, raw_paid, raw_on_account, raw_certificates }: SalesSums): number | null =>
   rounds === 0 ? null : Math.floor((raw_paid + raw_on_account + raw_certificates) / rounds + 0.5);
 
 const text = (heading: string): Column => ({ heading, kind: 'text' });
 const BY_COURSE: Column[] = [text('Course'), text('Agent'), ...FIGURE_COLUMNS, AVERAGE];
 const BY_DAY: Column[] = [{ heading: 'Day', kind: 'date' }, ...FIGURE_COLUMNS, AVERAGE];
 
-type Group = Sums & { course_name: string; agent: string; without_rate: number };
+type Group = SalesSums & { course_name: string; agent: string; without_rate: number };
 
 const groups = ({ query, zone }: ReportInput<Span>) => sql<Group>`
   select g.*, c.course_name from (
@@ -86,7 +86,9 @@ const groups = ({ query, zone }: ReportInput<Span>) => sql<Group>`
     where ${createdOn(query, zone)} group by 1, 2) g join courses c on c.id = g.course_id
   order by ${byText(sql`c.course_name`)}, c.id, ${byText(sql`g.agent`)}`;
 
-const days = ({ query: { start_date, end_date }, zone }: ReportInput<Span>) => sql<Sums & { day: string }>`
+const days = ({ query: { start_date, end_date }, zone }: ReportInput<Span>) => sql<
+  SalesSums & { day: string }
+>`
   select d.day::date as day, ${SUMS}
   from generate_series(${start_date}::date, ${end_date}::date, interval '1 day') d(day)
     left join ${salesOf({ from: start_date, to: end_date, zone }, 'source')} s on s.created_on = d.day::date
@@ -162,7 +164,7 @@ export const newSalesReport: ReportMaker<Span> = (input) => {
     unrated += one.without_rate;
     return isNothing(one) ? [] : [[one.course_name, one.agent, ...figures(one), averageOf(one)]];
   };
-  const day = (one: Sums & { day: string }): Row[] => {
+  const day = (one: SalesSums & { day: string }): Row[] => {
     ofDays.add(one);
     return [[one.day, ...figures(one), averageOf(one)]];
   };

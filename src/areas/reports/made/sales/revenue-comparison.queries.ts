@@ -63,7 +63,7 @@ const firstOf = ({ start_date, end_date }: Span, week: number): string | null =>
 };
 
 /** Returns `2026` and `2025` if each span lies in one year and these differ, else `period` and `comparison`. */
-export function namesOf([span, before]: [Span, Span]): [string, string] {
+export function seriesNames([span, before]: [Span, Span]): [string, string] {
   const [year, yearBefore] = [span, before].map(({ start_date, end_date }) =>
     start_date.slice(0, 4) === end_date.slice(0, 4) ? start_date.slice(0, 4) : null,
   );
@@ -132,7 +132,7 @@ class Agreements {
 export const revenueComparison: ReportMaker<Query> = (input) => {
   const spans = spansOf(input.query);
   const [span, before] = spans;
-  const columns = figureColumns(namesOf(spans));
+  const columns = figureColumns(seriesNames(spans));
   const [courses, weeks] = [new Agreements(), new Agreements()];
   const course = (one: Compared & { course_name: string }): Row[] => {
     courses.add(one);

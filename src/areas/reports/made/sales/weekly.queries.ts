@@ -5,7 +5,7 @@ import { salesOf } from '../../../sales/sales-days.queries.ts';
 import { Agreement } from '../../words/agreement.rules.ts';
 import { mondayOf, period, type Span } from '../../words/period.rules.ts';
 import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
-import { FIGURE_COLUMNS, figures, isNothing, SUMS, type Sums } from './new-sales-report.queries.ts';
+import { FIGURE_COLUMNS, figures, isNothing, SUMS, type SalesSums } from './new-sales-report.queries.ts';
 
 /** Widens a span from the Monday of its first day to the Sunday of its last. */
 export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
@@ -20,20 +20,20 @@ export const weekly: ReportMaker<Span> = ({ db, query, zone }) => {
   const span = wholeWeeks(query);
   const [byCourse, byWeek] = [new Agreement(), new Agreement()];
   const sales = (by: 'course' | 'source') => salesOf({ from: span.start_date, to: span.end_date, zone }, by);
-  const courses = sql<Sums & { week: string; course_name: string }>`
+  const courses = sql<SalesSums & { week: string; course_name: string }>`
     select g.*, c.course_name from (
       select date_trunc('week', s.created_on)::date as week, s.course_id, ${SUMS} from ${sales('course')} s group by 1, 2) g
     join courses c on c.id = g.course_id order by g.week, ${byText(sql`c.course_name`)}, c.id`;
-  const weeks = sql<Sums & { week: string }>`
+  const weeks = sql<SalesSums & { week: string }>`
     select w.week::date as week, ${SUMS}
     from generate_series(${span.start_date}::date, ${span.end_date}::date, interval '7 days') w(week)
       left join ${sales('source')} s on s.created_on between w.week::date and w.week::date + 6
     group by 1 order by 1`;
-  const course = (one: Sums & { week: string; course_name: string }): Row[] => {
+  const course = (one: SalesSums & { week: string; course_name: string }): Row[] => {
     byCourse.add(one);
     return isNothing(one) ? [] : [[one.week, one.course_name, ...figures(one)]];
   };
-  const week = (one: Sums & { week: string }): Row[] => {
+  const week = (one: SalesSums & { week: string }): Row[] => {
     byWeek.add(one);
     return [[one.week, ...figures(one)]];
   };

@@ -1,9 +1,9 @@
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
-import { useStaying } from '../../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
-import { Outcome } from '../../canceling/Outcome.tsx';
+import { CancelOutcome } from '../../canceling/CancelOutcome.tsx';
 import { StillAsking } from '../../canceling/StillAsking.tsx';
 import { useSettling } from '../../canceling/useCancellation.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
@@ -26,10 +26,10 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
     (_, idempotencyKey) =>
       sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
   );
-  const mayClose = useStaying(close, isWorking);
+  const mayClose = useDialogClose(close, isWorking);
   return (
     <Dialog title="Approve Refund" close={mayClose} size={480}>
-      {said && <Outcome outcome={said} />}
+      {said && <CancelOutcome outcome={said} />}
       {!isDone && !pending && (
         <>
           <p>

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
-import { useStaying } from '../../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { FieldErrors, send } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
@@ -13,7 +13,7 @@ import { refundRequests } from '../refund-requests.contract.ts';
 /** Refuses a request with a reason, which the person who asked reads on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
   const { error, busy, attempt } = useAttempt();
-  const mayClose = useStaying(close, busy);
+  const mayClose = useDialogClose(close, busy);
   const [why, setWhy] = useState('');
   const errors = error instanceof FieldErrors ? error.errors : {};
   const refuse = (event: FormEvent): void => {

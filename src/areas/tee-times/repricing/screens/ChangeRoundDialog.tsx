@@ -12,7 +12,7 @@ import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
 import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
 import { TimeInput } from '../../../../web/inputs/typed/TimeInput.tsx';
 import { ask } from '../../../../web/leaving/ask.ts';
-import { useStaying } from '../../../../web/leaving/useStaying.ts';
+import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
@@ -37,7 +37,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** Changes party, day, time or course of a booked round. Shows what the change costs and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
-  const mayClose = useStaying(() => close(change.done !== null), change.isWorking);
+  const mayClose = useDialogClose(() => close(change.done !== null), change.isWorking);
   return (
     <Dialog title="Change Round" close={mayClose} size={620}>
       {change.done && (

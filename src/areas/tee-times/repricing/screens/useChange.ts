@@ -5,7 +5,7 @@ import type { TypedCard } from '../../../../contract/cards.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
 import { useSubmission } from '../../../operations/useSubmission.ts';
 import { roundChanges } from '../round-changes.contract.ts';
-import { QUOTE } from './useQuote.ts';
+import { QUOTE_QUERY_KEY } from './useQuote.ts';
 
 type Body = CallInput<typeof roundChanges.change>['body'];
 type Outcome = { done: string | null; error: Error | null };
@@ -24,7 +24,7 @@ export function useChange(id: number) {
       setOutcome({ done: isEarlier ? `This was your earlier change: ${message}` : message, error: null }),
     fail: (error, isUnknown) => {
       // The price may have changed. Where no answer came it stays as it was sent: the same change may be pressed again.
-      if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE, id] });
+      if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE_QUERY_KEY, id] });
       setOutcome({ done: null, error });
     },
   });

@@ -1,20 +1,20 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { isUnread, type UnrecognizedChoice } from '../../../../contract/forms/unread.ts';
+import { isUnrecognized, type UnrecognizedChoice } from '../../../../contract/forms/unread.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { send } from '../../../../web/sending/send.ts';
 import { roundChanges } from '../round-changes.contract.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
 
-export type Terms = 'today' | 'frozen';
+export type PriceTerms = 'today' | 'frozen';
 /** The fields of the dialog. Their names are those on the wire, so that a 422 finds its field. */
 export type ChangeForm = {
   course: number | UnrecognizedChoice | null;
   play_date: string | null;
   play_time: string;
   players: number | string | null;
-  terms: Terms;
+  terms: PriceTerms;
   difference: 'settle' | 'keep';
   credit_card: TypedCard;
 };
@@ -35,13 +35,13 @@ export function roundOf(id: number, { course, play_date, play_time, players, ter
     /^\d{4}-\d{2}-\d{2}$/.test(play_date ?? '') &&
     /^\d{2}:\d{2}$/.test(play_time) &&
     typeof players === 'number';
-  if (!isRead || players < 1 || course === null || isUnread(course)) return null;
+  if (!isRead || players < 1 || course === null || isUnrecognized(course)) return null;
   return { id, course: { id: course }, play_date: play_date ?? '', play_time, players, terms };
 }
 
 const TYPING_MS = 250;
 /** The query key of its answers. */
-export const QUOTE = 'quote change';
+export const QUOTE_QUERY_KEY = 'quote change';
 
 /** Quotes the round again with each change of it; the previous quote stays until the next one arrives. */
 export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>, form: ChangeForm) {
@@ -49,7 +49,7 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
   const key = JSON.stringify(round);
   const [settled] = useDebouncedValue(key, TYPING_MS);
   const quote = useQuery({
-    queryKey: [QUOTE, id, settled],
+    queryKey: [QUOTE_QUERY_KEY, id, settled],
     queryFn:
       round && settled === key
         ? ({ signal }) => send(roundChanges.quote, { body: round }, { signal })
@@ -74,7 +74,7 @@ function useSeenAnew(seen: string | null, now: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (now === undefined || now === seen) return;
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUOTE });
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUOTE_QUERY_KEY });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for what was heard
   }, [now]);
 }

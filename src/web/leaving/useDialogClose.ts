@@ -20,7 +20,7 @@ export function useConfirmLeave(question: Question, isUnderWay: boolean): void {
  * Returns the function that closes a dialog; undefined while its action is under way, or nobody would learn the
  * outcome. Leaving the screen asks first during that time.
  */
-export function useStaying(close: () => void, isUnderWay: boolean): (() => void) | undefined {
+export function useDialogClose(close: () => void, isUnderWay: boolean): (() => void) | undefined {
   useConfirmLeave(LEAVE, isUnderWay);
   return isUnderWay ? undefined : close;
 }

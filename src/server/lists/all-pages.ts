@@ -7,7 +7,7 @@ type Page<Row> = (page: number, per_page: number) => Promise<readonly Row[]>;
  * Reads all rows of a list that may change during the reading, a page at a time. Rows that new ones push to the next
  * page are not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
  */
-export async function* wholeList<Row extends { id: number }>(
+export async function* allPages<Row extends { id: number }>(
   page: Page<Row>,
   atOnce = AT_ONCE,
 ): AsyncGenerator<Row[]> {

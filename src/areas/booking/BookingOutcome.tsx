@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Shows and announces the result of the booking, above the form. */
-export function Outcome({ book, errors, next, again }: Props) {
+export function BookingOutcome({ book, errors, next, again }: Props) {
   const { booked, customer, isTypedSince, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
   const shown = booked ?? pending ?? error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeList } from './whole.ts';
+import { allPages } from './all-pages.ts';
 
 /** The rows read from a list, three to a page, while `meanwhile` changes it after the page of that number. */
 async function readWhile(meanwhile: Record<number, (list: number[]) => void>): Promise<number[]> {
@@ -8,7 +8,7 @@ async function readWhile(meanwhile: Record<number, (list: number[]) => void>): P
     Promise.resolve(list.slice((at - 1) * per, at * per).map((id) => ({ id })));
   const read: number[] = [];
   let pages = 0;
-  for await (const rows of wholeList(page, 3)) {
+  for await (const rows of allPages(page, 3)) {
     read.push(...rows.map(({ id }) => id));
     meanwhile[(pages += 1)]?.(list);
   }

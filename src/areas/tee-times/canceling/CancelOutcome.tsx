@@ -5,7 +5,7 @@ import type { CancellationOutcome } from './useCancellation.ts';
 export const ERROR = 'An error occured. Please close the dialog and try again.';
 
 /** Shows the outcome of a try, whoever made it. */
-export function Outcome({ outcome }: { outcome: CancellationOutcome }) {
+export function CancelOutcome({ outcome }: { outcome: CancellationOutcome }) {
   if (outcome.waits) {
     return (
       <Alert tone="waiting" role="status">

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { isUnread, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
@@ -10,7 +10,7 @@ import { EmailFrame } from '../../email-templates/EmailFrame.tsx';
 import type { MailKind } from '../../email-templates/email-templates.contract.ts';
 import { Problems } from './Problems.tsx';
 import { templates } from '../template-editor.contract.ts';
-import { useRecords } from './useRecords.ts';
+import { usePreviewRecords } from './useRecords.ts';
 
 type Props = {
   template: MailKind;
@@ -27,17 +27,17 @@ const WIDTHS = [
 ] as const;
 
 /** Shows the e-mail that the present text makes: its subject, its HTML in a frame, and its plain text. */
-export function Preview({ template, content, recordId, choose, goTo }: Props) {
+export function EmailPreview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useStoredText('templatePreviewWidth');
   const [sought, seek] = useState('');
-  const { records, isSeeking } = useRecords(template, sought);
+  const { records, isSeeking } = usePreviewRecords(template, sought);
   // Typed text that names no record, or none yet: the e-mail stays as it was.
   const [unread, keepUnread] = useState<UnrecognizedChoice | null>(null);
   const take = (chosen: number | UnrecognizedChoice | null): void => {
-    const isUnknown = isUnread(chosen) && chosen.typed !== '';
+    const isUnknown = isUnrecognized(chosen) && chosen.typed !== '';
     keepUnread(isUnknown ? chosen : null);
-    if (!isUnknown) choose(isUnread(chosen) ? null : chosen || null);
+    if (!isUnknown) choose(isUnrecognized(chosen) ? null : chosen || null);
   };
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['template preview', template, recordId, typed],

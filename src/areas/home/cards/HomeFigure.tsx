@@ -1,9 +1,9 @@
-import type { Change } from './change.rules.ts';
+import type { PeriodChange } from './change.rules.ts';
 
 const ARROWS = { up: '▲ ', down: '▼ ' };
 
 /** Shows a large number, its meaning, and a comparison with the period before. */
-export function Figure({
+export function HomeFigure({
   label,
   large,
   shown,
@@ -12,7 +12,7 @@ export function Figure({
   label: string;
   large?: true;
   shown: string;
-  change: Change;
+  change: PeriodChange;
 }) {
   const { tone, text } = change;
   return (

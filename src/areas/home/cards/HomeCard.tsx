@@ -14,7 +14,7 @@ type Props<Answer> = {
 };
 
 /** Shows a part of home with its own figures, which wait, fail and load again without the other parts. */
-export function Card<Answer>({ title, link, found, isTold, children }: Props<Answer>) {
+export function HomeCard<Answer>({ title, link, found, isTold, children }: Props<Answer>) {
   const id = useId();
   const { data, error, isFetching, refetch } = found;
   return (
