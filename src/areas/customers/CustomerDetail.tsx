@@ -11,7 +11,7 @@ import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/Recor
 import { useRecord } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
-import { CUSTOMER_TYPES, typeNamed } from './CustomerList.tsx';
+import { CUSTOMER_TYPE_LABELS, typeNamed } from './CustomerList.tsx';
 import { Customer, customers, type CreatedCustomer } from './customers.contract.ts';
 import { Duplicate } from './duplicates/Duplicate.tsx';
 
@@ -120,7 +120,7 @@ const PersonGroup = ({ field }: Fields) => (
     <TextInput label="Primary Phone" type="tel" {...field('primary_phone')} />
     <TextInput label="Mobile Phone" type="tel" {...field('mobile_phone')} />
     <WideField>
-      <Radio label="Type" options={CUSTOMER_TYPES} {...field('type')} />
+      <Radio label="Type" options={CUSTOMER_TYPE_LABELS} {...field('type')} />
     </WideField>
   </FieldGroup>
 );

@@ -5,17 +5,17 @@ import { customers, type CustomerRow } from './customers.contract.ts';
 import './customers.css';
 import { Button } from '../../web/components/Button.tsx';
 
-export const CUSTOMER_TYPES = [
+export const CUSTOMER_TYPE_LABELS = [
   ['Customer', 'Customer'],
   ['GiftCertificateRecipient', 'Gift certificate recipient'],
 ] as const;
-const typeNames = new Map<string, string>(CUSTOMER_TYPES);
+const typeNames = new Map<string, string>(CUSTOMER_TYPE_LABELS);
 /** Returns the name of a customer type. */
 export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
 const COLUMNS: ColumnOf<typeof customers.index>[] = [
   { name: 'id', label: 'Id', kind: 'id' },
-  { name: 'type', label: 'Type', choices: CUSTOMER_TYPES, cell: ({ type }) => typeNamed(type) },
+  { name: 'type', label: 'Type', choices: CUSTOMER_TYPE_LABELS, cell: ({ type }) => typeNamed(type) },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },
   { name: 'email', label: 'Email' },

@@ -60,7 +60,7 @@ const CustomerMatch = z.object({
 export type CustomerMatch = z.infer<typeof CustomerMatch>;
 
 const NewCustomer = form({ ...Customer.fields, ignore_duplicate: z.boolean().nullish() });
-export type NewCustomer = FormOf<typeof NewCustomer>;
+export type CustomerToCreate = FormOf<typeof NewCustomer>;
 const COLUMNS = ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone'] as const;
 const list = {
   filters: COLUMNS,

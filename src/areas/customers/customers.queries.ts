@@ -17,7 +17,7 @@ import {
   type CustomerForm,
   type CustomerMatch,
   type customers,
-  type NewCustomer,
+  type CustomerToCreate,
 } from './customers.contract.ts';
 import { duplicateOf } from './duplicates/duplicates.queries.ts';
 import { ofCustomer, ofEmail, sayWhoIsGone, remainingCustomer } from './merging/who-stays.queries.ts';
@@ -74,13 +74,13 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
 }
 
 /** Reads a new customer's form; throws Invalid with all errors. */
-export const acceptedCustomer = (sent: SentForm<NewCustomer>): Promise<NewCustomer> =>
+export const acceptedCustomer = (sent: SentForm<CustomerToCreate>): Promise<CustomerToCreate> =>
   accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 
 /** Creates a customer, or returns the one that it would duplicate. */
 export async function insertCustomer(
   db: Db,
-  sent: SentForm<NewCustomer>,
+  sent: SentForm<CustomerToCreate>,
   staff: Staff,
 ): Promise<CreatedCustomer> {
   const form = await acceptedCustomer(sent);

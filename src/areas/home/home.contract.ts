@@ -19,7 +19,7 @@ const Board = z.object({
 });
 /** Not in the specification: the box of each name on it; for a name in several boxes, that of the user's present level. */
 const Leaderboard = z.object({ daily: Board, monthly: Board, boxes: z.record(z.string(), Box) });
-export type Leaderboard = z.output<typeof Leaderboard>;
+export type LeaderboardFigures = z.output<typeof Leaderboard>;
 
 /** The things that need attention in the morning. */
 const ToDo = z.object({

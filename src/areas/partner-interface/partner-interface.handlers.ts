@@ -10,12 +10,12 @@ import { coursesOf } from './granted/courses.queries.ts';
 import { storeLead } from './leads/leave.steps.ts';
 import type { partnerInterface } from './partner-interface.contract.ts';
 import { searchOpenTimes } from './search/open-times.queries.ts';
-import { quote } from './search/quote.queries.ts';
+import { quoteRound } from './search/quote.queries.ts';
 
 export const partnerInterfaceHandlers: Handlers<typeof partnerInterface> = {
   courses: async ({ db, app, partner }) => ({ courses: await coursesOf(db, app, partner) }),
   search: ({ db, app, partner, query }) => searchOpenTimes(db, app, { partner, search: query }),
-  quote: ({ db, app, partner, body }) => quote(db, app, { partner, body }),
+  quote: ({ db, app, partner, body }) => quoteRound(db, app, { partner, body }),
   book: ({ body, ...asking }) => bookOpenTime(asking, body),
   booking: ({ db, app, partner, params }) => findOwnBooking(db, app, { partner, id: params.id }),
   cancel: ({ body, params, ...asking }) => cancelOwn(asking, { ...params, ...body }),

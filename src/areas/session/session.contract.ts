@@ -6,7 +6,7 @@ import { form } from '../../contract/forms/form.ts';
 import { ChosenPassword } from '../../contract/forms/password.ts';
 import { DoneMessage, NumberSent, StaffLevel } from '../../contract/wire.ts';
 
-export const SignIn = z.object({
+export const SignInForm = z.object({
   email: z.string('User Name is required.').overwrite(cleanTyped).min(1, 'User Name is required.').max(200),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
   /** For a user with a second factor: six digits of the phone's, or a recovery code. */
@@ -34,7 +34,7 @@ const Left = z.object({ seconds_ago: z.number(), idle_seconds: z.number(), secon
 export const session = {
   // The token is in the response headers access-token, uid, client, expiry and token-type. A failure is recorded although the
   // call is rejected, hence a transaction of its own.
-  signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignIn, answer: z.object({ name: z.string() }) }),
+  signIn:   call({ method: 'POST',   path: '/api/auth/sign_in',    access: 'public', transaction: 'own', body: SignInForm, answer: z.object({ name: z.string() }) }),
   signOut:  call({ method: 'DELETE', path: '/api/auth/sign_out',   access: 'staff', withGivenPassword: true, changes: ['sessions'], ours: true, answer: DoneMessage }),
   // Reports input that needs no call, such as typing. It is sent as background, so that it counts for the time when it happened.
   input:    call({ method: 'POST',   path: '/api/auth/input',      access: 'staff', withGivenPassword: true, urgency: 'caller', ours: true, body: Input, answer: Left }),

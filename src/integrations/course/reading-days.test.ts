@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName, type OpenTime } from './course-system.ts';
 import { readingFromSimulator } from './simulator/reading.testing.ts';
-import type { Slot } from './simulator/tee-sheet.ts';
+import type { SimulatedSlot } from './simulator/tee-sheet.ts';
 
 const simulated = readingFromSimulator();
 
@@ -22,7 +22,7 @@ const COURSES: [CourseSystemName, string, string][] = [
 ];
 
 /** The open times that each system can report for a slot: GolfNow and Golfswitch know no sides, Golfswitch no holes. */
-function expected(system: CourseSystemName, slots: Slot[]): Partial<OpenTime>[] {
+function expected(system: CourseSystemName, slots: SimulatedSlot[]): Partial<OpenTime>[] {
   const hasSides = system === 'fore_up' || system === 'club_prophet';
   return slots
     .filter(

@@ -16,7 +16,7 @@ import { useStoredText } from '../shell/useStoredText.ts';
 import { useColumns } from './useColumns.ts';
 import { useSettled, type List, type ListFacts } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
-import { CardTools, TableTools, ViewsRow } from './ListTools.tsx';
+import { CardTools, TableTools, ListViews } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 import { useExport, type Export } from './exporting/useExport.ts';
@@ -113,7 +113,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       {list.isScreen && (
         <div className="views">
           <Suspense>
-            <ViewsRow list={list} columns={columns} shown={shown} />
+            <ListViews list={list} columns={columns} shown={shown} />
           </Suspense>
         </div>
       )}

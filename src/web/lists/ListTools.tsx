@@ -14,7 +14,7 @@ import { Button } from '../components/Button.tsx';
 const fetchLate = () =>
   new Promise<void>((go) => void whenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
 const Nothing = (_: object): ReactNode => null;
-export const ViewsRow = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
+export const ListViews = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
 const ColumnsMenu = lazy(async () => ({ default: (await fetchLate())?.ColumnsMenu ?? Nothing }));
 
 type Props<Row> = {

@@ -22,7 +22,7 @@ import { isVariantOf } from './written-forms.rules.ts';
 const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
 /** Returns what would be erased, and what prevents it. */
-export async function previewOf(db: Db, app: AppContext, id: number): Promise<ErasurePreview> {
+export async function erasurePreview(db: Db, app: AppContext, id: number): Promise<ErasurePreview> {
   const customer = await found(db, id);
   const records = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;

@@ -35,7 +35,7 @@ export async function similarCustomers(db: Db, customer_id: number): Promise<Sim
 }
 
 /** Returns two customers side by side, the older first; a merged one is replaced by the one that stays. */
-export async function previewOf(db: Db, one: number, other: number) {
+export async function mergePreview(db: Db, one: number, other: number) {
   const ids = [await remainingCustomer(db, one), await remainingCustomer(db, other)];
   if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');
   const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));

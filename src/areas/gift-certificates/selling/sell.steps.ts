@@ -24,13 +24,13 @@ import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/leas
 import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
 import { salePrice } from './sale.rules.ts';
 import { GATEWAY_AWAY, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
-import { Sold, type NewGiftCertificate } from './selling.contract.ts';
+import { Sold, type CertificateToSell } from './selling.contract.ts';
 import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
 
 type Request = {
   app: AppContext;
   actor: Actor;
-  body: { gift_certificate: SentForm<NewGiftCertificate> };
+  body: { gift_certificate: SentForm<CertificateToSell> };
   idempotencyKey: string | null;
 };
 
@@ -60,7 +60,7 @@ export async function sellAs(sale: SaleInput) {
 }
 
 /** Reads a sale; throws Invalid with all errors. */
-const readSale = (app: AppContext, sent: SentForm<NewGiftCertificate>): Promise<NewGiftCertificate> =>
+const readSale = (app: AppContext, sent: SentForm<CertificateToSell>): Promise<CertificateToSell> =>
   accepted(sent, ({ value, course, credit_card }) => [
     () => course?.id && requireOpenCourse(app.db, course.id),
     // The price is only known together with the value.
@@ -78,7 +78,7 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
 /** Returns the card to charge. Throws Invalid if it is missing or wrong. */
 function requireCard(
   app: AppContext,
-  credit_card: NewGiftCertificate['credit_card'],
+  credit_card: CertificateToSell['credit_card'],
   isToken = app.settings.cardEntry === 'hosted',
 ): CardChoice {
   const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
@@ -96,7 +96,7 @@ export async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type SaleInput = { app: AppContext; actor: Actor; certificateForm: NewGiftCertificate; key: string | null };
+type SaleInput = { app: AppContext; actor: Actor; certificateForm: CertificateToSell; key: string | null };
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
 export const saleIntent = ({ actor, certificateForm, key }: Omit<SaleInput, 'app'>): Intent => {
   const { credit_card: _, ...form } = certificateForm;
@@ -145,7 +145,7 @@ async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
   return { operation_id, charge: { attempt, choice, description, is_telephone_order: !isPartner(actor) } };
 }
 
-function planOf(certificateForm: NewGiftCertificate, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {
+function planOf(certificateForm: CertificateToSell, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {
   const { credit_card: _, shown_price: __, course, ...gift } = certificateForm;
   return { ...gift, ...by, course_id: course?.id ?? null };
 }

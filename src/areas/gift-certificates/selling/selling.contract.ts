@@ -54,7 +54,7 @@ const NewGiftCertificate = form(
     },
   ],
 );
-export type NewGiftCertificate = FormOf<typeof NewGiftCertificate>;
+export type CertificateToSell = FormOf<typeof NewGiftCertificate>;
 
 /** An e-mail that is on its way. */
 const Letter = z.object({

@@ -5,7 +5,7 @@ import { withCommas } from '../../../web/lists/columns.ts';
 import { send } from '../../../web/sending/send.ts';
 import { HomeCard } from '../cards/HomeCard.tsx';
 import { periodName } from '../cards/change.rules.ts';
-import { BOXES, home, type Leaderboard as Boards } from '../home.contract.ts';
+import { BOXES, home, type LeaderboardFigures as Boards } from '../home.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { barsOf } from './bars.rules.ts';
 import './board.css';

@@ -5,7 +5,7 @@ import type { StaffLevel } from '../../../contract/wire.ts';
 import { AGENT_NAMES } from '../../sales/agent-names.queries.ts';
 import { spanOf } from '../../sales/period.rules.ts';
 import { salesOf } from '../../sales/sales-days.queries.ts';
-import { BOXES, type AgentFilter, type Box, type Leaderboard } from '../home.contract.ts';
+import { BOXES, type AgentFilter, type Box, type LeaderboardFigures } from '../home.contract.ts';
 
 /** The levels that count in each box. */
 const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {
@@ -29,7 +29,7 @@ type Row = {
 export async function leaderboardOf(
   db: Db,
   { date, agentFilter, zone }: { date: string; agentFilter: AgentFilter; zone: string },
-): Promise<Leaderboard> {
+): Promise<LeaderboardFigures> {
   const levels = BOXES.filter((box) => agentFilter[box]).flatMap((box) => LEVELS[box]);
   const { rows } = await sql<Row>`${PREPARED}
     with booked as (select staff_user_id, sum(rounds)::bigint as rounds, sum(raw_paid + raw_on_account)::bigint as revenue,
@@ -56,7 +56,7 @@ export async function leaderboardOf(
 const boxOf = (level: StaffLevel): Box => BOXES.find((box) => LEVELS[box].includes(level)) ?? 'sdgr';
 
 type Figure = Exclude<keyof Row, 'name' | 'level'>;
-function boardOf(rows: Row[], ofRounds: Figure, ofRevenue: Figure): Leaderboard['daily'] {
+function boardOf(rows: Row[], ofRounds: Figure, ofRevenue: Figure): LeaderboardFigures['daily'] {
   const above = (figure: Figure) => rows.filter((row) => row[figure] !== 0);
   return {
     rounds: Object.fromEntries(above(ofRounds).map((row) => [row.name, { rounds: row[ofRounds] }])),

@@ -2,7 +2,7 @@ import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { asActor, spend } from '../../../server/access/allowances.ts';
 import { Pending, rejectField } from '../../../server/http/errors.ts';
 import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
-import { Sold, type NewGiftCertificate } from '../../gift-certificates/selling/selling.contract.ts';
+import { Sold, type CertificateToSell } from '../../gift-certificates/selling/selling.contract.ts';
 import { salesAllowance, type PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type {
@@ -50,7 +50,7 @@ function valueOf(typed: string): number {
   return cents === 0 ? rejectField('value', 'must be more than $0') : cents;
 }
 
-function asStaffForm(body: NewCertificate): NewGiftCertificate {
+function asStaffForm(body: NewCertificate): CertificateToSell {
   const { course_id, value, shown_price, purchaser, recipient, who_from, greeting, card } = body;
   return {
     customer: purchaser,

@@ -5,7 +5,7 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
 import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../../availability/spots/spots-left.queries.ts';
-import { suggestedChargeCents, type Rate } from '../../rates/choice/rate.rules.ts';
+import { suggestedChargeCents, type PricedRate } from '../../rates/choice/rate.rules.ts';
 import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import { grantedCourses, COURSE_IS_SOLD } from '../granted/granted.queries.ts';
 import type { OpenTime, PartnerSearch } from '../partner-wire.contract.ts';
@@ -14,7 +14,7 @@ type Row = Pick<
   OpenTime,
   'id' | 'course_id' | 'course_name' | 'play_date' | 'starts_at' | 'spots' | 'holes' | 'starting_side'
 > & { available_time: number };
-type RatePart = Pick<Rate, 'raw_rate' | 'raw_service_fee'>;
+type RatePart = Pick<PricedRate, 'raw_rate' | 'raw_service_fee'>;
 
 const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at,
   ${SPOTS_LEFT} as spots, a.holes, a.starting_side`;

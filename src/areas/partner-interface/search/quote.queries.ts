@@ -15,7 +15,11 @@ import { findForParty, partnerOpenTime, requireSpots } from './open-times.querie
 type QuoteInput = { partner: Partner; body: ToPrice };
 
 /** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
-export async function quote(db: Db, app: AppContext, { partner, body }: QuoteInput): Promise<PartnerQuote> {
+export async function quoteRound(
+  db: Db,
+  app: AppContext,
+  { partner, body }: QuoteInput,
+): Promise<PartnerQuote> {
   const { open_time_id, players } = body;
   const time = await findForParty(db, app, { partner, action: 'Book', open_time_id, players });
   if (!time) throw new PartnerRejected(409, 'not_available');

@@ -1,7 +1,7 @@
-import type { Rate } from './rate.rules.ts';
+import type { PricedRate } from './rate.rules.ts';
 
 /** Returns the terms of a rate for a tee time, which later changes of the rate do not affect. */
-export const frozenTerms = (rate: Omit<Rate, 'rate_date_ranges'> & { internal_memo: string }) => ({
+export const frozenTerms = (rate: Omit<PricedRate, 'rate_date_ranges'> & { internal_memo: string }) => ({
   golf_rate_id: rate.id,
   rate_type: rate.type,
   raw_rate: rate.raw_rate,

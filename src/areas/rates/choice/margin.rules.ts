@@ -1,4 +1,4 @@
-import type { Rate } from './rate.rules.ts';
+import type { PricedRate } from './rate.rules.ts';
 
 export type Margin = {
   /** The rate, which the caller pays. */
@@ -16,7 +16,7 @@ export type Margin = {
 };
 
 type Terms = Pick<
-  Rate,
+  PricedRate,
   'raw_rate' | 'raw_service_fee' | 'raw_wholesale_rate' | 'raw_commission' | 'is_commission_dollars'
 >;
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { chooseRate, type Chosen, type Rate } from './rate.rules.ts';
+import { chooseRate, type Chosen, type PricedRate } from './rate.rules.ts';
 
 export type RoundToRate = { course_id: number; play_date: string; play_time: string; players: number };
-type StoredRate = Rate & { internal_memo: string; external_memo: string };
+type StoredRate = PricedRate & { internal_memo: string; external_memo: string };
 /** Facts about a course's day, repeated beside each of its rates. */
 type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
 export type ChosenRate = Chosen<StoredRate>;

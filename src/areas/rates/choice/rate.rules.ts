@@ -14,7 +14,7 @@ export type RateRange = {
 };
 
 /** The terms of a rate; amounts are cents per player. */
-export type Rate = {
+export type PricedRate = {
   id: number;
   type: 'RicGolfRate' | 'ApiGolfRate';
   raw_rate: number;
@@ -39,7 +39,7 @@ export type Rate = {
 
 /** The fields that determine the choice; a rate may have any others. */
 export type RateChoice = Pick<
-  Rate,
+  PricedRate,
   | 'id'
   | 'type'
   | 'raw_rate'
@@ -171,13 +171,13 @@ const typeSentence = ({ rate }: Match<RateChoice>): string =>
 
 /** Returns the suggestion beside the charge field, in cents for the whole party. */
 export function suggestedChargeCents(
-  rate: Pick<Rate, 'raw_rate' | 'raw_service_fee'>,
+  rate: Pick<PricedRate, 'raw_rate' | 'raw_service_fee'>,
   players: number,
 ): number {
   return (rate.raw_rate + rate.raw_service_fee) * players;
 }
 
 /** Returns the amount owed to the course for the party, in cents; 0 if no rate covers the round. */
-export function costCents(rate: Pick<Rate, 'raw_wholesale_rate'> | null, players: number): number {
+export function costCents(rate: Pick<PricedRate, 'raw_wholesale_rate'> | null, players: number): number {
   return rate ? rate.raw_wholesale_rate * players : 0;
 }

@@ -6,7 +6,7 @@ import { countWithNoun } from '../../../contract/words.ts';
 type Done = { cancel: boolean; card: number; certificate: number };
 
 /** Describes what was done, for the person who asked. */
-export function doneText({ cancel, card, certificate }: Done): string {
+export function canceledText({ cancel, card, certificate }: Done): string {
   const parts = [
     ...(cancel ? ['The tee time is canceled.'] : []),
     ...(card > 0 ? [`${formatMoney(card)} goes back to the card.`] : []),
@@ -35,7 +35,7 @@ export const callCourseText = (partner: string, { course_name, phone, ...round }
 
 /** Describes what was done although the bank declined the card's refund, or a part of it. */
 export function notMadeText({ cancel, card, certificate }: Done, made = 0): string {
-  const done = doneText({ cancel, card: made, certificate });
+  const done = canceledText({ cancel, card: made, certificate });
   if (certificate > 0 || made > 0) return `${done} ${formatMoney(card - made)} did not go back to the card.`;
   return cancel ? 'The tee time is canceled, but the refund was not made.' : 'The refund was not made.';
 }

@@ -36,7 +36,7 @@ export const missingText = (cents: number): string =>
 
 type Done = { charged: number; on_account: number; back: readonly Back[]; isKept: boolean };
 /** Describes what was done, for the person who asked. */
-export function doneText({ charged, on_account, back, isKept }: Done): string {
+export function changedText({ charged, on_account, back, isKept }: Done): string {
   const gone = back.filter(({ to }) => to !== 'account');
   return [
     'The tee time is changed.',

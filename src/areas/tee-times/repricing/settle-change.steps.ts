@@ -26,7 +26,7 @@ import { notifyNotReversed } from '../late-charges/late-charges.queries.ts';
 import { lockCancelable } from '../locks/tee-time-lock.queries.ts';
 import { askForSecondLook } from '../refund-limits/refund-limits.queries.ts';
 import { cardShareOf, standingAfter, waysBack, type RoundPrice } from './change.rules.ts';
-import { doneText, NEVER_CHARGED, refundRefusedText, stayedText } from './change.texts.ts';
+import { changedText, NEVER_CHARGED, refundRefusedText, stayedText } from './change.texts.ts';
 import { findChangeable, type Changeable } from './changeable.queries.ts';
 import type { Back, Changed } from './round-changes.contract.ts';
 
@@ -142,7 +142,7 @@ function answerOf({ tee_time_id, plan }: Step, { card, back }: Recorded) {
   const { moves } = plan;
   const stayed = card - moves.card;
   const done = { charged: Math.max(0, card), on_account: moves.on_account, back, isKept: plan.isKept };
-  const message = stayed > 0 ? `${doneText(done)} ${stayedText(stayed)}` : doneText(done);
+  const message = stayed > 0 ? `${changedText(done)} ${stayedText(stayed)}` : changedText(done);
   return {
     id: tee_time_id,
     message,

@@ -12,7 +12,7 @@ import {
 } from '../simulator/simulator-state.ts';
 import { QUIRKS } from '../simulator/quirks.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
-import type { Slot } from '../simulator/tee-sheet.ts';
+import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 600_000;
 const API = 'onlineres/onlineapi/api/v1/onlinereservation/';
@@ -183,7 +183,7 @@ function dayOf(text: string): string | null {
     : `${year}-${String(at + 1).padStart(2, '0')}-${day}`;
 }
 
-function slotOf(slot: Slot, { course, quirk }: RequestedCourse) {
+function slotOf(slot: SimulatedSlot, { course, quirk }: RequestedCourse) {
   const digits = (holes: 9 | 18) => (quirk === 'no_codes' ? '' : String(holes));
   const price = (code: string, cents: number) => ({
     shItemCode: code,

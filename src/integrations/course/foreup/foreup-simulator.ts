@@ -9,7 +9,7 @@ import {
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
-import type { Slot } from '../simulator/tee-sheet.ts';
+import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
@@ -136,7 +136,7 @@ function timesAnswer(
 
 type Recorded = { holes: 9 | 18; isOdd: boolean };
 
-function record({ course, quirk }: RequestedCourse, slot: Slot, { holes, isOdd }: Recorded) {
+function record({ course, quirk }: RequestedCourse, slot: SimulatedSlot, { holes, isOdd }: Recorded) {
   const back = { scheduleSideId: 2, scheduleSideName: 'Back', reroundScheduleSideId: 1 };
   const front = { scheduleSideId: 1, scheduleSideName: 'Front', reroundScheduleSideId: 2 };
   return {
@@ -161,7 +161,7 @@ function record({ course, quirk }: RequestedCourse, slot: Slot, { holes, isOdd }
   };
 }
 
-function withOffset(slot: Slot, timeZone: string): string {
+function withOffset(slot: SimulatedSlot, timeZone: string): string {
   const minutes = minutesAhead(slot, timeZone);
   const size = Math.abs(minutes);
   const two = (number: number) => String(number).padStart(2, '0');

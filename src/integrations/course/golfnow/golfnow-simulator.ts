@@ -11,7 +11,7 @@ import {
 } from '../simulator/simulator-state.ts';
 import type { Quirk } from '../simulator/quirks.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../simulator/reservations.ts';
-import type { Slot } from '../simulator/tee-sheet.ts';
+import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 /** Answers like GolfNow's affiliate API; `path` is the part after its base. */
 export function golfNowFace(shared: SimulatorState) {
@@ -123,7 +123,7 @@ function timesAnswer(
   };
 }
 
-function rateSet({ course, quirk }: RequestedCourse, slot: Slot, holes: number) {
+function rateSet({ course, quirk }: RequestedCourse, slot: SimulatedSlot, holes: number) {
   const rates = slot.holes
     .filter((count) => holes === 0 || holes === count)
     .map((count) => rate(course.number, slot, { holes: count, quirk }));
@@ -142,7 +142,7 @@ function rateSet({ course, quirk }: RequestedCourse, slot: Slot, holes: number) 
 
 type RateAt = { holes: 9 | 18; quirk: Quirk | null };
 
-function rate(course: number, slot: Slot, { holes, quirk }: RateAt) {
+function rate(course: number, slot: SimulatedSlot, { holes, quirk }: RateAt) {
   const price = (cents: number) => ({ CurrencyCode: 'USD', Value: dollars(cents) });
   const fee = slot.raw_green_fee[holes];
   return {

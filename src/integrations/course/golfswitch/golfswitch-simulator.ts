@@ -8,7 +8,7 @@ import {
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
-import type { Slot } from '../simulator/tee-sheet.ts';
+import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
 import { findElement, parseXml, textOf, type Element } from './soap.ts';
 
@@ -88,7 +88,7 @@ function datesOf(shared: SimulatorState, played: RequestedCourse, search: Elemen
     .join('');
 }
 
-function timeOf(slot: Slot, { quirk }: RequestedCourse): string {
+function timeOf(slot: SimulatedSlot, { quirk }: RequestedCourse): string {
   const name = quirk === 'other_name' ? 'alTime' : 'caTime';
   // 710 is ten past seven.
   const tm = Number(slot.time.replace(':', ''));

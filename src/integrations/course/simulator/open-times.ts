@@ -1,6 +1,6 @@
 import type { PriceOffer, OpenTime } from '../course-system.ts';
 import type { SimulatedCourse } from './courses.ts';
-import { sheetOf, type Slot } from './tee-sheet.ts';
+import { sheetOf, type SimulatedSlot } from './tee-sheet.ts';
 
 /**
  * The open times that a scrape of a simulated course would find, computed without a request: the demonstration begins
@@ -14,7 +14,7 @@ export const openTimesOf = (course: SimulatedCourse, date: string, now: Date): O
 const keyOf = ({ time, starting_side, holes }: OpenTime): string =>
   `${time} ${starting_side ?? ''} ${String(holes ?? 0).padStart(2, '0')}`;
 
-type Read = (slot: Slot, course: SimulatedCourse) => OpenTime[];
+type Read = (slot: SimulatedSlot, course: SimulatedCourse) => OpenTime[];
 const readAt: Record<SimulatedCourse['system'], Read> = {
   fore_up: (slot, { number }) =>
     slot.holes.map((holes) => ({
@@ -106,6 +106,6 @@ const NOTHING_SAID: PriceOffer = {
 };
 
 const timeOf = (
-  { date, time, starts_at, sizes }: Slot,
+  { date, time, starts_at, sizes }: SimulatedSlot,
   at: Pick<OpenTime, 'starting_side' | 'holes'>,
 ): Omit<OpenTime, 'offers'> => ({ date, time, ...at, starts_at: starts_at.toISOString(), spots: sizes });

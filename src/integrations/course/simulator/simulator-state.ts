@@ -5,7 +5,7 @@ import type { CourseSystemName } from '../course-system.ts';
 import { courseAt, quirkIn, type SimulatedCourse } from './courses.ts';
 import type { Quirk } from './quirks.ts';
 import type { Reservations } from './reservations.ts';
-import { nextDay, sheetOf, type Slot } from './tee-sheet.ts';
+import { nextDay, sheetOf, type SimulatedSlot } from './tee-sheet.ts';
 
 /** The state that the simulator's four systems share. */
 export type SimulatorState = {
@@ -118,13 +118,13 @@ export function slotsFor(
   shared: SimulatorState,
   { course, quirk }: RequestedCourse,
   date: string,
-): { isReleased: boolean; slots: Slot[] } {
+): { isReleased: boolean; slots: SimulatedSlot[] } {
   const sheet = sheetOf(course, quirk === 'other_day' ? nextDay(date) : date, shared.sheetsAt());
   return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
 
 /** The switches that change a day's slots, and how each does. */
-const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
+const LISTED: Partial<Record<Quirk, (slots: SimulatedSlot[]) => SimulatedSlot[]>> = {
   closed: () => [],
   pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),
   one_class: (slots) =>
@@ -140,18 +140,18 @@ const LISTED: Partial<Record<Quirk, (slots: Slot[]) => Slot[]>> = {
       .concat(slots),
 };
 
-const belowZero = (slot: Slot): Slot => ({ ...slot, raw_green_fee: { 9: -100, 18: -100 } });
-const inPairs = (slot: Slot): Slot => ({
+const belowZero = (slot: SimulatedSlot): SimulatedSlot => ({ ...slot, raw_green_fee: { 9: -100, 18: -100 } });
+const inPairs = (slot: SimulatedSlot): SimulatedSlot => ({
   ...slot,
   sizes: slot.sizes.filter((size) => size === 2 || size === 4),
 });
 
 /** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock`, in UTC. */
-export const localText = (slot: Slot, quirk: Quirk | null): string =>
+export const localText = (slot: SimulatedSlot, quirk: Quirk | null): string =>
   quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
 
 /** Returns the minutes by which a course's clock is ahead of UTC on the slot's day. */
-export function minutesAhead({ date, time }: Slot, timeZone: string): number {
+export function minutesAhead({ date, time }: SimulatedSlot, timeZone: string): number {
   // Under `odd_time` the slot has none.
   const at = time < '24' ? time : '12:00';
   return Math.round((Date.parse(`${date}T${at}:00Z`) - instantOf(date, at, timeZone)) / 60_000);

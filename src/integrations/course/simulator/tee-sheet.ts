@@ -3,7 +3,7 @@ import { seededRandom } from './seeded-random.ts';
 import type { SimulatedCourse } from './courses.ts';
 
 /** A time of a course at an instant. Prices are cents per player. */
-export type Slot = {
+export type SimulatedSlot = {
   /** Its index on the day's sheet. */
   place: number;
   date: string;
@@ -28,14 +28,14 @@ export function sheetOf(
   course: SimulatedCourse,
   date: string,
   now: Date,
-): { isReleased: boolean; slots: Slot[] } {
+): { isReleased: boolean; slots: SimulatedSlot[] } {
   const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
   if (ahead < 0 || ahead > course.days) return { isReleased: ahead <= 0, slots: [] };
   return { isReleased: true, slots: slotsOf(course, date, now) };
 }
 
-function slotsOf(course: SimulatedCourse, date: string, now: Date): Slot[] {
-  const slots: Slot[] = [];
+function slotsOf(course: SimulatedCourse, date: string, now: Date): SimulatedSlot[] {
+  const slots: SimulatedSlot[] = [];
   const { first, lastFull, last } = hoursOf(date);
   for (let minute = first, place = 0; minute <= last; minute += course.interval, place += 1) {
     const full = minute <= lastFull;
@@ -53,9 +53,9 @@ function hoursOf(date: string) {
   return { first: 390 - 30 * summer, lastFull: 780 + 120 * summer, last: 900 + 150 * summer };
 }
 
-type Place = { date: string; minute: number; place: number; holes: (9 | 18)[]; side: Slot['side'] };
+type Place = { date: string; minute: number; place: number; holes: (9 | 18)[]; side: SimulatedSlot['side'] };
 
-function openAt(course: SimulatedCourse, place: Place, now: Date): Slot[] {
+function openAt(course: SimulatedCourse, place: Place, now: Date): SimulatedSlot[] {
   const time = `${String(Math.floor(place.minute / 60)).padStart(2, '0')}:${String(place.minute % 60).padStart(2, '0')}`;
   const starts_at = new Date(instantOf(place.date, time, course.time_zone));
   const key = `${course.number} ${place.date} ${place.place}`;

@@ -26,7 +26,7 @@ import {
   renewOperation,
   settleOperation,
 } from '../../../operations/operations.queries.ts';
-import { callCourseText, doneText, notMadeText } from '../cancel.texts.ts';
+import { callCourseText, canceledText, notMadeText } from '../cancel.texts.ts';
 import { findCancelable, lockCancelable } from '../../locks/tee-time-lock.queries.ts';
 import { notifyNotReversed } from '../../late-charges/late-charges.queries.ts';
 import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
@@ -242,7 +242,7 @@ async function recordRefund(
   const { gift_certificate_id } = teeTime;
   const { certificate } = plan;
   const card = centsOf(made);
-  const answer = refused ?? { valid: true, message: doneText(plan), confirmation: teeTime.confirmation };
+  const answer = refused ?? { valid: true, message: canceledText(plan), confirmation: teeTime.confirmation };
   if (!(await settleOperation(db, operation_id, 200, answer))) return;
   const cause = { kind: 'refund', tee_time_id, operation_id, made_by: plan.staff } as const;
   const [first, ...others] = made;
