@@ -40,7 +40,6 @@ const Draft = z.object({
 });
 export type TemplateDraft = z.output<typeof Draft>;
 const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
-export type PreviewedEmail = z.infer<typeof Preview>;
 
 // prettier-ignore
 export const templates = {
