@@ -33,9 +33,9 @@ const PLAIN: Record<string, string> = {
  * default.
  */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {
-  timestamptz: { always: 'Instant', nullable: 'MaybeInstant', defaulted: 'StampedAt' },
-  jsonb: { nullable: 'MaybeJson', defaulted: 'Json' },
-  numeric: { nullable: 'MaybeDecimal' },
+  timestamptz: { always: 'InstantColumn', nullable: 'NullableInstantColumn', defaulted: 'StampedAt' },
+  jsonb: { nullable: 'NullableJsonColumn', defaulted: 'JsonColumn' },
+  numeric: { nullable: 'NullableDecimalColumn' },
 };
 /** Types that the database itself does not declare. */
 const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };

@@ -5,7 +5,7 @@ import { ratedTimes } from '../../src/areas/rates/open-times/rate-open-times.que
 import { addDays } from '../../src/contract/dates.ts';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/integrations/course/course-system.ts';
 import { courseAt } from '../../src/integrations/course/simulator/courses.ts';
-import { openTimesOf } from '../../src/integrations/course/simulator/open-times.ts';
+import { simulatedOpenTimes } from '../../src/integrations/course/simulator/open-times.ts';
 import { insertRows, type Db } from './insert.ts';
 import type { Random } from './random.ts';
 
@@ -171,16 +171,18 @@ function lookOf({ is_realtime, trouble }: Seeded, { ahead, now, share }: Looking
 function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omit<OpenRow, 'id'>[] {
   const course = courseAt(system, course_ref);
   if (!course) return [];
-  return openTimesOf(course, day, at).map(({ time, starting_side, holes, spots, starts_at, offers }) => ({
-    course_id: id,
-    available_date: day,
-    available_time: Number(time.replace(':', '')),
-    starting_side: starting_side ?? '',
-    holes,
-    spots,
-    starts_at,
-    offers,
-  }));
+  return simulatedOpenTimes(course, day, at).map(
+    ({ time, starting_side, holes, spots, starts_at, offers }) => ({
+      course_id: id,
+      available_date: day,
+      available_time: Number(time.replace(':', '')),
+      starting_side: starting_side ?? '',
+      holes,
+      spots,
+      starts_at,
+      offers,
+    }),
+  );
 }
 
 async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void> {

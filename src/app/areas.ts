@@ -131,8 +131,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Call } from '../contract/call.ts';
 import type { AppContext } from '../server/process/context.ts';
 import { serve, type Handlers } from '../server/http/serve.ts';
-import { exportsOf, listsIn } from '../server/lists/exports.ts';
-import { serveLive } from '../server/live/serve-live.ts';
+import { exportHandlers, listsIn } from '../server/lists/exports.ts';
+import { serveLiveStream } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
 
@@ -216,7 +216,7 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
 
 const LISTS = Object.values(AREAS).flatMap(({ lists }) => lists);
 /** Every list as a workbook. */
-const exports = exportsOf(LISTS, auditedExport);
+const exports = exportHandlers(LISTS, auditedExport);
 /** The saved views of every list. */
 const savedViews = area(views, savedViewHandlers(LISTS));
 
@@ -236,7 +236,7 @@ export function serveAreas(server: FastifyInstance, app: AppContext): void {
   serveReportFiles(server, app);
   serve(server, app, exports.calls, exports.handlers);
   savedViews.serve(server, app);
-  serveLive(server, app);
+  serveLiveStream(server, app);
   serve(server, app, partnerInterface, partnerInterfaceHandlers);
   serve(server, app, partnerDocument, partnerDocumentHandlers);
   servePartnerPage(server);

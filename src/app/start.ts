@@ -11,7 +11,7 @@ import { openLive } from '../server/live/live.ts';
 import { offerCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
 import { OWNS_AUDIT, ownsAudit } from '../server/database/owner/owner.ts';
-import { reasonOf } from '../server/database/server/reach.ts';
+import { systemErrorText } from '../server/database/server/reach.ts';
 import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
 import {
   demonstrationSignIns,
@@ -84,7 +84,7 @@ type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
 /** If backups while running are not possible, RIC starts without them. */
 async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
   const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
-    say(`RIC cannot be backed up while it runs: ${reasonOf(error)}.`);
+    say(`RIC cannot be backed up while it runs: ${systemErrorText(error)}.`);
   });
   if (copies) undo.push(() => copies.close());
 }
@@ -126,7 +126,9 @@ async function tellMetrics(
   const metrics = metricsOf(app, database);
   metrics.watch(server);
   await metrics.listen({ host, port }).catch((error: unknown) => {
-    throw new CannotStart(`METRICS_PORT ${port} on ${host} cannot be listened on: ${reasonOf(error)}.`);
+    throw new CannotStart(
+      `METRICS_PORT ${port} on ${host} cannot be listened on: ${systemErrorText(error)}.`,
+    );
   });
   undo.push(() => metrics.close());
 }
@@ -137,5 +139,5 @@ function listenSentence(error: unknown, { host, port }: Settings): string {
     return `PORT ${port} on ${host} is in use by another program; stop that one or set another PORT.`;
   }
   if (code === 'EACCES') return `PORT ${port} may not be used by this user; set a PORT above 1023.`;
-  return `HOST ${host} with PORT ${port} cannot be listened on: ${reasonOf(error)}.`;
+  return `HOST ${host} with PORT ${port} cannot be listened on: ${systemErrorText(error)}.`;
 }

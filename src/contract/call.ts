@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PartnerAction } from './partners/partners.ts';
-import type { Topic } from './wire.ts';
+import type { LiveTopic } from './wire.ts';
 
 /** The callers of a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */
 export type AccessLevel = 'public' | 'staff' | 'admin' | 'partner';
@@ -64,7 +64,7 @@ export type Call = {
   /** The answer is a workbook (.xlsx), a file whose bytes are sent while it is written. */
   file?: true;
   /** The topics that it changes for everybody who views them, published once the call is committed. */
-  changes?: readonly Topic[];
+  changes?: readonly LiveTopic[];
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -72,7 +72,7 @@ export type Call = {
    * The names that a list filters and sorts by, in `filters` and `sort_fields` of its query; `follows` is the topic that changes
    * it.
    */
-  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: Topic };
+  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: LiveTopic };
   /**
    * Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of
    * `booking.tee_time.players`.

@@ -145,7 +145,7 @@ export const StaffLevel = z.enum(STAFF_LEVELS);
 export type StaffLevel = z.infer<typeof StaffLevel>;
 
 /** The topics that screens follow while somebody else changes them; only the server follows `sessions`. */
-export const TOPICS = [
+export const LIVE_TOPICS = [
   'availability',
   'queues',
   'leads',
@@ -158,6 +158,6 @@ export const TOPICS = [
   'imports',
   'sessions',
 ] as const;
-export type Topic = (typeof TOPICS)[number];
+export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-export const isTopic = (text: string): text is Topic => TOPICS.some((topic) => topic === text);
+export const isLiveTopic = (text: string): text is LiveTopic => LIVE_TOPICS.some((topic) => topic === text);

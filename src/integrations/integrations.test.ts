@@ -6,7 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COURSE_SYSTEMS } from './course/course-system.ts';
 import { startBuiltInCourseSystem } from './course/simulator/built-in-course-system.ts';
 import { startBuiltInCrm } from './crm/built-in-crm.ts';
-import { mailboxOf, openIntegrations, type Integrations, type IntegrationSettings } from './integrations.ts';
+import {
+  mailboxFolder,
+  openIntegrations,
+  type Integrations,
+  type IntegrationSettings,
+} from './integrations.ts';
 import { startBuiltInGateway } from './payment/built-in-gateway.ts';
 import { chargeWithin } from './payment/retry.ts';
 import { startStripeServer } from './payment/stripe/stripe-server.testing.ts';
@@ -96,7 +101,7 @@ test('without any setting everything works on a fresh folder', async () => {
     html: 'h',
     text: 't',
   });
-  expect(await readdir(mailboxOf(dataDir))).toHaveLength(1);
+  expect(await readdir(mailboxFolder(dataDir))).toHaveLength(1);
   expect((await readdir(join(dataDir, 'outside'))).toSorted()).toEqual([
     'course-systems.jsonl',
     'gateway.jsonl',

@@ -11,7 +11,12 @@ import type { Mailer } from './mail/mailer.ts';
 import { Breaker, withBreaker } from './payment/breaker.ts';
 import { builtInGateway } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
-import { builtInFields, stripeFields, tokensOf, type CardFields } from './payment/fields/card-fields.ts';
+import {
+  builtInFields,
+  stripeFields,
+  testTokenAddress,
+  type CardFields,
+} from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
 import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 
@@ -84,7 +89,7 @@ export async function openIntegrations(settings: IntegrationSettings): Promise<I
     return {
       gateway: withBreaker(gateway, breaker),
       cardFields: settings.cardEntry === 'hosted' ? fields : null,
-      partnerCards: { ...fields, tokensUrl: gateway.name === 'built-in' ? tokensOf(fields) : null },
+      partnerCards: { ...fields, tokensUrl: gateway.name === 'built-in' ? testTokenAddress(fields) : null },
       breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
@@ -100,13 +105,13 @@ export async function openIntegrations(settings: IntegrationSettings): Promise<I
 }
 
 /** The folder for mail without a mail server. */
-export const mailboxOf = (dataDir: string) => join(dataDir, 'mailbox');
+export const mailboxFolder = (dataDir: string) => join(dataDir, 'mailbox');
 
 /** The folder for pictures without a bucket. */
-export const imagesOf = (dataDir: string) => join(dataDir, 'images');
+export const imagesFolder = (dataDir: string) => join(dataDir, 'images');
 
 /** The journal of a simulator that is started here. */
-export const bookOf = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
+export const gatewayJournal = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };
 // The real clients load large packages, so each is imported only if its settings are given.
@@ -129,7 +134,7 @@ async function openGateway(settings: IntegrationSettings, closing: Closing): Pro
 }
 
 const startGateway = ({ dataDir, standInDelays }: IntegrationSettings) =>
-  startBuiltInGateway({ file: bookOf(dataDir, 'gateway'), delays: standInDelays, isLazy: true });
+  startBuiltInGateway({ file: gatewayJournal(dataDir, 'gateway'), delays: standInDelays, isLazy: true });
 
 const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: IntegrationSettings): WebhookPoster =>
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
@@ -169,7 +174,7 @@ async function startedHere(
 }
 
 async function openMailer({ smtpUrl, mailFrom, officeUrl, dataDir }: IntegrationSettings): Promise<Mailer> {
-  if (!smtpUrl) return folderMailer(mailboxOf(dataDir));
+  if (!smtpUrl) return folderMailer(mailboxFolder(dataDir));
   const { smtpMailer } = await import('./mail/smtp.ts');
   return smtpMailer({ url: smtpUrl, envelopeFrom: mailFrom, officeUrl });
 }
@@ -181,7 +186,7 @@ async function openImages({
   s3SecretAccessKey,
   dataDir,
 }: IntegrationSettings): Promise<ImageStore> {
-  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesOf(dataDir));
+  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesFolder(dataDir));
   const { s3Images } = await import('./images/s3-images.ts');
   return s3Images({
     endpoint: s3Endpoint,

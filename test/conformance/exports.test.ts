@@ -8,7 +8,7 @@ import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { discounts } from '../../src/areas/discounts/discounts.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { exportOf, MOST_OF_AGENTS } from '../../src/contract/exports/exports.ts';
+import { exportCallOf, MOST_OF_AGENTS } from '../../src/contract/exports/exports.ts';
 import { testApp, type Headers } from '../support/app.ts';
 import { scratchDatabase } from '../support/database.ts';
 import { sheetsOf } from '../support/workbooks.ts';
@@ -45,7 +45,7 @@ const shownIn = (called: Call, names = rowOf(called)) => ({
 });
 
 async function exported(index: Call, body: object, headers: Headers) {
-  const { method, path } = exportOf(index);
+  const { method, path } = exportCallOf(index);
   const sent = { ...headers, 'content-type': 'application/json' };
   return app.server.inject({ method, url: path, headers: sent, payload: JSON.stringify(body) });
 }
@@ -191,7 +191,7 @@ describe('cells', () => {
 
 test('an export that is broken off is recorded as far as it came', async () => {
   const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
-  const { path } = exportOf(teeTimes.index);
+  const { path } = exportCallOf(teeTimes.index);
   const sent = { ...admin, 'content-type': 'application/json' };
   const asked = request(`${address}${path}`, { method: 'POST', headers: sent });
   asked.end(JSON.stringify(shownIn(teeTimes.index)));

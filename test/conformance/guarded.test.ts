@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EMAIL_FRAME } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { installation } from '../../src/areas/installation/installation.contract.ts';
 import { writes } from '../../src/contract/call.ts';
-import { hashOf } from '../../src/server/http/policy.ts';
+import { policyHash } from '../../src/server/http/policy.ts';
 import { testApp, urlOf, type Headers, type TestApp } from '../support/app.ts';
 import { callsWith, getsThatWrite, specifiedCalls, type Named } from './calls.ts';
 
@@ -198,7 +198,7 @@ describe('a browser', () => {
       ([, text = '']) => text,
     );
     expect(written).toHaveLength(1);
-    for (const text of written) expect(policy).toContain(hashOf(text));
+    for (const text of written) expect(policy).toContain(policyHash(text));
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../support/app.ts';
 import { book } from '../support/bookings.ts';
 import { aCourse } from '../support/factories.ts';
-import { INTERNAL_TEE_TIME } from '../../src/areas/tee-times/status/status.rules.ts';
+import { INTERNAL_TEE_TIME_TEXT } from '../../src/areas/tee-times/status/status.rules.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 
 const app = testApp({ hasCourseSystems: false });
@@ -17,7 +17,10 @@ test('a course whose system is not set up has to be called, as one without a sys
   const options = () => app.ok(teeTimes.cancelOptions, { params: { id } }, agent);
   expect(await options()).toMatchObject({ valid: true, internal: true });
   const cancel = (body: object) => app.call(teeTimes.cancel, { body: { id, ...body } }, agent);
-  expect((await cancel({ cancel: true })).body).toMatchObject({ valid: false, message: INTERNAL_TEE_TIME });
+  expect((await cancel({ cancel: true })).body).toMatchObject({
+    valid: false,
+    message: INTERNAL_TEE_TIME_TEXT,
+  });
   expect((await cancel({ cancel: true, force_cancel: true })).body).toMatchObject({ valid: true });
   expect(await options()).toMatchObject({ is_canceled: true });
 });

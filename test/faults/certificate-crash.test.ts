@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
 import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
@@ -150,7 +150,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60
     const dyings = Array.from({ length: ROUNDS }, () => DEATHS.map(dyingOf)).flat();
     await app.start(null, UNHURRIED);
     for (const dying of dyings.filter(isOfRefund)) {
-      const { gift_certificate } = Sold.parse((await app.ask(dying.sale)).body);
+      const { gift_certificate } = SaleAnswer.parse((await app.ask(dying.sale)).body);
       dying.refund = ask(certificateSales.refund.path, { id: gift_certificate.id });
     }
     await untilDone(database);

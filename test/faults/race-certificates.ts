@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
-import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
 import type { Answered } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import { aSale } from '../support/selling.ts';
@@ -13,9 +13,9 @@ const VALUE = 10_000;
 const isDone = ({ status }: Answered): boolean => status === 200;
 const done = (answers: Answered[]): number => answers.filter(isDone).length;
 
-async function aSoldOne({ agents: [agent] }: Round): Promise<Sold['gift_certificate']> {
+async function aSoldOne({ agents: [agent] }: Round): Promise<SaleAnswer['gift_certificate']> {
   const answered = await agent!(certificateSales.sell, { body: aSale() });
-  return Sold.parse(answered.body).gift_certificate;
+  return SaleAnswer.parse(answered.body).gift_certificate;
 }
 const refundBy = (session: Session, id: number) =>
   session(certificateSales.refund, { body: { id } }, { 'idempotency-key': randomUUID() });

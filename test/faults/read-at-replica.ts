@@ -5,7 +5,7 @@ import { REPORTS } from '../../src/areas/reports/reports.contract.ts';
 import { teeTimeSummaries } from '../../src/areas/tee-times/summary/summary.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { exportOf } from '../../src/contract/exports/exports.ts';
+import { exportCallOf } from '../../src/contract/exports/exports.ts';
 
 type CallInput = { params?: Record<string, string>; query?: object; body?: object };
 const TODAY = { params: { isMonthly: 'false', date: '2026-11-25' } };
@@ -22,7 +22,7 @@ export const READ: [what: string, called: Call, asked: CallInput][] = [
   ['the leaderboard', home.agentLeaderboard, { body: { date: '2026-11-25' } }],
   ['what there is to do', home.toDo, {}],
   ['a report', REPORTS['rate-sheet'].shown, {}],
-  ['an export', exportOf(teeTimes.index), EXPORT],
+  ['an export', exportCallOf(teeTimes.index), EXPORT],
 ];
 
 /** The status of a call's answer, read to its end. */

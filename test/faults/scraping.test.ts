@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
 import { courseAt } from '../../src/integrations/course/simulator/courses.ts';
-import { openTimesOf } from '../../src/integrations/course/simulator/open-times.ts';
+import { simulatedOpenTimes } from '../../src/integrations/course/simulator/open-times.ts';
 import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
@@ -102,7 +102,7 @@ async function differences(db: Db): Promise<string[]> {
     const stored = rows
       .filter(({ missed_at }) => missed_at === null)
       .map((row) => `${row.available_time} ${row.starting_side} ${row.holes}`);
-    const offered = there ? openTimesOf(there, day, sheetsAt) : [];
+    const offered = there ? simulatedOpenTimes(there, day, sheetsAt) : [];
     const expected = offered.map(
       (time) => `${Number(time.time.replace(':', ''))} ${time.starting_side} ${time.holes}`,
     );

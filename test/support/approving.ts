@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lapseOf } from '../../src/areas/tee-times/approving/approval.rules.ts';
+import { lapseTime } from '../../src/areas/tee-times/approving/approval.rules.ts';
 import { teeTimes, type CancellationResult } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { refundRequests } from '../../src/areas/tee-times/approving/refund-requests.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
@@ -66,7 +66,7 @@ export async function aRefundRequest(
       raw_card: cents,
       raw_certificate: 0,
       seen_at: now,
-      lapses_at: lapseOf(now),
+      lapses_at: lapseTime(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
-import { partsOf } from '../../src/contract/forms/form.ts';
+import { formDefinition } from '../../src/contract/forms/form.ts';
 import type { Headers, TestApp } from './app.ts';
 import { aPerson } from './approving.ts';
 
@@ -76,7 +76,7 @@ export function keepsRecords(app: TestApp, records: Records): void {
   describe('a record', () => {
     test('is tried with every field that its form has', () => {
       const form: unknown = calls.create.body instanceof z.ZodObject ? calls.create.body.shape[key] : null;
-      const parts = typeof form === 'object' && form !== null ? partsOf(form) : undefined;
+      const parts = typeof form === 'object' && form !== null ? formDefinition(form) : undefined;
       const fields = Object.keys(parts?.fields ?? {}).filter((name) => name !== 'updated_at');
       expect(fields.length).toBeGreaterThan(1);
       expect(fields.filter((name) => !(name in records.good()))).toEqual([]);

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
 import { reportSchedules } from '../../src/areas/report-schedules/report-schedules.contract.ts';
 import { mailDueReports } from '../../src/areas/report-schedules/running/mail.steps.ts';
-import { mailboxOf } from '../../src/integrations/integrations.ts';
+import { mailboxFolder } from '../../src/integrations/integrations.ts';
 import { testApp, type TestApp } from './app.ts';
 import { workedCompany, type WorkedCompany } from './worked-company.ts';
 
@@ -19,7 +19,7 @@ const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().order
 async function arrivedOf(app: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
   await sendDueMails(app.context);
   const ids = (await lettersOf(app)).map(({ message_id }) => message_id);
-  const folder = mailboxOf(app.context.settings.dataDir);
+  const folder = mailboxFolder(app.context.settings.dataDir);
   const all = await Promise.all(
     (await readdir(folder)).map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );

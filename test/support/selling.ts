@@ -1,4 +1,4 @@
-import { certificateSales, Sold } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
 import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Answered, Headers, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
@@ -45,10 +45,10 @@ export async function sell(
   app: TestApp,
   headers: Headers,
   given: Given = {},
-): Promise<Sold['gift_certificate']> {
+): Promise<SaleAnswer['gift_certificate']> {
   const { status, body } = await sendSale(app, aSale(given), headers);
   if (status !== 200) throw new Error(`not sold: ${status} ${JSON.stringify(body)}`);
-  return Sold.parse(body).gift_certificate;
+  return SaleAnswer.parse(body).gift_certificate;
 }
 
 /** The same with a card of the given behavior. */

@@ -5,7 +5,7 @@ import type { Database } from '../../server/database/open.ts';
 import { openAsOwner } from '../../server/database/owner/owner.ts';
 import type { Db } from '../../server/process/context.ts';
 import { folderImages } from '../../integrations/images/folder-images.ts';
-import { bookOf, imagesOf } from '../../integrations/integrations.ts';
+import { gatewayJournal, imagesFolder } from '../../integrations/integrations.ts';
 import { createBook } from '../../integrations/payment/create-book.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
@@ -63,7 +63,7 @@ async function fill(db: Db, settings: Settings): Promise<void> {
     hashPassword,
     progress: (done: number) => reportStep({ name, done, total: PARTS }),
     // A bucket belongs to a real company: the demonstration writes nothing there.
-    images: settings.s3Endpoint ? null : folderImages(imagesOf(settings.dataDir)),
+    images: settings.s3Endpoint ? null : folderImages(imagesFolder(settings.dataDir)),
   };
   await fillDemonstration(db, given);
 }
@@ -101,7 +101,7 @@ export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, sig
 
 /** Creates the book of a built-in gateway that is started here, with the payments of the demonstration company. */
 export async function createGatewayBook(db: Db, settings: Settings): Promise<void> {
-  const book = bookOf(settings.dataDir, 'gateway');
+  const book = gatewayJournal(settings.dataDir, 'gateway');
   if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;
   const payments = await db
     .selectFrom('payment_attempts as a')

@@ -5,10 +5,10 @@ import { column } from '../../server/lists/list-columns.ts';
 import {
   day,
   decimal,
-  foldOf,
+  foldSql,
   NotReadable,
   optionalText,
-  partOf,
+  containsPattern,
   readTime,
   text,
   value,
@@ -19,7 +19,7 @@ import {
 import { list } from '../../server/lists/lists.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import type { foreUpAvailability } from './open-times.contract.ts';
-import { isStale } from './stale.queries.ts';
+import { isStaleSql } from './stale.queries.ts';
 
 /** SQL for the names of each course's groups. */
 const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by fold(g.group_name) collate "C") as group_name
@@ -40,7 +40,9 @@ function among(column: 'course_id' | 'rate_id', ids: number[]): FilterResult {
 const ofCourses = (from: string, name: string) =>
   where(async (typed, db) => {
     const found = await sql<{ id: number }>`
-      select k.id from ${sql.raw(from)} where ${sql.raw(foldOf(name))} like ${partOf(typed)}`.execute(db);
+      select k.id from ${sql.raw(from)} where ${sql.raw(foldSql(name))} like ${containsPattern(typed)}`.execute(
+      db,
+    );
     return among(
       'course_id',
       found.rows.map(({ id }) => id),
@@ -145,7 +147,7 @@ const listAt = (now: string, greyCourseId: number) =>
       holes: column.shown('a.holes'),
       starts_at: column.shown('a.starts_at'),
       completed_at: column.shown('d.completed_at'),
-      is_stale: { select: isStale(now) },
+      is_stale: { select: isStaleSql(now) },
       waiting: column.shown(WAITING),
       is_grey: { select: sql`a.course_id = ${greyCourseId}` },
     },

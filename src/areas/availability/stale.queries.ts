@@ -10,5 +10,5 @@ const FAILS = sql.raw(`d.completed_at is distinct from d.looked_at
  * scrape, with a quarter of an hour's grace for scrapes that wait or fail. A scrape that was requested for now (its next look is
  * the epoch) is not late.
  */
-export const isStale = (now: string) => sql<boolean>`coalesce(${now}::timestamptz - ${OVERDUE} >
+export const isStaleSql = (now: string) => sql<boolean>`coalesce(${now}::timestamptz - ${OVERDUE} >
   least(case d.next_look_at when 'epoch' then ${now} else d.next_look_at end, case when ${FAILS} then d.completed_at end), true)`;

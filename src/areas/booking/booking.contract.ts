@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, Email, EMAIL_LIST, NO_CARD, Phone, Text, TypedValue } from '../../contract/forms/fields.ts';
+import {
+  TextOrEmpty,
+  Email,
+  EMAIL_LIST,
+  NO_CARD,
+  Phone,
+  Text,
+  TypedValue,
+} from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money, MoneyInput } from '../../contract/money.ts';
 import { COMMA } from '../../contract/typed/amounts.ts';
@@ -16,7 +24,7 @@ const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
 // A text as typed, '' if it is missing.
 const Typed = (max: number) =>
-  AnyText(max)
+  TextOrEmpty(max)
     .nullish()
     .transform((text) => text ?? '');
 // A search text, or card data for the gateway alone: never stored as it was typed.

@@ -1,6 +1,6 @@
 import { isOfThisTab } from './useClaim.ts';
 import { useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
-import { browserClock, claimMark, claimText } from './claims.rules.ts';
+import { browserClock, shortClaimText, claimText } from './claims.rules.ts';
 import type { Claim } from './claims.contract.ts';
 import './claims.css';
 
@@ -27,7 +27,7 @@ function Counting({ claim }: { claim: ExpiringClaim }) {
   // This tab has just left the booking that it had claimed.
   if (seconds === 0 || (isHere && claim.doing === 'booking')) return null;
   const left = browserClock(seconds);
-  const mark = claimMark(claim, isHere);
+  const mark = shortClaimText(claim, isHere);
   return (
     <span className="turn" title={isHere ? mark : `${claimText(claim)}, ${left} left`}>
       <span className="turn-who">{mark}</span>

@@ -7,7 +7,7 @@ export function claimText({ doing, is_own, staff_name }: Claim): string {
 }
 
 /** Describes it briefly, where there is little room: `Ben is calling`. */
-export function claimMark({ doing, is_own, staff_name }: Claim, isThisTab: boolean): string {
+export function shortClaimText({ doing, is_own, staff_name }: Claim, isThisTab: boolean): string {
   const what = doing === 'calling' ? 'calling' : 'booking this';
   if (!is_own) return `${staff_name.split(' ')[0] ?? ''} is ${what}`;
   return isThisTab ? `You are ${what}` : `You are ${what} in another tab`;

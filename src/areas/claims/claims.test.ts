@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/factories.ts';
 import { openSession } from '../session/session.queries.ts';
 import { claims, type ClaimRequest } from './claims.contract.ts';
-import { claimMark, claimText } from './claims.rules.ts';
+import { shortClaimText, claimText } from './claims.rules.ts';
 
 const app = testApp();
 type Person = { name: string; headers: Headers; tab: string };
@@ -178,8 +178,8 @@ test.each([
     staff_name: 'Maria Lopez',
     seconds_left: 5,
   };
-  expect([claimText(turn), claimMark(turn, false)]).toEqual([said, mark]);
-  if (is_own) expect(claimMark(turn, true)).toBe(mark.replace(' in another tab', ''));
+  expect([claimText(turn), shortClaimText(turn, false)]).toEqual([said, mark]);
+  if (is_own) expect(shortClaimText(turn, true)).toBe(mark.replace(' in another tab', ''));
 });
 
 test.each([

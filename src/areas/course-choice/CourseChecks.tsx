@@ -1,4 +1,4 @@
-import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
+import { CheckboxList } from '../../web/inputs/choosing/CheckList.tsx';
 import type { Field } from '../../web/inputs/fields.ts';
 import { useCourseList } from './useCourseList.ts';
 
@@ -12,5 +12,5 @@ type Props = Field<{ id: number }[] | null | undefined> & {
 /** Shows a check box for every course, by name. */
 export function CourseChecks(field: Props) {
   const list = useCourseList('all');
-  return <CheckList {...field} options={list.data ?? []} />;
+  return <CheckboxList {...field} options={list.data ?? []} />;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CheckList } from '../../web/inputs/choosing/CheckList.tsx';
+import { CheckboxList } from '../../web/inputs/choosing/CheckList.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
@@ -54,12 +54,12 @@ export function CourseGroupDetail() {
             <WideField>
               <TextInput label="Group Name" {...field('group_name')} />
             </WideField>
-            <CheckList
+            <CheckboxList
               label="API Actions"
               options={(actions.data ?? []).map((action) => [action.id, action.api_action_name] as const)}
               {...field('actions')}
             />
-            <CheckList
+            <CheckboxList
               label="API Users"
               options={(users.data ?? []).map((user) => [user.id, user.api_user_name] as const)}
               {...field('users')}

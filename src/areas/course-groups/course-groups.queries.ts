@@ -7,7 +7,7 @@ import { column } from '../../server/lists/list-columns.ts';
 import { where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { areCourses, setCourses } from '../course-choice/course-choice.queries.ts';
 import type { CourseGroup, CourseGroupForm, courseGroups } from './course-groups.contract.ts';
@@ -64,7 +64,7 @@ const checksOf =
 export async function insertCourseGroup(db: Db, sent: SentForm<CourseGroupForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
   const { group_name } = form;
-  const saved = await insertRecord(db, 'course_groups', { group_name, ...changedBy(staff) });
+  const saved = await insertRecord(db, 'course_groups', { group_name, ...lastChangeColumns(staff) });
   await setMembersOf(db, saved.id, form);
   return saved;
 }
@@ -79,7 +79,7 @@ export async function updateCourseGroup(db: Db, id: number, sent: SentForm<Cours
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   const { group_name } = form;
   await setMembersOf(db, id, form);
-  return updateRecord(db, 'course_groups', id, { group_name, ...changedBy(staff) });
+  return updateRecord(db, 'course_groups', id, { group_name, ...lastChangeColumns(staff) });
 }
 
 export const deleteCourseGroup = (db: Db, id: number) =>

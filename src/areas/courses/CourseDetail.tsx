@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Question } from '../../web/leaving/ask.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
-import { AloneInAddress } from '../../web/lists/address.ts';
+import { ListUsesAddressContext } from '../../web/lists/address.ts';
 import { RecordHead, type DescribedRecord } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
@@ -60,9 +60,9 @@ export function CourseDetail() {
       <RecordHead {...described} />
       <CourseTabs current={part} modified={record.modified} />
       <div className="course-part">
-        <AloneInAddress value>
+        <ListUsesAddressContext value>
           <Part courseId={id} />
-        </AloneInAddress>
+        </ListUsesAddressContext>
       </div>
     </>
   );

@@ -5,10 +5,10 @@ import { accepted, acceptedChange, type Check } from '../../server/records/forms
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
+import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { rejectField } from '../../server/http/errors.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { isFree, requireFree } from '../../server/records/unique.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
 import { Course, type CourseForm, type courses } from './courses.contract.ts';
@@ -36,7 +36,7 @@ export const courseList = list<typeof courses.index>({
 
 export const findCourseRecord = (db: Db, id: number) =>
   courseList.find<Course>(db, id, 'This course', {
-    ...selectOf(Course, 'k'),
+    ...storedFieldsSql(Course, 'k'),
     distance_from_airport: 'k.distance_from_airport::float',
     golfswitch_course: `json_build_object('id', k.id, 'gs_id', k.gs_id, 'gs_xid', k.gs_xid)`,
     golfnow_course: `json_build_object('id', k.id, 'golfnow_id', k.golfnow_id)`,
@@ -46,13 +46,13 @@ export const findCourseRecord = (db: Db, id: number) =>
 
 export async function insertCourse(db: Db, sent: SentForm<CourseForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
-  return insertRecord(db, 'courses', { ...allColumnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'courses', { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
 export async function updateCourse(db: Db, id: number, sent: SentForm<CourseForm>, staff: Staff) {
   const record = { table: 'courses', id, stored: () => findCourseRecord(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
-  return updateRecord(db, 'courses', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'courses', id, { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
 const checksOf =
@@ -100,7 +100,7 @@ function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null |
 }
 
 const allColumnsOf = (form: CourseForm) => ({
-  ...columnsOf(Course, form),
+  ...columnValues(Course, form),
   ...form.golfswitch_course,
   ...form.golfnow_course,
   ...form.club_prophet_course,

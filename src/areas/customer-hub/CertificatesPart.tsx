@@ -3,7 +3,7 @@ import { shownMoney } from '../../web/lists/columns.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { send } from '../../web/sending/send.ts';
 import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
-import { customerHub, type Certificate } from './customer-hub.contract.ts';
+import { customerHub, type CustomerCertificate } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the list of certificates, filtered by the purchaser's e-mail. */
@@ -47,7 +47,7 @@ export function CertificatesPart({ customer: { id, email } }: { customer: KnownC
   );
 }
 
-const CertificateLine = ({ id, serial, course_name, value, balance, is_recipient }: Certificate) => (
+const CertificateLine = ({ id, serial, course_name, value, balance, is_recipient }: CustomerCertificate) => (
   <HubItem
     link={<ScreenLink to={`/manage-gift-certificate/${id}`}>{serial}</ScreenLink>}
     end={balance === '0.00' ? 'spent' : `${shownMoney(balance)} left of ${shownMoney(value)}`}

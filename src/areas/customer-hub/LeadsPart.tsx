@@ -5,7 +5,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
 import { queuePath } from '../wait-list/entries.rules.ts';
-import { customerHub, type Lead } from './customer-hub.contract.ts';
+import { customerHub, type CustomerLead } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
 export function LeadsPart({ id }: { id: number }) {
@@ -41,7 +41,7 @@ export function LeadsPart({ id }: { id: number }) {
 }
 
 /** Says if a customer is in a queue, booked or neither, with a link. */
-function WhereTheyAre({ lead: { tee_time_id, is_unwanted, queue, queues } }: { lead: Lead }) {
+function WhereTheyAre({ lead: { tee_time_id, is_unwanted, queue, queues } }: { lead: CustomerLead }) {
   if (tee_time_id !== null) return <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>booked</ScreenLink>;
   if (is_unwanted) return <span className="quiet">not wanted any more</span>;
   if (!queue) return <span className="quiet">in no queue</span>;

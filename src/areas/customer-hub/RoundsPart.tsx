@@ -6,7 +6,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useLive } from '../../web/live/live.ts';
 import { send } from '../../web/sending/send.ts';
 import { StatusTag } from '../tee-times/status/StatusTag.tsx';
-import { customerHub, type Round } from './customer-hub.contract.ts';
+import { customerHub, type CustomerRound } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the list of tee times, filtered by one customer. */
@@ -43,7 +43,7 @@ export function RoundsPart({ id }: { id: number }) {
   );
 }
 
-function Rounds({ rounds, none }: { rounds: Round[]; none: string }) {
+function Rounds({ rounds, none }: { rounds: CustomerRound[]; none: string }) {
   if (rounds.length === 0) return <p className="quiet">{none}</p>;
   return (
     <ul>

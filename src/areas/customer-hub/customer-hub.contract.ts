@@ -15,7 +15,7 @@ const Round = z.object({
   paid: Money,
   status: Status,
 });
-export type Round = z.infer<typeof Round>;
+export type CustomerRound = z.infer<typeof Round>;
 
 /** The five next rounds that are not played yet, the five last ones that were, and the number of all tee times. */
 const Rounds = z.object({ upcoming: z.array(Round), past: z.array(Round), total: z.number() });
@@ -30,7 +30,7 @@ const Certificate = z.object({
   /** True if somebody bought it for this customer. */
   is_recipient: z.boolean(),
 });
-export type Certificate = z.infer<typeof Certificate>;
+export type CustomerCertificate = z.infer<typeof Certificate>;
 /** Five of them, those with a balance first; `balance` is the sum of all balances. */
 const Certificates = z.object({ certificates: z.array(Certificate), total: z.number(), balance: Money });
 
@@ -61,7 +61,7 @@ const Lead = z.object({
   queue: z.object({ fup_id: z.number(), position: z.number() }).nullable(),
   queues: z.number(),
 });
-export type Lead = z.infer<typeof Lead>;
+export type CustomerLead = z.infer<typeof Lead>;
 const Leads = z.object({ leads: z.array(Lead), total: z.number() });
 
 // Each part is loaded by itself, so that none waits for another, and a failure only affects its own part.

@@ -5,7 +5,12 @@ import { decimal } from '../../server/lists/list-filters.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { playDatesAround, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
-import type { Certificate, Lead, CustomerEmail, Round } from './customer-hub.contract.ts';
+import type {
+  CustomerCertificate,
+  CustomerLead,
+  CustomerEmail,
+  CustomerRound,
+} from './customer-hub.contract.ts';
 
 const MOST = 5;
 
@@ -13,7 +18,7 @@ const MOST = 5;
 export async function roundsOf(db: Db, app: AppContext, id: number) {
   const now = momentOf(app);
   const { first, last } = playDatesAround(now);
-  const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Round>`
+  const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<CustomerRound>`
     select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(decimal('t.raw_paid'))} as paid,
       ${statusSql(now)} as status
     from tee_time_list t where t.customer_id = ${id} and t.state <> 'failed' and ${which} order by ${order} limit ${MOST}`;
@@ -39,7 +44,7 @@ export async function certificatesOf(db: Db, id: number) {
   const certificates = sql`from gift_certificates g left join courses k on k.id = g.course_id
     where (g.customer_id = ${id} or g.recipient_id = ${id})`;
   const [found, sums] = await Promise.all([
-    sql<Certificate>`
+    sql<CustomerCertificate>`
       select g.id, g.serial, k.course_name, ${sql.raw(decimal('g.raw_value'))} as value,
         ${sql.raw(decimal('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
       ${certificates} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(
@@ -78,7 +83,7 @@ export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
 export async function leadsOf(db: Db, app: AppContext, id: number) {
   const now = app.now().toISOString();
   const [found, total] = await Promise.all([
-    sql<Lead>`
+    sql<CustomerLead>`
       select l.id, k.course_name, l.lead_date, l.play_time, l.players, l.card_token is not null as has_card, l.tee_time_id,
         l.unwanted_at is not null as is_unwanted, coalesce(q.queues, 0) as queues,
         case when q.queues > 0 then json_build_object('fup_id', q.fup_id, 'position', q.position) end as queue

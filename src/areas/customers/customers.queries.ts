@@ -6,11 +6,11 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
+import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
-import { normalOf } from './find-or-make.queries.ts';
+import { normalEmail } from './find-or-make.queries.ts';
 import {
   Customer,
   type CreatedCustomer,
@@ -51,7 +51,7 @@ const MOST_OFFERED = 5;
 /** Finds customers whose e-mail, now or before a merge, is the same in normal form, with their bookings so far. */
 export async function matchCustomers(db: Db, email: string): Promise<CustomerMatch[]> {
   if (email === '') return [];
-  const normal = normalOf(email);
+  const normal = normalEmail(email);
   const found = await sql<CustomerMatch>`
     select c.id, c.first_name, c.last_name, c.email, c.postcode, c.primary_phone, t.tee_times, t.last_play_date
     from customers c, lateral (
@@ -65,7 +65,7 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
 /** Returns the customer with this id, or the one that it was merged into, possibly at this moment. */
 export async function findCustomer(db: Db, id: number): Promise<Customer> {
   try {
-    return await customerList.find<Customer>(db, id, 'This customer', selectOf(Customer, 'c'));
+    return await customerList.find<Customer>(db, id, 'This customer', storedFieldsSql(Customer, 'c'));
   } catch (error) {
     const stays = error instanceof NotFound ? await remainingCustomer(db, id) : id;
     if (stays === id) throw error;
@@ -86,7 +86,7 @@ export async function insertCustomer(
   const form = await acceptedCustomer(sent);
   const match = await duplicateOf(db, form);
   if (match && !form.ignore_duplicate) return { ...match, duplicate: true };
-  return insertRecord(db, 'customers', { ...columnsOf(Customer, form), ...changedBy(staff) });
+  return insertRecord(db, 'customers', { ...columnValues(Customer, form), ...lastChangeColumns(staff) });
 }
 
 export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
@@ -96,7 +96,7 @@ export async function updateCustomer(db: Db, id: number, sent: SentForm<Customer
     type && (() => refuseOtherType(db, id, type)),
     // A form of a customer who was merged concurrently does not belong to the other one.
   ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
-  return updateRecord(db, 'customers', id, { ...columnsOf(Customer, form), ...changedBy(staff) });
+  return updateRecord(db, 'customers', id, { ...columnValues(Customer, form), ...lastChangeColumns(staff) });
 }
 
 // A Customer has tee times and purchases, a GiftCertificateRecipient has received certificates.

@@ -5,7 +5,7 @@ import type { Actor, Db } from '../../server/process/context.ts';
 import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
 import { audit, auditRow, auditedCaller } from '../audit/audit.queries.ts';
 import { differenceOf } from '../audit/difference.rules.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
 
 /** A customer as staff type one while booking, or for the wait list; '' means not typed. */
@@ -24,7 +24,7 @@ const NOTHING = sql.lit('');
 export type ChangeAuthor = Pick<Actor, 'name' | 'address'>;
 
 /** Returns an e-mail in normal form, by which a customer is recognized. */
-export const normalOf = exactForm;
+export const normalEmail = exactForm;
 
 /** SQL that is true if a row has exactly this name: accents and apostrophes count, case and surrounding blanks do not. */
 const isNamed = ({ first_name, last_name }: Pick<TypedCustomer, 'first_name' | 'last_name'>, of = '') =>
@@ -41,7 +41,7 @@ export const lockedAs = (type: CustomerType, known: string): string =>
 /** Locks an e-mail until the transaction ends, so that concurrent bookings for it wait. */
 export async function lockCustomer(db: Db, email: string, type: CustomerType = 'Customer'): Promise<void> {
   await sql`${PREPARED}
-    select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalOf(email))}, 0))`.execute(db);
+    select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalEmail(email))}, 0))`.execute(db);
 }
 
 /**
@@ -58,7 +58,10 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Ch
     .select(['id', 'first_name', 'last_name', 'postcode', 'primary_phone'])
     .where((where) =>
       phone === ''
-        ? where.and([where('email_normal', '=', normalOf(typed.email)), where('email_normal', '<>', NOTHING)])
+        ? where.and([
+            where('email_normal', '=', normalEmail(typed.email)),
+            where('email_normal', '<>', NOTHING),
+          ])
         : where.and([
             where('primary_phone_normal', '=', phone),
             where('primary_phone_normal', '<>', NOTHING),
@@ -82,7 +85,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Ch
   if (Object.keys(missing).length > 0) {
     await db
       .updateTable('customers')
-      .set({ ...missing, ...changedBy(actor) })
+      .set({ ...missing, ...lastChangeColumns(actor) })
       .where('id', '=', known.id)
       .execute();
     const entry = { action: 'edited' as const, subject: 'customer', subject_id: known.id };
@@ -99,7 +102,10 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .select(['c.id', 'c.first_name', 'c.last_name', 'c.postcode', 'c.primary_phone'])
     .where((where) =>
       phone === ''
-        ? where.and([where('f.email_normal', '=', normalOf(email)), where('f.email_normal', '<>', NOTHING)])
+        ? where.and([
+            where('f.email_normal', '=', normalEmail(email)),
+            where('f.email_normal', '<>', NOTHING),
+          ])
         : where.and([where('f.primary_phone_normal', '=', phone), isNamed({ first_name, last_name }, 'f.')]),
     )
     .where('c.type', '=', sql.lit('Customer'))
@@ -115,7 +121,7 @@ export async function findOrMakeRecipient(
   typed: TypedCustomer,
   actor: ChangeAuthor,
 ): Promise<number> {
-  const normal = normalOf(typed.email);
+  const normal = normalEmail(typed.email);
   if (normal === '') return insertCustomer(db, typed, actor, 'GiftCertificateRecipient');
   await lockCustomer(db, typed.email, 'GiftCertificateRecipient');
   const { rows } = await sql<{ id: number }>`
@@ -150,7 +156,7 @@ async function insertCustomer(
     .with('made', (to) =>
       to
         .insertInto('customers')
-        .values({ ...customer, ...changedBy(actor) })
+        .values({ ...customer, ...lastChangeColumns(actor) })
         .returning('id'),
     )
     .with('told', (to) =>

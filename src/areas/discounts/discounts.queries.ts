@@ -6,9 +6,9 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import type { DiscountTerms } from './discount.rules.ts';
 import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
@@ -96,7 +96,10 @@ const checksOf = (db: Db, except: number) => (form: Partial<DiscountForm>) => [
 
 export async function insertDiscount(db: Db, sent: SentForm<DiscountForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
-  const saved = await insertRecord(db, 'discounts', { ...columnsOf(Discount, form), ...changedBy(staff) });
+  const saved = await insertRecord(db, 'discounts', {
+    ...columnValues(Discount, form),
+    ...lastChangeColumns(staff),
+  });
   await setCoursesOf(db, saved.id, form);
   return saved;
 }
@@ -105,7 +108,7 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
   const record = { table: 'discounts', id, stored: () => findDiscount(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
   await setCoursesOf(db, id, form);
-  return updateRecord(db, 'discounts', id, { ...columnsOf(Discount, form), ...changedBy(staff) });
+  return updateRecord(db, 'discounts', id, { ...columnValues(Discount, form), ...lastChangeColumns(staff) });
 }
 
 export const deleteDiscount = (db: Db, id: number) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from './check.texts.ts';
+import { templateProblems } from './check.texts.ts';
 import { DEFAULTS } from './defaults.texts.ts';
 import { MAIL_KINDS } from './email-templates.contract.ts';
 
 const problems = (body: string, subject = 'A letter') =>
-  problemsOf('receipt', `Subject: ${subject}\n${body}`);
+  templateProblems('receipt', `Subject: ${subject}\n${body}`);
 
 test.each(MAIL_KINDS)('the built-in %s has no problem', (kind) => {
-  expect(problemsOf(kind, DEFAULTS[kind])).toEqual([]);
+  expect(templateProblems(kind, DEFAULTS[kind])).toEqual([]);
 });
 
 describe('what may be written', () => {
@@ -138,7 +138,7 @@ describe('what is refused, by its line', () => {
     expect(problems('', '{% for i in (1..99999999) %}{% endfor %}')).toEqual([
       'Line 1: this does too much work for one letter.',
     ]);
-    expect(problemsOf('receipt', '<p>Hello</p>')).toEqual([
+    expect(templateProblems('receipt', '<p>Hello</p>')).toEqual([
       'Line 1: The first line must be the subject: Subject: ...',
     ]);
     expect(problems('x', '{% if has_total %}{{ sender }}{% endif %}')).toEqual([

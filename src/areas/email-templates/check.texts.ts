@@ -32,7 +32,7 @@ const TRIAL_MS = 500;
  * Returns the sentences that say why a template cannot be used, each beginning with its line; empty if it can. Names are checked
  * in every branch; then it is rendered twice, with all values and with none.
  */
-export function problemsOf(kind: MailKind, content: string): string[] {
+export function templateProblems(kind: MailKind, content: string): string[] {
   const [first = '', ...rest] = content.split('\n');
   if (!first.startsWith(SUBJECT)) return [`Line 1: ${NO_SUBJECT}`];
   const variables = variablesOf(kind);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { hashOf } from '../../server/http/policy.ts';
+import { policyHash } from '../../server/http/policy.ts';
 import { EMAIL_FRAME } from './email-templates.contract.ts';
 
 // HTML that is put into a page in this way runs no script, and the policy would allow none.
@@ -12,7 +12,7 @@ const PAGE = `<!doctype html>
 // E-mails have inline styles, which the application's own policy forbids.
 const POLICY = [
   "default-src 'none'",
-  `script-src ${hashOf(SCRIPT)}`,
+  `script-src ${policyHash(SCRIPT)}`,
   "style-src 'unsafe-inline'",
   'img-src data:',
   "base-uri 'none'",

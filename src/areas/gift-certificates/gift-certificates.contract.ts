@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, SeenAt, Text } from '../../contract/forms/fields.ts';
+import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
 import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
 import {
   ById,
@@ -15,7 +15,7 @@ import {
   SavedId,
 } from '../../contract/wire.ts';
 
-export const DELIVERIES = ['email', 'mail'] as const;
+export const DELIVERY_METHODS = ['email', 'mail'] as const;
 
 const GiftCertificateRow = z.object({
   id: z.number(),
@@ -26,7 +26,7 @@ const GiftCertificateRow = z.object({
   serial: z.string(),
   value: Money,
   balance: Money,
-  delivery_method: z.enum(DELIVERIES),
+  delivery_method: z.enum(DELIVERY_METHODS),
   internal_memo: z.string(),
   /** The time at which its refund closed it. */
   refunded_at: Instant.nullable(),
@@ -64,11 +64,11 @@ const GiftCertificateForm = form({
   balance: MoneyInput.nullish(),
   raw_balance: CentsInput.nullish(),
   transaction_item: z.object({ total: MoneyInput.nullish() }).nullish(),
-  who_from: AnyText(100).nullish(),
+  who_from: TextOrEmpty(100).nullish(),
   email_delivery: z.boolean().nullish(),
   mail_recipient: z.boolean().nullish(),
-  greeting: AnyText(2000).nullish(),
-  internal_memo: AnyText(5000).nullish(),
+  greeting: TextOrEmpty(2000).nullish(),
+  internal_memo: TextOrEmpty(5000).nullish(),
   course: z.object({ id: Id.nullish() }).nullish(),
   // Screens send the people as null, because these have calls of their own.
   customer: z.unknown().optional(),

@@ -6,7 +6,7 @@ import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
 import { rejectField } from '../../server/http/errors.ts';
 import { accepted, lockToChange, type Check } from '../../server/records/forms.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { isCourse } from '../course-choice/course-choice.queries.ts';
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
@@ -55,7 +55,7 @@ export async function updateCertificate(
   if (Object.keys(changed).length === 0) return { id };
   await db
     .updateTable('gift_certificates')
-    .set({ ...changed, ...changedBy(staff) })
+    .set({ ...changed, ...lastChangeColumns(staff) })
     .where('id', '=', id)
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));

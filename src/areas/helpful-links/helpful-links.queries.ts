@@ -5,9 +5,9 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { text, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { HelpfulLink, type HelpfulLinkForm, type helpfulLinks } from './helpful-links.contract.ts';
 
 export const helpfulLinkList = list<typeof helpfulLinks.index>({
@@ -35,8 +35,8 @@ export const findLink = (db: Db, id: number) => helpfulLinkList.find<HelpfulLink
 export async function insertLink(db: Db, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
   const form = await accepted(sent);
-  const link = { ...columnsOf(HelpfulLink, form), order: 0 };
-  const saved = await insertRecord(db, 'helpful_links', { ...link, ...changedBy(staff) });
+  const link = { ...columnValues(HelpfulLink, form), order: 0 };
+  const saved = await insertRecord(db, 'helpful_links', { ...link, ...lastChangeColumns(staff) });
   await place(db, staff, { type: form.type, id: saved.id, wanted: form.order });
   return saved;
 }
@@ -50,8 +50,8 @@ export async function updateLink(db: Db, id: number, sent: SentForm<HelpfulLinkF
 
 async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff): Promise<void> {
   const before = await findLink(db, id);
-  const { order, ...link } = columnsOf(HelpfulLink, form);
-  await updateRecord(db, 'helpful_links', id, { ...link, ...changedBy(staff) });
+  const { order, ...link } = columnValues(HelpfulLink, form);
+  await updateRecord(db, 'helpful_links', id, { ...link, ...lastChangeColumns(staff) });
   // In another type the old position means nothing, unless a new one was requested.
   const moved = before.type !== form.type;
   const wanted = moved && order === before.order ? 0 : order;

@@ -5,9 +5,9 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
 import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
@@ -43,7 +43,10 @@ export const findHoliday = (db: Db, id: number) =>
 
 export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { app, staff }: StaffContext) {
   const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
-  const saved = await insertRecord(db, 'holidays', { ...columnsOf(Holiday, form), ...changedBy(staff) });
+  const saved = await insertRecord(db, 'holidays', {
+    ...columnValues(Holiday, form),
+    ...lastChangeColumns(staff),
+  });
   await setCoursesOf(db, saved.id, form);
   await rateOpenTimes(db, app, idsOf(form));
   return saved;
@@ -59,7 +62,10 @@ export async function updateHoliday(
   const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
   const before = await coursesOf(db, id);
   await setCoursesOf(db, id, form);
-  const saved = await updateRecord(db, 'holidays', id, { ...columnsOf(Holiday, form), ...changedBy(staff) });
+  const saved = await updateRecord(db, 'holidays', id, {
+    ...columnValues(Holiday, form),
+    ...lastChangeColumns(staff),
+  });
   await rateOpenTimes(db, app, [...before, ...idsOf(form)]);
   return saved;
 }

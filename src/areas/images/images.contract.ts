@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { AnyText, SeenAt } from '../../contract/forms/fields.ts';
+import { TextOrEmpty, SeenAt } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import {
   ById,
@@ -35,7 +35,7 @@ export type ImageRow = z.infer<typeof ImageRow>;
 const Image = ImageRow.extend({ image_url: z.string().nullable() });
 export type Image = z.infer<typeof Image>;
 
-const alt = AnyText(200).default('');
+const alt = TextOrEmpty(200).default('');
 const ImageForm = form({
   course_id: Id,
   file: Upload.optional(),

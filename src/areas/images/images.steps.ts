@@ -5,7 +5,7 @@ import { SavedId } from '../../contract/wire.ts';
 import { NotFound, IntegrationFailed, rejectField } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
 import { transact } from '../../server/database/transact.ts';
 import { auditedSave } from '../audit/audited.steps.ts';
@@ -48,7 +48,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
         const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
         if (becomesMain) await freeMain(db, course_id, staff);
         const values = { course_id, alt, is_main: becomesMain };
-        return insertRecord(db, 'images', { ...values, ...stored, ...changedBy(staff) });
+        return insertRecord(db, 'images', { ...values, ...stored, ...lastChangeColumns(staff) });
       },
     });
   let made: object | undefined;
@@ -90,7 +90,7 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
       const { course_id, is_main: wasMain } = await stored();
       if (form.is_main && !wasMain) await freeMain(db, course_id, staff);
       const { alt, is_main } = form;
-      return updateRecord(db, 'images', id, { alt, is_main, ...changedBy(staff) });
+      return updateRecord(db, 'images', id, { alt, is_main, ...lastChangeColumns(staff) });
     },
   });
 }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../test/support/factories.ts';
 import { transact } from '../../server/database/transact.ts';
-import { salesOf, salesProblems, sumDays } from '../sales/sales-days.queries.ts';
+import { salesSums, salesProblems, sumDays } from '../sales/sales-days.queries.ts';
 import { importFile } from './import.steps.ts';
 import { teeTimeImport } from './kinds/tee-times.queries.ts';
 
@@ -53,7 +53,7 @@ test(
     const sums = async () => {
       const { rows: found } =
         await sql<object>`select sum(bookings)::int as bookings, sum(rounds)::int as rounds,
-        sum(raw_on_account)::int as on_account, sum(raw_paid)::int as paid from ${salesOf(all, 'source')} s`.execute(
+        sum(raw_on_account)::int as on_account, sum(raw_paid)::int as paid from ${salesSums(all, 'source')} s`.execute(
           app.db,
         );
       return found[0];

@@ -13,7 +13,7 @@ import {
   stageAll,
   TOO_MANY,
 } from './moving/moving.steps.ts';
-import { bytesIn, digestOf, rowsOf } from './reading/reading.steps.ts';
+import { bytesIn, fileDigest, readFileRows } from './reading/reading.steps.ts';
 import { reportBeside, writeReport, type ReportCounts } from './report.steps.ts';
 import {
   beginImport,
@@ -55,9 +55,9 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   await access(dirname(report), constants.W_OK).catch(() => {
     throw new CannotStart(`The report cannot be written: ${report}.`);
   });
-  const rows = rowsOf(bytesIn(file));
+  const rows = readFileRows(bytesIn(file));
   const columns = await columnsIn(rows, options);
-  const begun = { kind: options.name, digest: await digestOf(file), columns };
+  const begun = { kind: options.name, digest: await fileDigest(file), columns };
   const found = await beginImport(database.db, begun);
   if (found.done_at === null) {
     if (!found.is_whole) await readAll(database, { options, columns, id: found.id, rows });

@@ -4,9 +4,9 @@ import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
 import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Maintenance, type MaintenanceForm, type maintenances } from './maintenances.contract.ts';
@@ -36,7 +36,10 @@ export async function insertMaintenance(
   { app, staff }: StaffContext,
 ) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  const saved = await insertRecord(db, 'maintenances', { ...allColumnsOf(form), ...changedBy(staff) });
+  const saved = await insertRecord(db, 'maintenances', {
+    ...allColumnsOf(form),
+    ...lastChangeColumns(staff),
+  });
   await rateOpenTimes(db, app, [form.course.id]);
   return saved;
 }
@@ -50,7 +53,7 @@ export async function updateMaintenance(
   const record = { table: 'maintenances', id, stored: () => findMaintenance(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
   const before = await coursesOf(db, id);
-  const columns = { ...allColumnsOf(form), ...changedBy(staff) };
+  const columns = { ...allColumnsOf(form), ...lastChangeColumns(staff) };
   const saved = await updateRecord(db, 'maintenances', id, columns);
   await rateOpenTimes(db, app, [...before, form.course.id]);
   return saved;
@@ -69,6 +72,6 @@ async function coursesOf(db: Db, id: number): Promise<number[]> {
 }
 
 const allColumnsOf = (form: MaintenanceForm) => ({
-  ...columnsOf(Maintenance, form),
+  ...columnValues(Maintenance, form),
   course_id: form.course.id,
 });

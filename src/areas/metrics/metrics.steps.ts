@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { backupAge } from '../../server/database/backup/last-backup.ts';
 import { Deadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
-import { openMetrics, type Figure, type Metrics } from '../../server/metrics/metrics.ts';
+import { openMetrics, type Figure, type MetricsRegistry } from '../../server/metrics/metrics.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { storedFigures } from './figures.queries.ts';
 
@@ -10,7 +10,7 @@ import { storedFigures } from './figures.queries.ts';
 const WAIT_MS = 3_000;
 
 /** Returns the metrics of this process, of its database connections, and of the work waiting in the database. */
-export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): Metrics =>
+export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): MetricsRegistry =>
   openMetrics({
     here: async () => [...processMetrics(app, pool), ...(await folderMetrics(app))],
     stored: async () => {

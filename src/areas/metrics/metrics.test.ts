@@ -9,7 +9,7 @@ import { Deadline } from '../../server/database/driver/deadline.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { readSettings } from '../../server/process/settings.ts';
 import { Replica } from '../../server/replica/replica.ts';
-import type { Metrics } from '../../server/metrics/metrics.ts';
+import type { MetricsRegistry } from '../../server/metrics/metrics.ts';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
@@ -24,7 +24,7 @@ import { metricsOf } from './metrics.steps.ts';
 
 const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });
 let served: FastifyInstance;
-let metrics: Metrics;
+let metrics: MetricsRegistry;
 let url: string;
 let agent: Headers;
 let course: number;

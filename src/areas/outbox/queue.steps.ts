@@ -14,7 +14,7 @@ import {
   type WrittenEmail,
 } from '../email-templates/email-templates.queries.ts';
 import { newOperation, settleOperation } from '../operations/operations.queries.ts';
-import { calendarOf } from './calendar/calendar.texts.ts';
+import { teeTimeCalendar } from './calendar/calendar.texts.ts';
 import { findTeeTimeEmail } from './outbox-email.queries.ts';
 import { closeMailNotices } from './outbox.queries.ts';
 import { insertEmails, type EmailRow } from './waiting/waiting.queries.ts';
@@ -70,7 +70,7 @@ function calendarOfTeeTime(
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
 ): string {
   const { players, confirmation, course } = variables;
-  return calendarOf({
+  return teeTimeCalendar({
     uid: `tee-time-${tee_time_id}@${hostOf(settings)}`,
     sender: { name: senderOf(settings), address: addressOf(settings) },
     play_date,

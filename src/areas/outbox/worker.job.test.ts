@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../integrations/mail/smtp.ts';
-import { mailboxOf } from '../../integrations/integrations.ts';
+import { mailboxFolder } from '../../integrations/integrations.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { certificateNow } from '../gift-certificates/sending/send.steps.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
@@ -284,7 +284,7 @@ test('without a mail server it is a file in the mailbox folder, one per mail', a
   await sendDueMails(app.context);
   const { message_id, state } = await mailOf(id);
   expect(state).toBe('sent');
-  const folder = mailboxOf(app.context.settings.dataDir);
+  const folder = mailboxFolder(app.context.settings.dataDir);
   const files = await readdir(folder);
   expect(files).toHaveLength(1);
   expect(await PostalMime.parse(await readFile(join(folder, files[0]!)))).toMatchObject({

@@ -1,11 +1,11 @@
 import { moneyText } from '../../contract/money.ts';
 import type { PartnerCode } from '../../contract/partners/partners.ts';
 import type { Booked } from '../booking/booking.contract.ts';
-import { INTERNAL_TEE_TIME } from '../tee-times/status/status.rules.ts';
+import { INTERNAL_TEE_TIME_TEXT } from '../tee-times/status/status.rules.ts';
 import type { PartnerBooking, PartnerPrice } from './partner-wire.contract.ts';
 
 /** Returns a price in the partner's form: cents, and dollars beside them. */
-export const priceOf = ({
+export const partnerPrice = ({
   charge,
   rental,
   discount,
@@ -25,7 +25,7 @@ export const priceOf = ({
 });
 
 /** Translates the desk's answer to a booking into the partner's. */
-export const bookingOf = ({ tee_time }: Booked): PartnerBooking => ({
+export const partnerBooking = ({ tee_time }: Booked): PartnerBooking => ({
   id: tee_time.id,
   status: 'booked',
   confirmation: tee_time.confirmation,
@@ -34,14 +34,14 @@ export const bookingOf = ({ tee_time }: Booked): PartnerBooking => ({
   play_date: tee_time.play_date,
   play_time: tee_time.play_time,
   players: tee_time.players,
-  price: priceOf(tee_time.totals),
+  price: partnerPrice(tee_time.totals),
 });
 
 export const THE_OFFICE_CANCELS =
   'No course system holds this booking: the office cancels it at the course. Please ask the office.';
 /** Translates the desk's message about a cancellation for a partner, who must not call the course. */
 export const officeText = (message: string): string =>
-  message === INTERNAL_TEE_TIME ? THE_OFFICE_CANCELS : message;
+  message === INTERNAL_TEE_TIME_TEXT ? THE_OFFICE_CANCELS : message;
 
 export type PartnerRejection = {
   status: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import { emailsOf } from '../../contract/emails.ts';
-import { AnyText, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
+import { TextOrEmpty, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money } from '../../contract/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
@@ -16,7 +16,7 @@ const Whole = (least: number, most: number) =>
       .min(least, `must be at least ${least}`)
       .max(most, `must be at most ${most}`),
   );
-const Typed = (max: number) => AnyText(max).default('');
+const Typed = (max: number) => TextOrEmpty(max).default('');
 const Emails = Typed(1000)
   .refine(...EMAIL_LIST)
   .refine((text) => emailsOf(text).length <= 10, 'must be at most 10 e-mail addresses');
@@ -227,12 +227,12 @@ export const PartnerCancellation = z.object({
   message: z.string(),
 });
 export type PartnerCancellation = z.infer<typeof PartnerCancellation>;
-export const PartnerLead = z.object({
+export const PartnerLeadAnswer = z.object({
   id: z.number(),
   /** The open times for the party on that day, the nearest first. */
   open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
 });
-export type PartnerLead = z.infer<typeof PartnerLead>;
+export type PartnerLeadAnswer = z.infer<typeof PartnerLeadAnswer>;
 export const Balance = z.object({
   serial: z.string(),
   raw_balance: Cents,
@@ -246,7 +246,7 @@ export const PartnerOperation = z.object({
   id: z.string(),
   kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
   state: OperationState,
-  result: z.union([PartnerBooking, PartnerCancellation, PartnerLead, PartnerCertificate]).nullable(),
+  result: z.union([PartnerBooking, PartnerCancellation, PartnerLeadAnswer, PartnerCertificate]).nullable(),
   error: PartnerError.shape.error.nullable(),
 });
 export type PartnerOperation = z.infer<typeof PartnerOperation>;

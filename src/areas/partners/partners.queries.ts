@@ -5,8 +5,8 @@ import { column } from '../../server/lists/list-columns.ts';
 import { value } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { isFree } from '../../server/records/unique.ts';
@@ -43,13 +43,13 @@ const checksOf =
 
 export async function insertPartner(db: Db, sent: SentForm<PartnerForm>, staff: Staff) {
   const form = await accepted(sent, checksOf(db, 0));
-  return insertRecord(db, 'api_users', { ...columnsOf(Partner, form), ...changedBy(staff) });
+  return insertRecord(db, 'api_users', { ...columnValues(Partner, form), ...lastChangeColumns(staff) });
 }
 
 export async function updatePartner(db: Db, id: number, sent: SentForm<PartnerForm>, staff: Staff) {
   const record = { table: 'api_users', id, stored: () => findPartner(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, id));
-  return updateRecord(db, 'api_users', id, { ...columnsOf(Partner, form), ...changedBy(staff) });
+  return updateRecord(db, 'api_users', id, { ...columnValues(Partner, form), ...lastChangeColumns(staff) });
 }
 
 /** Deletes a partner with its keys, group memberships and webhooks, unless it has bookings, leads or sales. */

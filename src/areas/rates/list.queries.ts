@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { column } from '../../server/lists/list-columns.ts';
 import {
   contains,
-  daysOf,
+  parseDayFilter,
   exactly,
   NotReadable,
   text,
@@ -46,7 +46,7 @@ const ofDays = where((typed) => {
 const hasDay: Filter = {
   takesRange: true,
   ...where((typed) => {
-    const { from, to } = daysOf(typed);
+    const { from, to } = parseDayFilter(typed);
     return sql<boolean>`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
   }),

@@ -4,34 +4,34 @@ import type { Db, AppContext, Staff, StaffContext } from '../../server/process/c
 import { Invalid } from '../../server/http/errors.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
-import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
+import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
 import { lockOpenTimes } from '../availability/open-times-lock.queries.ts';
 import { rateOpenTimes } from './open-times/rate-open-times.queries.ts';
-import { rangesOf, warningsOf } from './ranges/rate-date-ranges.queries.ts';
+import { rateRanges, rangeWarningsOfRate } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 
 /** Returns a rate with its ranges, and the overlaps and gaps of the live ones from `today` on. */
 export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
   const rate = await storedRate(db, id);
-  const rate_date_ranges = await rangesOf(db, id);
-  const warnings = await warningsOf(db, rate, today);
+  const rate_date_ranges = await rateRanges(db, id);
+  const warnings = await rangeWarningsOfRate(db, rate, today);
   return { ...rate, rate_date_ranges, warnings };
 }
 
 const storedRate = (db: Db, id: number) =>
   rateList.find<Omit<RateRecord, 'warnings' | 'rate_date_ranges'>>(db, id, 'This rate', {
-    ...selectOf(Rate, 'r'),
+    ...storedFieldsSql(Rate, 'r'),
     course: COURSE_OF_RECORD,
   });
 
 // A new rate has no ranges, so it covers no open time yet.
 export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  return insertRecord(db, 'rates', { ...allColumnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'rates', { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
 export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { app, staff }: StaffContext) {
@@ -41,7 +41,7 @@ export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, {
     isCourse(db, course),
     course && (() => refuseMove(db, id, course.id)),
   ]);
-  const saved = await updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  const saved = await updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...lastChangeColumns(staff) });
   await rateOpenTimes(db, app, [...before, form.course.id]);
   return saved;
 }
@@ -74,4 +74,4 @@ export async function deleteRate(db: Db, app: AppContext, id: number) {
   return deleted;
 }
 
-const allColumnsOf = (form: RateForm) => ({ ...columnsOf(Rate, form), course_id: form.course.id });
+const allColumnsOf = (form: RateForm) => ({ ...columnValues(Rate, form), course_id: form.course.id });

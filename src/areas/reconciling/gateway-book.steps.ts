@@ -1,7 +1,7 @@
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../integrations/payment/gateway.ts';
 import { isOurAccount } from './accounts.steps.ts';
-import { failIfDeclined } from './failed-refunds/fail-refund.steps.ts';
+import { recordIfDeclined } from './failed-refunds/fail-refund.steps.ts';
 
 /** Each payment is compared several times, so that an outage of less than an hour misses none. */
 const COMPARED_MS = 3_600_000;
@@ -51,7 +51,7 @@ async function notTheirs(app: AppContext, ours: Sent, theirs: BookedPayment[]): 
     // oxlint-disable-next-line no-await-in-loop -- the account is asked for once
     if (there.has(key) || !(await isOurAccount(app, one))) continue;
     // oxlint-disable-next-line no-await-in-loop -- few ever fail
-    if (one.kind === 'refund' && (await failIfDeclined(app, one))) continue;
+    if (one.kind === 'refund' && (await recordIfDeclined(app, one))) continue;
     problems.push(`check_6: the gateway has no ${key}`);
   }
   return problems;

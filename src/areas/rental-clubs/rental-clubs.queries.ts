@@ -6,9 +6,9 @@ import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, flag } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { columnsOf, selectOf } from '../../server/records/record-columns.ts';
+import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
 import {
   RentalClub,
@@ -45,17 +45,17 @@ export const rentalClubList = list<typeof rentalClubs.index>({
 });
 
 export const findRentalClub = (db: Db, id: number) =>
-  rentalClubList.find<RentalClubShown>(db, id, 'This rental club', selectOf(RentalClub, 'r'));
+  rentalClubList.find<RentalClubShown>(db, id, 'This rental club', storedFieldsSql(RentalClub, 'r'));
 
 export async function insertRentalClub(db: Db, sent: SentForm<RentalClubForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
-  return insertRecord(db, 'rental_clubs', { ...allColumnsOf(form), ...changedBy(staff) });
+  return insertRecord(db, 'rental_clubs', { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
 export async function updateRentalClub(db: Db, id: number, sent: SentForm<RentalClubForm>, staff: Staff) {
   const record = { table: 'rental_clubs', id, stored: () => findRentalClub(db, id), by: staff } as const;
   const form = await acceptedChange(db, record, sent, ({ course }) => [isCourse(db, course)]);
-  return updateRecord(db, 'rental_clubs', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  return updateRecord(db, 'rental_clubs', id, { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
 export const deleteRentalClub = (db: Db, id: number) =>
@@ -65,6 +65,6 @@ export const deleteRentalClub = (db: Db, id: number) =>
   });
 
 const allColumnsOf = (form: RentalClubForm) => ({
-  ...columnsOf(RentalClub, form),
+  ...columnValues(RentalClub, form),
   course_id: form.course.id,
 });

@@ -6,7 +6,7 @@ import {
   findSchedules,
   insertSchedule,
   pauseSchedule,
-  readersToChoose,
+  readerChoices,
   removeSchedule,
   resumeSchedule,
   updateSchedule,
@@ -15,7 +15,7 @@ import {
 export const reportScheduleHandlers: Handlers<typeof reportSchedules> = {
   index: ({ db, staff }) => findSchedules(db, staff),
   show: ({ db, staff, params }) => findSchedule(db, staff, params.id),
-  recipients: ({ db, staff, query }) => readersToChoose(db, staff, query),
+  recipients: ({ db, staff, query }) => readerChoices(db, staff, query),
   create: ({ db, app, staff, body }) => insertSchedule(db, body.report_schedule, { app, staff }),
   update: ({ db, app, staff, body }) => updateSchedule(db, body.id, body.report_schedule, { app, staff }),
   remove: ({ db, staff, params }) => removeSchedule(db, params.id, staff),

@@ -5,14 +5,14 @@ import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound, rejectField } from '../../server/http/errors.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
 import { requireCourses } from '../course-choice/course-choice.queries.ts';
 import type { ReportName } from '../reports/reports.contract.ts';
 import { screenOf } from '../reports/screens/report-screens.rules.ts';
 import { ReportSchedule, type ReportScheduleForm, type ScheduleRow } from './report-schedules.contract.ts';
-import { rangesOf } from './words/ranges.rules.ts';
+import { possibleRanges } from './words/ranges.rules.ts';
 import { mayReceive, mayRun } from './words/readers.rules.ts';
 import { nextDue } from './words/when.rules.ts';
 
@@ -47,7 +47,7 @@ export async function findSchedule(db: Db, staff: Asking, id: number) {
 type Reader = { id: number; name: string; email: string; level: StaffLevel };
 
 /** Returns the staff users who may read a report that this owner runs, by name. */
-export async function readersOf(db: Db, report: ReportName, owner: { id: number }): Promise<Reader[]> {
+export async function reportReaders(db: Db, report: ReportName, owner: { id: number }): Promise<Reader[]> {
   const staff = await db
     .selectFrom('staff_users')
     .select(['id', 'name', 'email', 'level'])
@@ -62,13 +62,13 @@ export async function readersOf(db: Db, report: ReportName, owner: { id: number 
  * Returns the same users as choices, the caller first; two of one name have their e-mails beside it. An existing schedule, by its
  * `id`, belongs to its owner, whoever changes it.
  */
-export async function readersToChoose(
+export async function readerChoices(
   db: Db,
   staff: Asking,
   { report, id }: { report: ReportName; id?: number | undefined },
 ) {
   const owner = id === undefined ? staff : (await findSchedule(db, staff, id)).owner;
-  const all = await readersOf(db, report, owner);
+  const all = await reportReaders(db, report, owner);
   const readers = all.toSorted((a, b) => Number(b.id === staff.id) - Number(a.id === staff.id));
   const isTwice = ({ id, name }: Reader) => readers.some((one) => one.name === name && one.id !== id);
   return readers.map((one): [number, string] => [
@@ -85,7 +85,7 @@ const checksOf =
   ({ report, range, comparison, recipients, course_ids }: Form): Check[] => {
     if (report === undefined) return [];
     const screen = screenOf(report);
-    const ranges = rangesOf(screen);
+    const ranges = possibleRanges(screen);
     const isCompared = screen.asks.includes('compared');
     const isNeeded = (isAsked: boolean, field: string, value: unknown) => {
       if (isAsked && value === null) rejectField(field, 'is required');
@@ -109,7 +109,7 @@ async function requireReaders(
   owner: { id: number },
   recipients: { id: number }[],
 ) {
-  const readers = new Set((await readersOf(db, report, owner)).map(({ id }) => id));
+  const readers = new Set((await reportReaders(db, report, owner)).map(({ id }) => id));
   const others = recipients.filter(({ id }) => !readers.has(id)).map(({ id }) => id);
   if (others.length === 0) return;
   const known = await db
@@ -123,7 +123,7 @@ async function requireReaders(
 }
 
 const columnsAt = (app: AppContext, form: ReportScheduleForm) => ({
-  ...columnsOf(ReportSchedule, form),
+  ...columnValues(ReportSchedule, form),
   next_run_at: nextDue(form, app.now(), app.settings.businessTimeZone).toISOString(),
 });
 
@@ -141,7 +141,7 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
 
 /** Finds the owner's first mailed schedule with exactly the same values. */
 async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
-  const alike = Object.entries(columnsOf(ReportSchedule, form)).map(
+  const alike = Object.entries(columnValues(ReportSchedule, form)).map(
     ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
   );
   const recipients = form.recipients.map(({ id }) => id).toSorted((a, b) => a - b);
@@ -165,7 +165,7 @@ export async function insertSchedule(
   const form = await accepted(sent, checksOf(db, staff));
   const same = await findSame(db, form, staff);
   if (same) return { ...same, duplicate: true };
-  const columns = { ...columnsAt(app, form), ...changedBy(staff), owner_id: staff.id };
+  const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), owner_id: staff.id };
   const saved = await insertRecord(db, 'report_schedules', columns);
   await setRecipients(db, saved.id, form);
   return saved;
@@ -187,7 +187,7 @@ export async function updateSchedule(
   const stored = () => findSchedule(db, staff, id);
   const record = { table: 'report_schedules', id, stored, by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found)));
-  const columns = { ...columnsAt(app, form), ...changedBy(staff), ...UNLEASED };
+  const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), ...UNLEASED };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
   await setRecipients(db, id, form);
   return saved;
@@ -200,7 +200,11 @@ export async function removeSchedule(db: Db, id: number, staff: Staff) {
 
 export async function pauseSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const { paused_at } = await findSchedule(db, staff, id);
-  const columns = { paused_at: paused_at ?? app.now().toISOString(), ...changedBy(staff), ...UNLEASED };
+  const columns = {
+    paused_at: paused_at ?? app.now().toISOString(),
+    ...lastChangeColumns(staff),
+    ...UNLEASED,
+  };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }
@@ -210,7 +214,7 @@ export async function resumeSchedule(db: Db, id: number, { app, staff }: StaffCo
   const found = await findSchedule(db, staff, id);
   const next_run_at = nextDue(found, app.now(), app.settings.businessTimeZone).toISOString();
   // The last error stays until a run succeeds.
-  const columns = { paused_at: null, failures: 0, next_run_at, ...changedBy(staff) };
+  const columns = { paused_at: null, failures: 0, next_run_at, ...lastChangeColumns(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }

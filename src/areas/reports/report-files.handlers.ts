@@ -12,9 +12,9 @@ import { clientGoneSignal, parseInput } from '../../server/http/serve.ts';
 import type { AppContext, Staff } from '../../server/process/context.ts';
 import { workbook } from '../../server/workbook/workbook.ts';
 import { REPORT_NAMES, REPORTS, type QueryOf, type ReportName } from './reports.contract.ts';
-import { requireKnown, runReport, sheetsOf, type ReadyReport } from './running/run.steps.ts';
+import { requireKnown, runReport, reportSheets, type ReadyReport } from './running/run.steps.ts';
 import { recordReading } from './running/recorded-reading.steps.ts';
-import { askedFor, takeTicket, USED_UP } from './running/tickets.queries.ts';
+import { askedFor, redeemTicket, USED_UP } from './running/tickets.queries.ts';
 import { addressOfLink, refusalRead, screenOf } from './screens/report-screens.rules.ts';
 
 const Text = z.string().optional().catch(undefined);
@@ -72,7 +72,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
       };
       return recordReading(app, ready, {
         taken,
-        read: (counted) => pipeline(workbook(sheetsOf(counted), { signal }), body),
+        read: (counted) => pipeline(workbook(reportSheets(counted), { signal }), body),
       });
     };
     runReport(app, options, read).catch((error: unknown) => {
@@ -98,7 +98,7 @@ async function readerOf(app: AppContext, name: ReportName, request: FastifyReque
   if (!token || !uid || !client) throw new SignedOut();
   const read = REPORTS[name].shown.query.safeParse(rest);
   const asked = read.success ? askedFor(name, read.data) : '';
-  const holder = await takeTicket(limited.db, { ticket: token, asked, now: app.now() });
+  const holder = await redeemTicket(limited.db, { ticket: token, asked, now: app.now() });
   if (holder) {
     if (holder.email.toLowerCase() !== uid.toLowerCase()) throw new SignedOut();
     return holder;

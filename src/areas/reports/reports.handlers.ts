@@ -1,5 +1,5 @@
 import { Forbidden, Invalid } from '../../server/http/errors.ts';
-import { messagesOf, sentenceOf } from '../../server/http/sentences.ts';
+import { sentencesByField, issueSentence } from '../../server/http/sentences.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import {
   REPORTS,
@@ -9,7 +9,7 @@ import {
   type reportTables,
 } from './reports.contract.ts';
 import { requireKnown, runReport, runsOf, stopRun, type RunReportOptions } from './running/run.steps.ts';
-import { tableOf } from './running/table.steps.ts';
+import { shownSheet } from './running/table.steps.ts';
 import { askedFor, makeTicket } from './running/tickets.queries.ts';
 import type { Context, AppContext } from '../../server/process/context.ts';
 
@@ -17,7 +17,7 @@ async function shownOf<Name extends ReportName>(app: AppContext, options: RunRep
   await requireKnown(app.db, options.query);
   return runReport(app, options, async ({ title, period, run, file, sheets }) => {
     const tables = [];
-    for (const sheet of sheets) tables.push(await tableOf(sheet));
+    for (const sheet of sheets) tables.push(await shownSheet(sheet));
     return { title, period, run, file, sheets: tables };
   });
 }
@@ -46,8 +46,8 @@ export const reportHandlers: Handlers<typeof reports> = {
   ticket: async ({ db, app, staff, body: { report, query } }) => {
     const { access, query: schema } = REPORTS[report].shown;
     if (access === 'admin' && staff.level !== 'admin') throw new Forbidden();
-    const read = schema.safeParse(query, { error: sentenceOf });
-    if (!read.success) throw new Invalid(messagesOf(read.error, []));
+    const read = schema.safeParse(query, { error: issueSentence });
+    if (!read.success) throw new Invalid(sentencesByField(read.error, []));
     await requireKnown(db, read.data);
     const asked = askedFor(report, read.data);
     return { ticket: await makeTicket(db, { client: staff.client, asked, now: app.now() }) };

@@ -12,19 +12,22 @@ const LONGER_THAN_A_MONTH = 32;
 
 const monthOf = (date: string): string => `${date.slice(0, 8)}01`;
 
-export function spanOf({ isMonthly, date }: Period): Span {
+export function daysOfPeriod({ isMonthly, date }: Period): Span {
   if (!isMonthly) return { from: date, to: date };
   const from = monthOf(date);
   return { from, to: addDays(monthOf(addDays(from, LONGER_THAN_A_MONTH)), -1) };
 }
 
 /** Returns the whole day or month before. */
-export const previousOf = (period: Period): Period => ({ ...period, date: addDays(spanOf(period).from, -1) });
+export const previousOf = (period: Period): Period => ({
+  ...period,
+  date: addDays(daysOfPeriod(period).from, -1),
+});
 
 /** Returns the span from the first day of the previous period to the last of this one; `from` is this one's first day. */
 export function withPrevious(period: Period): { both: Span; from: string } {
-  const { from, to } = spanOf(period);
-  return { both: { from: spanOf(previousOf(period)).from, to }, from };
+  const { from, to } = daysOfPeriod(period);
+  return { both: { from: daysOfPeriod(previousOf(period)).from, to }, from };
 }
 
 /** Returns the first days of a trend's periods, oldest first. */
@@ -32,7 +35,7 @@ export function startsOfTrend(period: Period): string[] {
   const starts: string[] = [];
   let one = period;
   for (let n = period.isMonthly ? TREND_MONTHS : TREND_DAYS; n > 0; n -= 1) {
-    starts.unshift(spanOf(one).from);
+    starts.unshift(daysOfPeriod(one).from);
     one = previousOf(one);
   }
   return starts;

@@ -30,11 +30,11 @@ export async function checkSales(app: AppContext): Promise<string[]> {
   const now = app.now();
   const { date: today } = businessNow(now, zone);
   const recent = { from: addDays(today, -RECENT_DAYS), to: today, zone };
-  return [...(await salesProblems(db, recent)), ...(await salesProblems(db, partOf(days, now)))];
+  return [...(await salesProblems(db, recent)), ...(await salesProblems(db, nextDaysToCheck(days, now)))];
 }
 
 /** Returns a month's length of these days, the next one every ten minutes. */
-export function partOf({ from, to, zone }: Days, now: Date): Days {
+export function nextDaysToCheck({ from, to, zone }: Days, now: Date): Days {
   const count = Math.ceil((daysBetween(from, to) + 1) / PART_DAYS);
   const first = addDays(from, PART_DAYS * (Math.floor(now.getTime() / PART_MS) % count));
   return { from: first, to: addDays(first, PART_DAYS - 1), zone };

@@ -61,7 +61,7 @@ const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date
  * raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost, and from the ledger raw_posted_card and
  * raw_posted_on_account.
  */
-export const salesOf = ({ from, to, zone }: Days, by: SummedBy) => sql`(
+export const salesSums = ({ from, to, zone }: Days, by: SummedBy) => sql`(
   with dirty as materialized (
     select distinct ${changedDay(zone)} as day from sales_changes
       where tee_time_id is null and ${changedDay(zone)} between ${from}::date and ${to}::date
@@ -109,7 +109,7 @@ export async function salesProblems(db: Db, days: Days): Promise<string[]> {
   const each = sql`(select generate_series(${days.from}::date, ${days.to}::date, interval '1 day')::date as day)`;
   const summed = sql.join(
     (['source', 'course', 'staff_user'] as const).map(
-      (by) => sql`select ${KEYS}, ${TOGETHER} from ${salesOf(days, by)} s group by ${KEYS}`,
+      (by) => sql`select ${KEYS}, ${TOGETHER} from ${salesSums(days, by)} s group by ${KEYS}`,
     ),
     sql` union all `,
   );

@@ -8,9 +8,9 @@ import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/suppo
 import { transact } from '../../server/database/transact.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from '../reconciling/ledger-check.queries.ts';
-import { checkSales, partOf } from './sales-check.steps.ts';
+import { checkSales, nextDaysToCheck } from './sales-check.steps.ts';
 import { sumRound } from './sales-days.job.ts';
-import { salesOf, salesProblems, sumDays, type SummedBy } from './sales-days.queries.ts';
+import { salesSums, salesProblems, sumDays, type SummedBy } from './sales-days.queries.ts';
 
 const app = testApp({ checkBooks: false });
 const ZONE = 'America/Los_Angeles';
@@ -28,7 +28,7 @@ const total = async (days = NOVEMBER, by: SummedBy = 'source') => {
   const { rows } = await sql<Record<string, number>>`
     select sum(bookings)::bigint as bookings, sum(rounds)::bigint as rounds, sum(raw_paid + raw_on_account)::bigint as revenue,
       sum(raw_certificates)::bigint as certificates, sum(raw_counted_cost)::bigint as cost, sum(raw_clubs_cost)::bigint as clubs
-    from ${salesOf(days, by)} s`.execute(app.db);
+    from ${salesSums(days, by)} s`.execute(app.db);
   return rows[0];
 };
 const waiting = async () => (await sql`table sales_changes`.execute(app.db)).rows.length;
@@ -78,7 +78,7 @@ test('a round sums every day that has changed, and ends although others change a
 test('a tee time made in the last half hour of October, office time, is one of October', async () => {
   const october = { from: '2026-10-31', to: '2026-10-31', zone: ZONE };
   expect(await total(october)).toMatchObject({ bookings: 0, rounds: 0 });
-  const { rows } = await sql`select * from ${salesOf(october, 'source')} s`.execute(app.db);
+  const { rows } = await sql`select * from ${salesSums(october, 'source')} s`.execute(app.db);
   expect(rows.length).toBe(1);
 });
 
@@ -146,7 +146,7 @@ test('a wrong sum is found, and named', async () => {
 test('the parts that are compared in turn are all days, none twice', () => {
   const days = { from: '2020-01-01', to: '2026-12-31', zone: ZONE };
   const parts = Array.from({ length: 83 }, (_, i) =>
-    partOf(days, new Date(Date.UTC(2026, 10, 22) + i * 600_000)),
+    nextDaysToCheck(days, new Date(Date.UTC(2026, 10, 22) + i * 600_000)),
   );
   const firsts = new Set(parts.map(({ from }) => from));
   expect(firsts.size).toBe(83);

@@ -10,8 +10,8 @@ import { onlyRow } from '../../server/database/only-row.ts';
 import { NotFound, Refused } from '../../server/http/errors.ts';
 import { columnsIn, type ExportableList } from '../../server/lists/exports.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
-import { columnsOf } from '../../server/records/record-columns.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
+import { columnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { withoutGone } from './saved-views.rules.ts';
 
@@ -58,7 +58,7 @@ export async function findView(db: Db, staff: Asking, lists: ListsWithViews, id:
 }
 
 const allColumnsOf = (form: SavedViewForm) => ({
-  ...columnsOf(SavedView, form),
+  ...columnValues(SavedView, form),
   filters: JSON.stringify(form.filters),
 });
 
@@ -76,13 +76,16 @@ export async function insertView(db: Db, staff: Staff, list: string, form: Saved
     owner_id: staff.id,
     list,
     ...allColumnsOf(form),
-    ...changedBy(staff),
+    ...lastChangeColumns(staff),
   });
 }
 
 /** Changes a locked view; one that is no longer shared only opens by default for its owner. */
 export async function updateView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
-  const saved = await updateRecord(db, 'saved_views', id, { ...allColumnsOf(form), ...changedBy(staff) });
+  const saved = await updateRecord(db, 'saved_views', id, {
+    ...allColumnsOf(form),
+    ...lastChangeColumns(staff),
+  });
   if (!form.is_shared)
     await sql`delete from saved_view_defaults d using saved_views v
       where v.id = d.saved_view_id and v.id = ${id} and d.staff_user_id <> v.owner_id`.execute(db);

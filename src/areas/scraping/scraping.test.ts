@@ -10,7 +10,7 @@ import { hostRequestLog } from '../../../test/support/host-request-log.ts';
 import { addDays, businessNow, instantOf } from '../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../integrations/course/simulator/built-in-course-system.ts';
 import { courseAt } from '../../integrations/course/simulator/courses.ts';
-import { sheetOf } from '../../integrations/course/simulator/tee-sheet.ts';
+import { simulatedDay } from '../../integrations/course/simulator/tee-sheet.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { planClockOf, runHostQueue } from './hosts/host-queue.steps.ts';
 import { HostQueues } from './hosts/host-queues.steps.ts';
@@ -100,7 +100,7 @@ describe('a round', () => {
     expect(looksIn(from)).toHaveLength(4);
     const tomorrow = addDays(today, 1);
     const there = courseAt('fore_up', '19000');
-    const { slots } = there ? sheetOf(there, tomorrow, frozen) : { slots: [] };
+    const { slots } = there ? simulatedDay(there, tomorrow, frozen) : { slots: [] };
     expect(await openAt(course, tomorrow)).toHaveLength(slots.flatMap(({ holes }) => holes).length);
     const minutes = days.map((day) =>
       Math.round((Date.parse(day.next_look_at) - Date.parse(day.looked_at ?? '')) / 60_000),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookingAddress, roundRead, parseRound, roundsOf } from './booking.rules.ts';
+import { bookingAddress, roundRead, parseRound, likelyRounds } from './booking.rules.ts';
 
 // A Friday.
 const TODAY = '2026-11-20';
@@ -13,7 +13,7 @@ const COURSES = [
 const NONE = new Map<number, number>();
 const rounds = (typed: string, booked = NONE) => {
   const said = parseRound(typed, COURSES, TODAY);
-  return said ? roundsOf(said, booked) : [];
+  return said ? likelyRounds(said, booked) : [];
 };
 const said = (typed: string) =>
   rounds(typed).map(({ course_id, play_date, play_time, players }) =>

@@ -48,7 +48,7 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
  * Returns its rounds, the likeliest first: at the course with exactly that name, then by recent bookings (`booked`, by the
  * course's id), then if the name begins with the text, then by name.
  */
-export function roundsOf(
+export function likelyRounds(
   { when, name, courses }: ParsedRound,
   booked: ReadonlyMap<number, number>,
 ): TypedRound[] {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { fold } from '../../contract/names/fold.ts';
-import { escapeLike, partOf } from '../../server/lists/list-filters.ts';
+import { escapeLike, containsPattern } from '../../server/lists/list-filters.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { Moment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
@@ -78,7 +78,7 @@ export async function listOfRounds(
   const filters = nameOf(q, customers);
   if (!filters || shown < MOST_OF_EACH) return [];
   const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(
-    ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${partOf(name)}`,
+    ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${containsPattern(name)}`,
   );
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

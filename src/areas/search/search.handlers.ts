@@ -7,7 +7,7 @@ import { recentBookings } from '../sales/recent-bookings.queries.ts';
 import { momentOf } from '../tee-times/moment/moment.queries.ts';
 import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
 import { callerCards, searchCallers } from './callers/callers.queries.ts';
-import { bookingAddress, roundRead, parseRound, roundsOf } from './booking.rules.ts';
+import { bookingAddress, roundRead, parseRound, likelyRounds } from './booking.rules.ts';
 import type { search, SearchResult } from './search.contract.ts';
 import { searchCertificates, searchCourses, searchCustomers, type CustomerHit } from './search.queries.ts';
 import { searchTeeTimes, listOfRounds } from './rounds.queries.ts';
@@ -64,7 +64,7 @@ async function bookings(db: Db, q: string, today: string): Promise<SearchResult[
   if (!typedRound) return [];
   const ids = typedRound.courses.map(({ id }) => id);
   const booked = ids.length > 1 ? await recentBookings(db, ids, today) : new Map<number, number>();
-  return roundsOf(typedRound, booked).map((round) => ({
+  return likelyRounds(typedRound, booked).map((round) => ({
     kind: 'Booking',
     id: 0,
     title: roundRead(round),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
 import { withoutSeparators } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
-import { escapeLike, partOf } from '../../server/lists/list-filters.ts';
+import { escapeLike, containsPattern } from '../../server/lists/list-filters.ts';
 import type { SearchResult } from './search.contract.ts';
 import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
@@ -80,7 +80,7 @@ export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> 
     .selectFrom('courses')
     .select(['id', 'course_name', 'city'])
     .where((where) =>
-      where.or([sql<boolean>`fold(course_name) like ${partOf(q)}`, where('id', '=', numberIn(q))]),
+      where.or([sql<boolean>`fold(course_name) like ${containsPattern(q)}`, where('id', '=', numberIn(q))]),
     )
     .orderBy('inactive')
     .orderBy(sql`fold(course_name) collate "C"`)

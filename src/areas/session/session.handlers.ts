@@ -1,7 +1,7 @@
 import { longestIdleMs } from '../../server/access/access.ts';
 import { Forbidden, NotFound, rejectField, SignedOut } from '../../server/http/errors.ts';
 import { accepted } from '../../server/records/forms.ts';
-import { rejectWeak } from '../../server/access/weak-passwords.ts';
+import { weakPasswordCheck } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { deleteDevices } from './signing-in/devices.queries.ts';
@@ -50,7 +50,7 @@ export const sessionHandlers: Handlers<typeof session> = {
   password: async ({ body, staff, ...context }) => {
     const { password } = await accepted(body, ({ current_password, password }) => [
       checkOwnPassword(context, staff.email, current_password),
-      rejectWeak(password, staff.email),
+      weakPasswordCheck(password, staff.email),
       password !== undefined &&
         password === current_password &&
         (() => rejectField('password', 'must be another than the current one')),

@@ -1,6 +1,6 @@
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { changedBy, lockUnchanged } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns, lockUnchanged } from '../../server/records/optimistic-lock.ts';
 
 const THE_ONE = 1;
 
@@ -19,7 +19,7 @@ export async function setMessage(db: Db, { message, updated_at }: Form, staff: S
   const before = await findMessage(db);
   await db
     .updateTable('ric_messages')
-    .set({ message, ...changedBy(staff) })
+    .set({ message, ...lastChangeColumns(staff) })
     .execute();
   const entry = {
     ...auditedCaller(staff),

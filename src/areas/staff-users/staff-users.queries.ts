@@ -7,10 +7,10 @@ import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/reco
 import { column } from '../../server/lists/list-columns.ts';
 import { text, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
-import { rejectWeak } from '../../server/access/weak-passwords.ts';
+import { weakPasswordCheck } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
-import { changedBy } from '../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { isFree } from '../../server/records/unique.ts';
 import { dropSecondFactor } from '../session/second-factor/second-factor.queries.ts';
 import { deleteDevices } from '../session/signing-in/devices.queries.ts';
@@ -47,14 +47,14 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
   const form = await accepted(sent, ({ email, password }) => [
     isFreeEmail(db, email, 0),
     password === null && (() => rejectField('password', 'is required')),
-    rejectWeak(password, email),
+    weakPasswordCheck(password, email),
     () => levelOf(groups),
   ]);
   const { email, name, password } = form;
   const password_hash = await hashPassword(password ?? '');
   const level = levelOf(groups);
   const given = { password_hash, has_given_password: true };
-  return insertRecord(db, 'staff_users', { email, name, level, ...given, ...changedBy(staff) });
+  return insertRecord(db, 'staff_users', { email, name, level, ...given, ...lastChangeColumns(staff) });
 }
 
 /**
@@ -76,7 +76,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
-    rejectWeak(form.password, form.email ?? before.email),
+    weakPasswordCheck(form.password, form.email ?? before.email),
     () => refuseLastAdmin(db, id, { wasLevel, level: wanted() }),
   ]);
   const level = wanted();
@@ -84,7 +84,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
     password === null
       ? {}
       : { password_hash: await hashPassword(password), has_given_password: id !== staff.id };
-  await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...changedBy(staff) });
+  await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...lastChangeColumns(staff) });
   if (password !== null) await deleteDevices(db, id, null);
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
@@ -113,7 +113,7 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
   const { admin_user_groups } = await findStaffUser(db, id);
   if (admin_user_groups[0]?.level === 'admin' && (await isLastAdmin(db, id)))
     throw new Refused('This is the last admin: make another admin first.');
-  await updateRecord(db, 'staff_users', id, { removed_at: now, ...changedBy(staff) });
+  await updateRecord(db, 'staff_users', id, { removed_at: now, ...lastChangeColumns(staff) });
   await dropSecondFactor(db, id);
   await endAll(db, id, now);
   return {};

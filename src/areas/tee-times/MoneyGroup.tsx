@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useSession } from '../../web/sending/session.ts';
-import { earnedOf } from '../transactions/transactions.rules.ts';
+import { earnedCents } from '../transactions/transactions.rules.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
@@ -55,7 +55,7 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
 function Margin({ teeTime }: { teeTime: TeeTime }) {
   const { total, gift_certificate_amount, refunded, is_canceled, transaction_record } = teeTime;
   const earned = is_canceled
-    ? earnedOf(transaction_record)
+    ? earnedCents(transaction_record)
     : cents(total) + cents(gift_certificate_amount) - cents(refunded);
   const owed = is_canceled ? 0 : cents(teeTime.cost);
   return (

@@ -4,7 +4,7 @@ import { ActButton } from '../../web/records/ActButton.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import type { RecordState } from '../../web/records/useRecord.ts';
 import { send } from '../../web/sending/send.ts';
-import { earnedOf } from '../transactions/transactions.rules.ts';
+import { earnedCents } from '../transactions/transactions.rules.ts';
 import { CancellationDialog } from './canceling/CancellationDialog.tsx';
 import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
@@ -77,7 +77,7 @@ export function TeeTimeActs({ teeTime, record, open }: Props) {
 
 /** Returns true if the tee time is canceled and all that was paid for it has been given back. */
 const isSettled = ({ is_canceled, transaction_record }: TeeTime): boolean =>
-  is_canceled && earnedOf(transaction_record) <= 0;
+  is_canceled && earnedCents(transaction_record) <= 0;
 
 type DialogProps = {
   of: TeeTimeDialogName;

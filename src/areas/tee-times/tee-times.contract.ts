@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { AnyText, SeenAt, Text } from '../../contract/forms/fields.ts';
+import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
 import { Cents, CentsBack, Money, MoneyBack } from '../../contract/money.ts';
 import {
   ById,
@@ -15,7 +15,7 @@ import {
   SavedId,
   TimeOfDay,
 } from '../../contract/wire.ts';
-import { teeTimeCount } from '../../contract/tee-time-count/tee-time-count.ts';
+import { countTeeTimes } from '../../contract/tee-time-count/tee-time-count.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { TransactionRecord } from '../transactions/transactions.contract.ts';
 
@@ -116,9 +116,9 @@ const TeeTimeForm = form({
     z.number().int('must be a whole number').min(1, 'must be at least 1').max(144, 'must be at most 144'),
   ).optional(),
   course: z.object({ id: Id }).optional(),
-  notes: AnyText(5000).optional(),
-  internal_notes: AnyText(5000).optional(),
-  folio: AnyText(200).optional(),
+  notes: TextOrEmpty(5000).optional(),
+  internal_notes: TextOrEmpty(5000).optional(),
+  folio: TextOrEmpty(200).optional(),
   charge: MoneyBack.optional(),
   total: MoneyBack.optional(),
   discount_amount: MoneyBack.optional(),
@@ -205,7 +205,7 @@ export const Cancellation = z.object({
   /** Not in the specification: the amount that the screen offered under this name; without it a sent amount is a custom one. */
   refund_choice: RefundChoice.nullish(),
   /** Not in the specification: the reason for the approver, if one is needed. */
-  reason: AnyText(500).nullish(),
+  reason: TextOrEmpty(500).nullish(),
 });
 export type Cancellation = z.output<typeof Cancellation>;
 export const CancellationResult = z.object({
@@ -270,7 +270,7 @@ const list = {
 // prettier-ignore
 export const teeTimes = {
   index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
-  count:          teeTimeCount,
+  count:          countTeeTimes,
   show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
   update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times', 'queues', 'leads'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: SavedId }),
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: SavedId }),

@@ -10,7 +10,7 @@ import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import { variablesOf } from '../email-templates/variables.rules.ts';
 import type { Editing } from './editing/CodeEditor.tsx';
 import { VariableList } from './editing/VariableList.tsx';
-import { writtenOf } from './editing/written.rules.ts';
+import { variablesToInsert } from './editing/written.rules.ts';
 import { EmailPreview } from './preview/EmailPreview.tsx';
 import { Problems } from './preview/Problems.tsx';
 import { useTemplate, type TemplateState } from './useTemplate.ts';
@@ -26,7 +26,7 @@ export function TemplateForm({ template }: { template: MailKind }) {
   const [recordId, chooseRecord] = useState<number | null>(null);
   const [isComparing, compare] = useState(false);
   const editing = useRef<Editing>(null);
-  const written = useMemo(() => writtenOf(variablesOf(template)), [template]);
+  const written = useMemo(() => variablesToInsert(variablesOf(template)), [template]);
   useFormKeys(state, true);
   const { content, error, busy, loadError, retry } = state;
   const goTo = (line: number) => editing.current?.goTo(line);

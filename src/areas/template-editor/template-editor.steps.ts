@@ -3,7 +3,7 @@ import type { Db, Staff } from '../../server/process/context.ts';
 import type { Settings } from '../../server/process/settings.ts';
 import type { Action } from '../audit/actions.rules.ts';
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
-import { problemsOf } from '../email-templates/check.texts.ts';
+import { templateProblems } from '../email-templates/check.texts.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import { renderEmail, type RenderedEmail } from '../email-templates/render.texts.ts';
 import { isTeeTimeMail, sampleOf, variablesOf } from '../email-templates/variables.rules.ts';
@@ -71,7 +71,7 @@ export async function sendToMe(
 }
 
 function refuseUnusable({ template, content }: Pick<TemplateDraft, 'template' | 'content'>): void {
-  const problems = problemsOf(template, content);
+  const problems = templateProblems(template, content);
   if (problems.length > 0) throw new Invalid({ content: problems });
 }
 

@@ -21,7 +21,7 @@ export function listCallsOf(type: string) {
  * Returns what a tee time has earned by its entries, in cents: the amounts paid and owed, less those given back or no longer
  * owed.
  */
-export const earnedOf = (record: TransactionRecord | null): number =>
+export const earnedCents = (record: TransactionRecord | null): number =>
   (record?.transaction_items ?? [])
     .filter(({ transaction_itemable_type: type }) => type !== 'GiftCertificate')
     .reduce((sum, { total }) => sum + (parseMoney(total, { negative: true }) ?? 0), 0);

@@ -23,8 +23,8 @@ import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
 import { useCalling } from './calling/useCalling.ts';
-import { tagOf } from './entries.rules.ts';
-import { sentenceOf } from './queue-words.rules.ts';
+import { distinguishingTag } from './entries.rules.ts';
+import { queueSentence } from './queue-words.rules.ts';
 import { SourcePanel, StakePanel } from './queue/QueuePanels.tsx';
 import { useQueue } from './queue/Waiting.tsx';
 import { waitList, type Queue } from './wait-list.contract.ts';
@@ -109,10 +109,10 @@ function Sentence({ queue, now }: { queue: Queue; now: number }) {
   const toldAt = is_stale ? (completed_at ?? scraped_at) : scraped_at;
   const checked = toldAt !== null && `${is_stale ? 'last ' : ''}checked ${ago(toldAt, now)}`;
   const parts = [
-    sentenceOf(queue),
+    queueSentence(queue),
     !is_past && checked && (isOpen ? `still open, ${checked}` : checked),
     raw_suggested !== null && `${formatMoney(raw_suggested)} a player`,
-    tagOf(queue),
+    distinguishingTag(queue),
   ];
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }

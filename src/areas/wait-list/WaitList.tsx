@@ -9,7 +9,7 @@ import { Button } from '../../web/components/Button.tsx';
 import { send } from '../../web/sending/send.ts';
 import { useLive } from '../../web/live/live.ts';
 import { ChangesPill } from '../../web/live/ChangesPill.tsx';
-import { areSame, rowChanges, usePageChanges } from '../../web/live/usePageChanges.ts';
+import { haveSameIds, rowChanges, usePageChanges } from '../../web/live/usePageChanges.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { rowFinder, type DayReader } from './finding/finder.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
@@ -131,7 +131,7 @@ function useFoundNews(
   );
   const show = news && rows.length === 0 ? news.show : null;
   useEffect(() => show?.(), [show]);
-  return news && there && !areSame(there, rows) ? { ...rowChanges(there, rows), show: news.show } : null;
+  return news && there && !haveSameIds(there, rows) ? { ...rowChanges(there, rows), show: news.show } : null;
 }
 
 function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string): string {

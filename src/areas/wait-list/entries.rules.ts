@@ -29,6 +29,9 @@ export const entryName = ({ customer: { first_name, last_name, email } }: QueueE
   `${first_name} ${last_name}`.trim() || email || 'Nobody known';
 
 /** Returns what distinguishes a time from others at the same clock: nine holes, or another side than the first. */
-export const tagOf = ({ holes, starting_side }: Pick<WaitListRow, 'holes' | 'starting_side'>): string =>
+export const distinguishingTag = ({
+  holes,
+  starting_side,
+}: Pick<WaitListRow, 'holes' | 'starting_side'>): string =>
   [holes === 9 && '9 holes', FIRST_SIDE.test(starting_side) ? '' : starting_side].filter(Boolean).join(', ');
 const FIRST_SIDE = /^(front|first|1\b)/i;

@@ -3,7 +3,7 @@ import { countWithNoun } from '../../contract/words.ts';
 import type { CallOutcome, Queue } from './wait-list.contract.ts';
 
 /** Describes a queue on one line, as on the phone: course, spots, date and time. */
-export function sentenceOf(queue: Queue): string {
+export function queueSentence(queue: Queue): string {
   const { course, slots, spots, wordy_available_date: day, play_time_for_humans: time } = queue;
   const at = `on ${day} at ${time}`;
   if (queue.is_past) return `${course.course_name} ${at}: this time has passed`;

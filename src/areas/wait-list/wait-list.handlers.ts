@@ -3,7 +3,7 @@ import { asStaff, spend, type Allowance } from '../../server/access/allowances.t
 import { maskOf } from '../../contract/cards.ts';
 import type { Context } from '../../server/process/context.ts';
 import type { Handlers } from '../../server/http/serve.ts';
-import { noteOutcome, takeBackOutcome } from './calling/outcome.queries.ts';
+import { recordLeadCall, undoLeadCall } from './calling/outcome.queries.ts';
 import { findSavedCard, noteCardRead, type CardLeft } from './card/saved-card.queries.ts';
 import { waitFor } from './new-lead/new-lead.steps.ts';
 import { closeQueue, reopenQueue } from './queue/closing.queries.ts';
@@ -30,9 +30,9 @@ export const waitListHandlers: Handlers<typeof waitList> = {
     await reopenQueue({ ...context, ...body });
     return { message: 'The queue is open again.' };
   },
-  outcome: ({ body, ...context }) => noteOutcome({ ...context, ...body }),
+  outcome: ({ body, ...context }) => recordLeadCall({ ...context, ...body }),
   takeBack: async ({ body, ...context }) => {
-    await takeBackOutcome({ ...context, ...body });
+    await undoLeadCall({ ...context, ...body });
     return {};
   },
   waitFor: ({ body, ...context }) => waitFor(context, body.lost_lead),

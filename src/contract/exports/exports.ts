@@ -49,7 +49,7 @@ export const MOST_OF_AGENTS = 1000;
 export const exportPath = (index: Pick<Call, 'path'>): Call['path'] => `${index.path}.xlsx`;
 
 /** Returns the call that answers all rows of a list, not a page, as a workbook; anybody who may call the list may call it. */
-export function exportOf({ path, access, query }: Call): Call {
+export function exportCallOf({ path, access, query }: Call): Call {
   const asked = query instanceof z.ZodObject ? query.omit({ page: true, per_page: true }) : z.object({});
   return call({
     method: 'POST',

@@ -26,14 +26,14 @@ export const UnstoredText = (max: number) => z.string().trim().max(max);
 export const TypedValue = (max: number) => z.string().overwrite(cleanTyped).max(max);
 
 /** Text that may be empty, and never contains a card number, which belongs into the card's own field alone. */
-export const AnyText = (max: number) => UnstoredText(max).refine(...NO_CARD);
+export const TextOrEmpty = (max: number) => UnstoredText(max).refine(...NO_CARD);
 
 /** A record's name, or other required text. */
-export const Text = (max: number) => AnyText(max).min(1, 'is required');
+export const Text = (max: number) => TextOrEmpty(max).min(1, 'is required');
 
 /** Text that may be missing, which is null. */
 export const OptionalText = (max: number) =>
-  AnyText(max)
+  TextOrEmpty(max)
     .nullish()
     .transform((typed) => typed || null);
 

@@ -13,7 +13,7 @@ export type Rule<T> = {
   says: string;
 };
 
-export type FormParts<T> = {
+export type FormDefinition<T> = {
   fields: Fields;
   rules: readonly Rule<T>[];
   /** Leading keys inside the form that are no part of a field's name. */
@@ -28,13 +28,13 @@ export type FormParts<T> = {
 export class SentForm<T> {
   constructor(
     readonly raw: Record<string, unknown>,
-    readonly parts: FormParts<T>,
+    readonly parts: FormDefinition<T>,
   ) {}
 }
 
-const ALL = new WeakMap<object, FormParts<never>>();
+const ALL = new WeakMap<object, FormDefinition<never>>();
 /** Returns the parts of a schema made by `form`; undefined for any other. */
-export const partsOf = (schema: object): FormParts<never> | undefined => ALL.get(schema);
+export const formDefinition = (schema: object): FormDefinition<never> | undefined => ALL.get(schema);
 
 /**
  * A record's form. `Form` is for a new record: a missing field has its default. `Change` is for an update: a missing field stays

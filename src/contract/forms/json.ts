@@ -13,7 +13,7 @@ const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
  * Returns why JSON exceeds what RIC reads, as the end of a sentence, or null. Nothing is parsed before, so that no caller keeps
  * the process busy with input that its schema would reject.
  */
-export function excessOf(json: string): string | null {
+export function whyTooLarge(json: string): string | null {
   const commas = [0];
   for (let at = 0, isText = false; at < json.length; at += 1) {
     const sign = json.charCodeAt(at);
@@ -33,7 +33,7 @@ export function excessOf(json: string): string | null {
 
 /** Parses JSON input. Throws a SyntaxError if it is invalid or too large. */
 export function readJson(json: string): unknown {
-  const excess = excessOf(json);
+  const excess = whyTooLarge(json);
   if (excess !== null) throw new SyntaxError(`it ${excess}`);
   return JSON.parse(json);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnyText, OptionalPhone, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
+import { TextOrEmpty, OptionalPhone, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
 import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from '../money.ts';
 import { DateOnly } from '../wire.ts';
 
@@ -33,7 +33,7 @@ export const kind = {
   /** Required text. */
   name: (most: number) => same(z.string(), Text(most), ''),
   /** Text that may be empty. */
-  text: (most: number) => same(z.string(), AnyText(most).default(''), ''),
+  text: (most: number) => same(z.string(), TextOrEmpty(most).default(''), ''),
   /** Text that may be missing, which is null. */
   optionalText: (most: number) => same(z.string().nullable(), OptionalText(most), ''),
   /** A phone number that may be missing, which is null. */

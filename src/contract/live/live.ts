@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { TOPICS } from '../wire.ts';
+import { LIVE_TOPICS } from '../wire.ts';
 
 /** A message of the stream: the topics that changed, whose data is to be loaded again. */
-const Changed = z.object({ topics: z.array(z.enum(TOPICS)) });
+const Changed = z.object({ topics: z.array(z.enum(LIVE_TOPICS)) });
 export type Changed = z.infer<typeof Changed>;
 
 // prettier-ignore

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { AnyText, Text, WholeNumber } from '../forms/fields.ts';
+import { TextOrEmpty, Text, WholeNumber } from '../forms/fields.ts';
 import type { FormOf } from '../forms/form.ts';
 import { kind, type Kind } from '../forms/kinds.ts';
 import { record } from '../forms/record.ts';
@@ -17,7 +17,7 @@ const FilterValue = z
   .union([z.string().max(200), z.number(), z.boolean()])
   .refine((value) => !hasCardNumber(String(value)), 'must not have a card number in it');
 const Filters = z.record(z.string(), FilterValue);
-const names = (most: number) => z.array(AnyText(100)).max(most, `must be at most ${most}`);
+const names = (most: number) => z.array(TextOrEmpty(100)).max(most, `must be at most ${most}`);
 const isOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
 const filters = {

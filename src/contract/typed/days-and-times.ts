@@ -84,7 +84,7 @@ const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,? (?=\S)/;
 const LONGEST = 80;
 
 /** Returns typed text in the form that the readers of days and times take; '' if it is too long to be one. */
-export const wordsOf = (text: string): string =>
+export const normalizedWords = (text: string): string =>
   text.length > LONGEST ? '' : cleanTyped(text).toLowerCase();
 
 /**
@@ -93,7 +93,7 @@ export const wordsOf = (text: string): string =>
  * `12/4`, `1204`), or without a month too (`4`), it is the first such day in the direction of `lean`; today counts.
  */
 export function parseTypedDay(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = wordsOf(text);
+  const typed = normalizedWords(text);
   const from = { today, lean };
   const [before = '', weekday = ''] = WEEKDAY_BEFORE.exec(typed) ?? [];
   if (placeOf(WEEKDAY_NAMES, weekday) < 0) return dateIn(typed, from) ?? dayFromToday(typed, from);
@@ -126,7 +126,7 @@ const NAMED_TIMES = new Map([
  * into `HH:MM`, or null.
  */
 export function parseTypedTime(text: string): string | null {
-  const meant = wordsOf(text);
+  const meant = normalizedWords(text);
   const typed = TYPED_TIME.exec(meant);
   if (!typed) return NAMED_TIMES.get(meant) ?? null;
   const [, hours, minutes = typed[3] ?? '00', , half] = typed;

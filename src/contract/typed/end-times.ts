@@ -1,4 +1,4 @@
-import { parseTypedTime, wordsOf } from './days-and-times.ts';
+import { parseTypedTime, normalizedWords } from './days-and-times.ts';
 
 const END_OF_DAY = '24:00';
 /** The error for an end time that cannot be read. */
@@ -6,7 +6,7 @@ export const NO_END = 'must be a time like 19:00, or 24:00 for midnight';
 
 /** Parses the time at which something ends: midnight is the end of its day, `24:00`. */
 export function parseTypedEnd(text: string): string | null {
-  if (/^24(?:[:.]?00)?$/.test(wordsOf(text))) return END_OF_DAY;
+  if (/^24(?:[:.]?00)?$/.test(normalizedWords(text))) return END_OF_DAY;
   const time = parseTypedTime(text);
   return time === '00:00' ? END_OF_DAY : time;
 }

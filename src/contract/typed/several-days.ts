@@ -1,6 +1,6 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { namedDay, parseTypedDay, wordsOf, type DayContext } from './days-and-times.ts';
+import { namedDay, parseTypedDay, normalizedWords, type DayContext } from './days-and-times.ts';
 import type { DateDirection } from './date-direction.ts';
 
 const YEAR = /^20\d\d$/;
@@ -21,7 +21,7 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
  * never counted from it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = wordsOf(text).replace(TIME_BEHIND, '');
+  const typed = normalizedWords(text).replace(TIME_BEHIND, '');
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;

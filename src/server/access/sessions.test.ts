@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { sessionsOf } from './sessions.ts';
+import { batchedSessions } from './sessions.ts';
 
 const app = testApp();
 
 /** The sessions of the application, with a count of their queries. */
 function counted() {
   const count = { asked: 0 };
-  const sessions = sessionsOf((deadline) => {
+  const sessions = batchedSessions((deadline) => {
     count.asked += 1;
     return app.database.dbWithin(deadline);
   }, app.context.settings);

@@ -27,7 +27,7 @@ export type Sessions = DataLoader<string, Session | undefined>;
  * Looks up the sessions of all calls of one event-loop turn by one statement. It begins after the last of those calls
  * arrived, so that an ended session admits none of them.
  */
-export const sessionsOf = (dbWithin: Database['dbWithin'], settings: Settings): Sessions =>
+export const batchedSessions = (dbWithin: Database['dbWithin'], settings: Settings): Sessions =>
   new DataLoader(
     async (clients) => {
       const { rows } = await sql<Session>`${PREPARED}

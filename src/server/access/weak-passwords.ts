@@ -30,7 +30,7 @@ export async function passwordWeakness(password: string, email: string): Promise
 }
 
 /** Checks a form's new password; throws Invalid under `password`. The length has a rule of its own. */
-export const rejectWeak = (password: string | null | undefined, email: string | undefined) =>
+export const weakPasswordCheck = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
   password.length >= LEAST_PASSWORD &&
   (async () => {

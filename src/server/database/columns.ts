@@ -3,14 +3,18 @@ import type { ColumnType, Generated } from 'kysely';
 // The parsers of values are in types.ts: bigint is a checked number, date is 'YYYY-MM-DD', timestamptz is
 // 'YYYY-MM-DDTHH:MM:SS.ffffffZ', numeric (and every sum of a bigint) is text.
 
-export type Instant = ColumnType<string, string | Date, string | Date>;
-export type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+export type InstantColumn = ColumnType<string, string | Date, string | Date>;
+export type NullableInstantColumn = ColumnType<
+  string | null,
+  string | Date | null | undefined,
+  string | Date | null
+>;
 /** The database fills it in unless it is given. */
 export type StampedAt = ColumnType<string, string | Date | undefined, string | Date>;
 /** Write `JSON.stringify(value)`: the driver would turn a bare list into a PostgreSQL array. */
-export type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>;
-export type Json = ColumnType<unknown, string | undefined, string>;
-export type MaybeDecimal = ColumnType<
+export type NullableJsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
+export type JsonColumn = ColumnType<unknown, string | undefined, string>;
+export type NullableDecimalColumn = ColumnType<
   string | null,
   string | number | null | undefined,
   string | number | null

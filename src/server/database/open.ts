@@ -11,7 +11,7 @@ import { lockFolder } from './lock.ts';
 import { unpreparedQuery } from './prepared.ts';
 import {
   listenForErrors,
-  openServer,
+  connectToServer,
   OUR_STATEMENT_MS,
   STATEMENT_MS,
   type Server,
@@ -52,7 +52,7 @@ type Where = Partial<Omit<Server, 'databaseUrl'>> & {
 
 /** Opens the PostgreSQL server of `databaseUrl`, else the embedded database in `dataDir`/database, under a lock. */
 export async function openDatabase(where: Where): Promise<Database> {
-  if (where.databaseUrl) return openServer({ ...where, databaseUrl: where.databaseUrl });
+  if (where.databaseUrl) return connectToServer({ ...where, databaseUrl: where.databaseUrl });
   if (where.dataDir === null) return (await openInMemory(null)).database;
   const lock = await lockFolder(where.dataDir);
   try {

@@ -1,11 +1,18 @@
 // Made from the migrated database by `npm run docs`; never edited.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Instant, Json, MaybeDecimal, MaybeInstant, MaybeJson, StampedAt } from './columns.ts';
+import type {
+  InstantColumn,
+  JsonColumn,
+  NullableDecimalColumn,
+  NullableInstantColumn,
+  NullableJsonColumn,
+  StampedAt,
+} from './columns.ts';
 
 export interface Allowances {
   what: string;
   who: string;
-  spent_until: Instant;
+  spent_until: InstantColumn;
 }
 
 export interface ApiActions {
@@ -15,7 +22,7 @@ export interface ApiActions {
 
 export interface ApiKeyRequests {
   api_key_id: number;
-  hour: Instant;
+  hour: InstantColumn;
   requests: Generated<number>;
   refused: Generated<number>;
 }
@@ -27,8 +34,8 @@ export interface ApiKeys {
   key_end: Generated<string>;
   made_by: Generated<string>;
   created_at: StampedAt;
-  last_used_at: MaybeInstant;
-  withdrawn_at: MaybeInstant;
+  last_used_at: NullableInstantColumn;
+  withdrawn_at: NullableInstantColumn;
   withdrawn_by: string | null;
 }
 
@@ -48,9 +55,9 @@ export interface AuditEntries {
   action: string;
   subject: string;
   subject_id: number | null;
-  after: MaybeJson;
+  after: NullableJsonColumn;
   address: string | null;
-  before: MaybeJson;
+  before: NullableJsonColumn;
   is_passing: Generated<boolean>;
   salt: Generated<string | null>;
   details_digest: string | null;
@@ -58,7 +65,7 @@ export interface AuditEntries {
 
 export interface AuditSeals {
   id: number;
-  sealed_at: Instant;
+  sealed_at: InstantColumn;
   entries: string;
   entry_count: number;
   up_to: number;
@@ -85,7 +92,7 @@ export interface CourseChecks {
   system: string;
   course_id: number;
   course_ref: string;
-  checked_at: Instant;
+  checked_at: InstantColumn;
   fields: string[];
   lost: Generated<string[]>;
   added: Generated<string[]>;
@@ -94,27 +101,27 @@ export interface CourseChecks {
 
 export interface CourseCounts {
   course_id: number;
-  counted_at: Instant;
+  counted_at: InstantColumn;
   open_count: number;
-  kinds: MaybeJson;
+  kinds: NullableJsonColumn;
 }
 
 export interface CourseDays {
   course_id: number;
   day: string;
-  next_look_at: Instant;
-  looked_at: MaybeInstant;
+  next_look_at: InstantColumn;
+  looked_at: NullableInstantColumn;
   outcome: 'times' | 'none' | 'not_released' | 'failed' | null;
   cause: string | null;
   note: Generated<string>;
-  opens_at: MaybeInstant;
-  completed_at: MaybeInstant;
-  released_at: MaybeInstant;
-  changed_at: MaybeInstant;
+  opens_at: NullableInstantColumn;
+  completed_at: NullableInstantColumn;
+  released_at: NullableInstantColumn;
+  changed_at: NullableInstantColumn;
   digest: string | null;
   open_count: Generated<number>;
   failures: Generated<number>;
-  kinds: Json;
+  kinds: JsonColumn;
 }
 
 export interface CourseGroupActions {
@@ -143,10 +150,10 @@ export interface CourseGroups {
 export interface CourseHosts {
   host: string;
   leased_by: string | null;
-  leased_until: MaybeInstant;
-  asked_at: MaybeInstant;
+  leased_until: NullableInstantColumn;
+  asked_at: NullableInstantColumn;
   failures: Generated<number>;
-  wait_until: MaybeInstant;
+  wait_until: NullableInstantColumn;
   cause: string | null;
   note: Generated<string>;
 }
@@ -160,14 +167,14 @@ export interface CourseSources {
   looks_on: string | null;
   looks: Generated<number>;
   failures: Generated<number>;
-  failing_since: MaybeInstant;
-  wait_until: MaybeInstant;
+  failing_since: NullableInstantColumn;
+  wait_until: NullableInstantColumn;
   cause: string | null;
   note: Generated<string>;
-  looked_at: MaybeInstant;
-  completed_at: MaybeInstant;
-  changed_at: MaybeInstant;
-  times_at: MaybeInstant;
+  looked_at: NullableInstantColumn;
+  completed_at: NullableInstantColumn;
+  changed_at: NullableInstantColumn;
+  times_at: NullableInstantColumn;
 }
 
 export interface Courses {
@@ -194,7 +201,7 @@ export interface Courses {
   position: Generated<number>;
   raw_price_min: number | null;
   raw_price_max: number | null;
-  distance_from_airport: MaybeDecimal;
+  distance_from_airport: NullableDecimalColumn;
   image_url: string | null;
   gs_id: string | null;
   gs_xid: string | null;
@@ -226,7 +233,7 @@ export interface Customers {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
-  forgotten_at: MaybeInstant;
+  forgotten_at: NullableInstantColumn;
   email_normal: GeneratedAlways<string>;
   primary_phone_normal: GeneratedAlways<string>;
   mobile_phone_normal: GeneratedAlways<string>;
@@ -278,14 +285,14 @@ export interface ForeUpAvailabilities {
   rate_id: number | null;
   created_at: StampedAt;
   updated_at: StampedAt;
-  queue_closed_at: MaybeInstant;
+  queue_closed_at: NullableInstantColumn;
   starting_side: Generated<string>;
   holes: number | null;
-  starts_at: Instant;
-  offers: Json;
-  new_at: MaybeInstant;
-  missed_at: MaybeInstant;
-  gone_at: MaybeInstant;
+  starts_at: InstantColumn;
+  offers: JsonColumn;
+  new_at: NullableInstantColumn;
+  missed_at: NullableInstantColumn;
+  gone_at: NullableInstantColumn;
   queue_closed_by: string | null;
 }
 
@@ -304,7 +311,7 @@ export interface FormerNames {
 
 export interface GiftCertificateList {
   id: number;
-  created_at: Instant;
+  created_at: InstantColumn;
   customer_id: number | null;
   raw_value: number;
   raw_balance: number;
@@ -314,7 +321,7 @@ export interface GiftCertificateList {
   last_name: string | null;
   email: string | null;
   internal_memo: string;
-  refunded_at: MaybeInstant;
+  refunded_at: NullableInstantColumn;
 }
 
 export interface GiftCertificateSaleConfigurations {
@@ -342,7 +349,7 @@ export interface GiftCertificates {
   updated_by: string | null;
   raw_price: number;
   api_user_id: number | null;
-  refunded_at: MaybeInstant;
+  refunded_at: NullableInstantColumn;
 }
 
 export interface HelpfulLinks {
@@ -405,10 +412,10 @@ export interface ImportFiles {
   made_by: string;
   address: string;
   lease: string | null;
-  leased_until: MaybeInstant;
+  leased_until: NullableInstantColumn;
   left_times: Generated<number>;
-  kept_until: Instant;
-  done_at: MaybeInstant;
+  kept_until: InstantColumn;
+  done_at: NullableInstantColumn;
   created_at: StampedAt;
   updated_at: StampedAt;
 }
@@ -422,8 +429,8 @@ export interface ImportPieces {
 export interface ImportRows {
   import_id: number;
   line: number;
-  record: MaybeJson;
-  problems: MaybeJson;
+  record: NullableJsonColumn;
+  problems: NullableJsonColumn;
   keys: Generated<string[]>;
   double_of: number | null;
   double_of_line: number | null;
@@ -437,7 +444,7 @@ export interface Imports {
   digest: string;
   columns: string[];
   is_whole: Generated<boolean>;
-  done_at: MaybeInstant;
+  done_at: NullableInstantColumn;
   made: Generated<number>;
   created_at: StampedAt;
   read_at: StampedAt;
@@ -446,7 +453,7 @@ export interface Imports {
 export interface KnownDevices {
   token_hash: string;
   staff_user_id: number;
-  last_used_at: Instant;
+  last_used_at: InstantColumn;
 }
 
 export interface LeadCalls {
@@ -492,7 +499,7 @@ export interface LedgerTransactions {
 export interface ListRenames {
   subject: 'course' | 'customer';
   subject_id: number;
-  created_at: MaybeInstant;
+  created_at: NullableInstantColumn;
   tee_time_id: number | null;
 }
 
@@ -507,7 +514,7 @@ export interface LostLeads {
   source: Generated<'public' | 'partner' | 'phone'>;
   made_by: string | null;
   tee_time_id: number | null;
-  unwanted_at: MaybeInstant;
+  unwanted_at: NullableInstantColumn;
   card_token: string | null;
   card_last4: string | null;
   card_expmo: string | null;
@@ -541,7 +548,7 @@ export interface Notices {
   message: string;
   tee_time_id: number | null;
   created_at: StampedAt;
-  dismissed_at: MaybeInstant;
+  dismissed_at: NullableInstantColumn;
   dismissed_by: string | null;
   gift_certificate_id: number | null;
   staff_user_id: number | null;
@@ -566,10 +573,10 @@ export interface Operations {
   fingerprint: string;
   state: 'running' | 'unknown' | 'settled';
   tee_time_id: number | null;
-  plan: MaybeJson;
-  lease_until: MaybeInstant;
+  plan: NullableJsonColumn;
+  lease_until: NullableInstantColumn;
   answer_status: number | null;
-  answer: MaybeJson;
+  answer: NullableJsonColumn;
   created_at: StampedAt;
   updated_at: StampedAt;
   address: string | null;
@@ -600,7 +607,7 @@ export interface Outbox {
   next_try_at: StampedAt;
   last_error: string | null;
   created_at: StampedAt;
-  sent_at: MaybeInstant;
+  sent_at: NullableInstantColumn;
   template_version_id: number | null;
   is_trial: Generated<boolean>;
   calendar: string | null;
@@ -629,10 +636,10 @@ export interface PaymentAttempts {
   payment_id: string | null;
   charge_attempt_id: string | null;
   decline_reason: string | null;
-  sent_at: MaybeInstant;
-  last_asked_at: MaybeInstant;
-  lease_until: MaybeInstant;
-  settled_at: MaybeInstant;
+  sent_at: NullableInstantColumn;
+  last_asked_at: NullableInstantColumn;
+  lease_until: NullableInstantColumn;
+  settled_at: NullableInstantColumn;
   created_at: StampedAt;
   card_last4: string | null;
   gift_certificate_id: number | null;
@@ -695,19 +702,19 @@ export interface RefundRequests {
   operation_id: string;
   asked_by_id: number;
   asked_by: string;
-  asked_at: Instant;
-  lapses_at: Instant;
+  asked_at: InstantColumn;
+  lapses_at: InstantColumn;
   cancel: boolean;
   force_cancel: boolean;
   choice: 'standard' | 'full' | 'custom';
   raw_card: number;
   raw_certificate: number;
   reason: Generated<string>;
-  seen_at: Instant;
+  seen_at: InstantColumn;
   state: Generated<'waiting' | 'approved' | 'refused' | 'withdrawn' | 'lapsed'>;
   decided_by_id: number | null;
   decided_by: string | null;
-  decided_at: MaybeInstant;
+  decided_at: NullableInstantColumn;
   why: Generated<string>;
   carried_out_by: string | null;
 }
@@ -752,21 +759,21 @@ export interface ReportSchedules {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
-  paused_at: MaybeInstant;
+  paused_at: NullableInstantColumn;
   failures: Generated<number>;
-  last_run_at: MaybeInstant;
-  next_run_at: Instant;
+  last_run_at: NullableInstantColumn;
+  next_run_at: InstantColumn;
   last_error: string | null;
-  asked_at: MaybeInstant;
+  asked_at: NullableInstantColumn;
   lease: string | null;
-  leased_until: MaybeInstant;
+  leased_until: NullableInstantColumn;
 }
 
 export interface ReportTickets {
   token_hash: string;
   client: string;
   asked: string;
-  expires_at: Instant;
+  expires_at: InstantColumn;
 }
 
 export interface RicMessages {
@@ -778,7 +785,7 @@ export interface RicMessages {
 
 export interface SalesChanges {
   id: Generated<number>;
-  created_at: Instant;
+  created_at: InstantColumn;
   tee_time_id: number | null;
 }
 
@@ -816,7 +823,7 @@ export interface SavedViews {
   owner_id: number;
   list: string;
   name: string;
-  filters: Json;
+  filters: JsonColumn;
   sort_fields: Generated<string[]>;
   sort_desc: Generated<boolean[]>;
   columns: string[];
@@ -830,7 +837,7 @@ export interface SavedViews {
 export interface SecondFactors {
   staff_user_id: number;
   secret: string;
-  set_up_at: MaybeInstant;
+  set_up_at: NullableInstantColumn;
   last_step: number | null;
 }
 
@@ -838,8 +845,8 @@ export interface SignInFailures {
   account: string;
   address: string;
   failures: number;
-  last_failed_at: Instant;
-  paused_until: MaybeInstant;
+  last_failed_at: InstantColumn;
+  paused_until: NullableInstantColumn;
 }
 
 export interface SignIns {
@@ -847,9 +854,9 @@ export interface SignIns {
   staff_user_id: number;
   token_hash: string;
   created_at: StampedAt;
-  expires_at: Instant;
+  expires_at: InstantColumn;
   last_input_at: StampedAt;
-  ended_at: MaybeInstant;
+  ended_at: NullableInstantColumn;
 }
 
 export interface StaffUsers {
@@ -861,7 +868,7 @@ export interface StaffUsers {
   created_at: StampedAt;
   updated_at: StampedAt;
   updated_by: string | null;
-  removed_at: MaybeInstant;
+  removed_at: NullableInstantColumn;
   has_given_password: Generated<boolean>;
 }
 
@@ -873,7 +880,7 @@ export interface TeeTimeCounts {
 
 export interface TeeTimeList {
   id: number;
-  created_at: Instant;
+  created_at: InstantColumn;
   customer_id: number;
   course_id: number;
   play_date: string;
@@ -951,7 +958,7 @@ export interface TeeTimes {
   raw_golfswitch_commission: Generated<number>;
   is_golfswitch_commission_dollars: Generated<boolean>;
   rate_internal_memo: Generated<string>;
-  canceled_at: MaybeInstant;
+  canceled_at: NullableInstantColumn;
   canceled_by: string | null;
   created_at: StampedAt;
   updated_at: StampedAt;
@@ -969,7 +976,7 @@ export interface Turns {
   staff_user_id: number;
   staff_name: string;
   began_at: StampedAt;
-  ends_at: Instant;
+  ends_at: InstantColumn;
   doing: Generated<'booking' | 'calling'>;
 }
 
@@ -981,7 +988,7 @@ export interface WebhookDeliveries {
   state: Generated<'waiting' | 'accepted' | 'failed'>;
   tries: Generated<number>;
   next_try_at: StampedAt;
-  tried_at: MaybeInstant;
+  tried_at: NullableInstantColumn;
   status: number | null;
   answer: Generated<string>;
   last_error: string | null;
@@ -1003,7 +1010,7 @@ export interface WebhookEvents {
   api_user_id: number;
   kind: string;
   subject: string;
-  payload: Json;
+  payload: JsonColumn;
   created_at: StampedAt;
 }
 

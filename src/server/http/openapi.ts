@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writes, type Call } from '../../contract/call.ts';
-import { partsOf, type FormParts } from '../../contract/forms/form.ts';
+import { formDefinition, type FormDefinition } from '../../contract/forms/form.ts';
 import { WORKBOOK_TYPE } from './download.ts';
 
 /** The calls of every area, by the area's name. */
@@ -129,14 +129,14 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 /** The schema to describe if the sent one says too little: a form's fields, or the rule of a number that may come as text. */
 function behind(schema: z.core.$ZodType): z.ZodType | null {
-  const parts = partsOf(schema);
+  const parts = formDefinition(schema);
   if (parts) return fieldsShown(parts);
   if (!(schema instanceof z.ZodPipe) || !(schema.in instanceof z.ZodTransform)) return null;
   return schema.out instanceof z.ZodType ? schema.out : null;
 }
 
 // A change lists every field, without defaults.
-function fieldsShown({ fields, isChange }: FormParts<never>): z.ZodType {
+function fieldsShown({ fields, isChange }: FormDefinition<never>): z.ZodType {
   if (!isChange) return z.object(fields);
   const bare = (field: z.ZodType): z.ZodType => {
     const inner = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field;

@@ -45,5 +45,5 @@ export function protectBrowsers(app: FastifyInstance, fields: CardFields | null)
 }
 
 /** The policy's name for an inline script or style of a page. */
-export const hashOf = (text: string): string =>
+export const policyHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

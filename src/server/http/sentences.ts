@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
 type Issue = z.core.$ZodRawIssue;
 
 /** The error sentence for a value whose schema has none; it follows the field's name. */
-export function sentenceOf(issue: Issue): string {
+export function issueSentence(issue: Issue): string {
   const { input } = issue;
   if (issue.code === 'unrecognized_keys') return UNKNOWN;
   if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
@@ -35,7 +35,7 @@ const unit = (origin: string): string => {
 };
 
 /** The error sentences by field name; the error's paths begin below `at`. */
-export function messagesOf(
+export function sentencesByField(
   error: z.ZodError,
   at: readonly PropertyKey[],
   envelope: readonly string[] = [],

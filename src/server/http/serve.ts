@@ -19,7 +19,7 @@ import { Download, download } from './download.ts';
 import { Forbidden, Invalid, Pending, AlreadySaved } from './errors.ts';
 import { wrongInForms } from '../records/forms.ts';
 import { MAX_UPLOAD_BYTES, readUpload, takingUploads } from './uploads.ts';
-import { fieldName, messagesOf, sentenceOf } from './sentences.ts';
+import { fieldName, sentencesByField, issueSentence } from './sentences.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from './unkeepable.ts';
 
 type Maybe<T> = T | Promise<T>;
@@ -232,10 +232,10 @@ export function parseInput(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = called[part];
     if (!schema) continue;
-    const read = schema.safeParse(toNfcDeep(request[part] ?? {}), { error: sentenceOf });
+    const read = schema.safeParse(toNfcDeep(request[part] ?? {}), { error: issueSentence });
     if (read.success) input[part] = read.data;
     else {
-      Object.assign(errors, messagesOf(read.error, [], called.envelope));
+      Object.assign(errors, sentencesByField(read.error, [], called.envelope));
       if (part === 'body') Object.assign(errors, wrongInForms(schema, request.body));
     }
     const unkeepable = pathOfUnkeepable(input[part]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { businessNow, formatMonthDay } from '../../contract/dates.ts';
 import {
-  exportOf,
+  exportCallOf,
   MOST_OF_AGENTS,
   type ShownColumn,
   type ShownList,
@@ -15,7 +15,14 @@ import { rejectField, Refused } from '../http/errors.ts';
 import type { Handlers } from '../http/serve.ts';
 import { readAside } from '../replica/reading.ts';
 import type { Context, AppContext, Staff } from '../process/context.ts';
-import { MOST_ROWS, tooMany, workbook, type Cell, type Column, type Row } from '../workbook/workbook.ts';
+import {
+  MOST_ROWS,
+  tooManyRowsText,
+  workbook,
+  type Cell,
+  type Column,
+  type Row,
+} from '../workbook/workbook.ts';
 import { allPages } from './all-pages.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
@@ -37,12 +44,12 @@ export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Hand
 }
 
 /** Builds an export call for each list, and its handler, by the list's path. */
-export function exportsOf(lists: readonly ExportableList[], keep: RecordExport) {
+export function exportHandlers(lists: readonly ExportableList[], keep: RecordExport) {
   const calls: Record<string, Call> = {};
   const handlers: Handlers<Record<string, Call>> = {};
   for (const listed of lists) {
-    calls[listed.index.path] = exportOf(listed.index);
-    // The body is what `exportOf` says; TypeScript loses that in the loop.
+    calls[listed.index.path] = exportCallOf(listed.index);
+    // The body is what `exportCallOf` says; TypeScript loses that in the loop.
     // oxlint-disable-next-line typescript/consistent-type-assertions
     handlers[listed.index.path] = (input) => exported(input as unknown as Input, listed, keep);
   }
@@ -105,7 +112,7 @@ async function exported(
 
 const tooManyFor = ({ level }: Staff): string =>
   level === 'admin'
-    ? tooMany()
+    ? tooManyRowsText()
     : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
 
 /** The column names of a list's rows. */

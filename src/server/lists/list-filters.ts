@@ -6,7 +6,7 @@ import { whyNoAmount } from '../../contract/typed/amounts.ts';
 import { cleanTyped } from '../../contract/typed/clean-typed.ts';
 import { withoutThousands } from '../../contract/typed/thousands.ts';
 import { readDays, type DayRange } from '../../contract/typed/day-ranges.ts';
-import { parseTypedTime, wordsOf } from '../../contract/typed/days-and-times.ts';
+import { parseTypedTime, normalizedWords } from '../../contract/typed/days-and-times.ts';
 import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -40,17 +40,17 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
 /** The SQL for a column's fold, by which it is searched and sorted. */
-export const foldOf = (column: string): string => `fold(${column})`;
+export const foldSql = (column: string): string => `fold(${column})`;
 /**
  * A LIKE pattern for texts whose fold contains the fold of the typed text literally; `%`, `_` and their full-width
  * forms are plain characters.
  */
-export const partOf = (typed: string): string => `%${escapeLike(fold(typed))}%`;
+export const containsPattern = (typed: string): string => `%${escapeLike(fold(typed))}%`;
 
 /** Matches part of a text, in any spelling. */
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
-  where: (typed) => sql`${sql.raw(foldOf(column))} like ${partOf(searchedText(typed))}`,
+  where: (typed) => sql`${sql.raw(foldSql(column))} like ${containsPattern(searchedText(typed))}`,
   scattered: true,
 });
 const ELIDED = /^([dlo]) ?(\p{L}{3,})/u;
@@ -80,7 +80,7 @@ export const containsCode = (column: string): PlainFilter => {
     where: (typed) => {
       const parts = fold(typed).split(PARTS_OF_CODE);
       if (parts.every(({ length }) => length < INDEXED_LETTERS)) return part.where(typed);
-      return sql`${sql.raw(foldOf(column))} like ${`%${parts.map(escapeLike).join('%')}%`}`;
+      return sql`${sql.raw(foldSql(column))} like ${`%${parts.map(escapeLike).join('%')}%`}`;
     },
   };
 };
@@ -101,7 +101,7 @@ const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
 );
 /** Returns the times that contain the typed text, or else the time that it is (`742`, `7:42a`); throws NotReadable. */
 function matchingTimes(typed: string): string[] {
-  const part = wordsOf(typed);
+  const part = normalizedWords(typed);
   const times = part === '' ? [] : MINUTES.filter((time) => time.includes(part));
   return times.length > 0 ? times : [readTime(part)];
 }
@@ -120,7 +120,7 @@ const DAY_ASKED = 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or
 const US_DAY = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g;
 const two = (digits: string) => digits.padStart(2, '0');
 /** Parses the text in a day filter; throws NotReadable. */
-export function daysOf(typed: string): DayRange {
+export function parseDayFilter(typed: string): DayRange {
   const wire = typed.replace(
     US_DAY,
     (_, month: string, day: string, year: string) => `${year}-${two(month)}-${two(day)}`,
@@ -134,7 +134,7 @@ export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   takesRange: true,
   where: (typed) => {
-    const { from, to } = daysOf(typed);
+    const { from, to } = parseDayFilter(typed);
     if (from === to) return sql`${sql.raw(column)} = ${from}::date`;
     return both(
       from !== null && sql`${sql.raw(column)} >= ${from}::date`,
@@ -147,7 +147,7 @@ export const dayOfInstant = (column: string, timeZone: string): PlainFilter => (
   needs: aliasOf(column),
   takesRange: true,
   where: (typed) => {
-    const { from, to } = daysOf(typed);
+    const { from, to } = parseDayFilter(typed);
     const begins = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${timeZone}`;
     return both(
       from !== null && sql`${sql.raw(column)} >= ${begins(sql`${from}::date`)}`,
@@ -197,13 +197,13 @@ export const where = (condition: Filter['where'], needs: readonly string[] = [])
 /** Sorts text by its fold, the same on every server. */
 export const text = (column: string): Sort => ({
   needs: aliasOf(column),
-  by: sql`${sql.raw(foldOf(column))} collate "C"`,
+  by: sql`${sql.raw(foldSql(column))} collate "C"`,
   nullable: false,
 });
 /** Sorts text that may be missing: missing values come last. */
 export const optionalText = (column: string): Sort => ({
   needs: aliasOf(column),
-  by: sql`nullif(${sql.raw(foldOf(column))}, '') collate "C"`,
+  by: sql`nullif(${sql.raw(foldSql(column))}, '') collate "C"`,
   nullable: true,
 });
 /** Sorts by the value of a column or expression. */

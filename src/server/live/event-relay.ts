@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isTopic, TOPICS, type Topic } from '../../contract/wire.ts';
+import { isLiveTopic, LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { destroyConnection } from '../database/driver/destroy-connection.ts';
 
 const CHANNEL = 'ric_live';
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * published while it was away are unknown, so after each reconnection every topic counts as published.
  */
 export class EventRelay {
-  readonly #unsent = new Set<Topic>();
+  readonly #unsent = new Set<LiveTopic>();
   #client: pg.Client | null = null;
   #pauseMs = FIRST_PAUSE_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -22,13 +22,13 @@ export class EventRelay {
 
   constructor(
     private readonly newClient: () => pg.Client,
-    private readonly hear: (topics: Topic[]) => void,
+    private readonly hear: (topics: LiveTopic[]) => void,
   ) {
     this.#connecting = this.#connect();
   }
 
   /** Notifies the other processes, now or when they can be reached again. */
-  send(topics: Topic[]): void {
+  send(topics: LiveTopic[]): void {
     for (const topic of topics) this.#unsent.add(topic);
     void this.#sendNow();
   }
@@ -55,7 +55,7 @@ export class EventRelay {
     client.on('error', lose).on('end', lose);
     client.on('notification', ({ processId, payload = '' }) => {
       // The listeners of this process know its own events already.
-      if (processId !== numberOf(client)) this.hear(payload.split(',').filter(isTopic));
+      if (processId !== numberOf(client)) this.hear(payload.split(',').filter(isLiveTopic));
     });
     try {
       await client.connect();
@@ -67,7 +67,7 @@ export class EventRelay {
     this.#client = client;
     this.#pauseMs = FIRST_PAUSE_MS;
     this.#askAgain(client, lose);
-    this.hear([...TOPICS]);
+    this.hear([...LIVE_TOPICS]);
     await this.#sendNow();
   }
 

@@ -10,7 +10,7 @@ import { notices } from '../../areas/notices/notices.contract.ts';
 import { openSession } from '../../areas/session/session.queries.ts';
 import { session } from '../../areas/session/session.contract.ts';
 import { live } from '../../contract/live/live.ts';
-import { TOPICS, type Topic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { openLive } from './live.ts';
 
 const context = testApp();
@@ -142,12 +142,12 @@ describe('a stream', () => {
 
   /** A second server of the same company with immediate timers, and only the events of this test. */
   const hasty = async () => {
-    const told: ((topics: Topic[]) => void)[] = [];
+    const told: ((topics: LiveTopic[]) => void)[] = [];
     const listen = (one: (typeof told)[number]) => (told.push(one), () => undefined);
     const hearing = { ...context.context, live: { ...context.context.live, listen } };
     const app = await buildApp(hearing, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
-    return { app, at, tell: (topics: Topic[]) => told.forEach((tell) => tell(topics)) };
+    return { app, at, tell: (topics: LiveTopic[]) => told.forEach((tell) => tell(topics)) };
   };
 
   test('goes on that began while sessions were looked up', async () => {
@@ -184,7 +184,7 @@ describe('a stream', () => {
     socket.pause();
     const left = () => promisify(app.server.getConnections.bind(app.server))();
     await soon(async () => expect(await left()).toBe(1));
-    const many = Array.from({ length: 500 }, () => TOPICS).flat();
+    const many = Array.from({ length: 500 }, () => LIVE_TOPICS).flat();
     for (let lines = 0; lines < 1_000 && (await left()) > 0; lines += 1) {
       tell(many);
       await new Promise(setImmediate);
@@ -234,7 +234,7 @@ describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same 
     const heard: string[] = [];
     other.listen((topics) => heard.push(...topics));
     try {
-      await soon(() => expect(heard).toEqual([...TOPICS]));
+      await soon(() => expect(heard).toEqual([...LIVE_TOPICS]));
       heard.length = 0;
       context.context.live.tell('tee_times');
       await soon(() => expect(heard).toEqual(['tee_times']));
@@ -243,7 +243,7 @@ describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same 
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'ric listening' and datname = current_database()`.execute(context.db);
       // It may have missed events: every topic counts as changed, and then it hears again.
-      await soon(() => expect(new Set(heard)).toEqual(new Set(TOPICS)));
+      await soon(() => expect(new Set(heard)).toEqual(new Set(LIVE_TOPICS)));
       heard.length = 0;
       context.context.live.tell('queues');
       await soon(() => expect(heard).toContain('queues'));

@@ -1,13 +1,13 @@
-import type { Topic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/wire.ts';
 import type { Database } from '../database/open.ts';
 import { EventRelay } from './event-relay.ts';
 
-type Listener = (topics: Topic[]) => void;
+type Listener = (topics: LiveTopic[]) => void;
 
 /** Publishes changed topics to all listeners, in this process and in all others on the same database. */
 export type Live = {
   /** Call it after the commit: within a transaction it would be too early, or for nothing. It costs nothing and never fails. */
-  tell(...topics: readonly Topic[]): void;
+  tell(...topics: readonly LiveTopic[]): void;
   /** Calls the listener for every topic published from now on; returns how to stop. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
@@ -19,9 +19,9 @@ const GATHER_MS = 250;
 /** Uses PostgreSQL's NOTIFY between processes; the embedded database has one process, which notifies itself. */
 export function openLive({ listening }: Pick<Database, 'listening'>): Live {
   const listeners = new Set<Listener>();
-  const gathered = new Set<Topic>();
+  const gathered = new Set<LiveTopic>();
   let timer: NodeJS.Timeout | undefined;
-  const hear = (topics: Topic[]) => listeners.forEach((listener) => listener(topics));
+  const hear = (topics: LiveTopic[]) => listeners.forEach((listener) => listener(topics));
   const others = listening && new EventRelay(listening, hear);
   const pass = () => {
     timer = undefined;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { live, type Changed } from '../../contract/live/live.ts';
-import type { StaffLevel, Topic } from '../../contract/wire.ts';
+import type { StaffLevel, LiveTopic } from '../../contract/wire.ts';
 import { openSessions, signedIn } from '../access/access.ts';
 import { withDeadline } from '../database/driver/retry.ts';
 import type { AppContext } from '../process/context.ts';
@@ -21,9 +21,9 @@ const LATELY_MS = 5_000;
  * Serves `GET /api/live`. A stream ends with its session, which is checked at every beat and whenever sessions change;
  * it does not count as a person's input. All streams end first when the server stops, so nothing waits for them.
  */
-export function serveLive(server: FastifyInstance, app: AppContext): void {
+export function serveLiveStream(server: FastifyInstance, app: AppContext): void {
   const streams = new Set<Stream>();
-  const sentAt = new Map<Topic, number>();
+  const sentAt = new Map<LiveTopic, number>();
   const end = (stream: Stream) => {
     streams.delete(stream);
     stream.raw.end();
@@ -81,7 +81,7 @@ export function serveLive(server: FastifyInstance, app: AppContext): void {
   });
 }
 
-const recentOf = (sentAt: ReadonlyMap<Topic, number>): Topic[] =>
+const recentOf = (sentAt: ReadonlyMap<LiveTopic, number>): LiveTopic[] =>
   [...sentAt].filter(([, at]) => performance.now() - at < LATELY_MS).map(([topic]) => topic);
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -89,7 +89,7 @@ const HEADERS = {
   // A proxy in between must not buffer lines either.
   'x-accel-buffering': 'no',
 };
-const lineOf = (topics: Topic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
+const lineOf = (topics: LiveTopic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
 
 /** Returns the oldest streams of a session, which make room for one more. */
 function surplusOf(streams: ReadonlySet<Stream>, client: string): Stream[] {

@@ -13,7 +13,7 @@ type MetricSources = {
   stored: () => Promise<Figure[]>;
 };
 
-export type Metrics = {
+export type MetricsRegistry = {
   /** Counts and times the application's answers, from its next start to listen on. */
   watch(app: FastifyInstance): void;
   /** Serves `GET /metrics` in Prometheus' text format and returns the address. Rejects if the address cannot be listened on. */
@@ -28,7 +28,7 @@ const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Collects the metrics for an operator. They hold counts, times and names of calls, never anything that a person typed. */
-export function openMetrics({ here, stored }: MetricSources): Metrics {
+export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({

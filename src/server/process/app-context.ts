@@ -1,6 +1,6 @@
 import { LoadShedder } from '../load-shedding/load-shedder.ts';
 import { Rejections } from '../access/rejections.ts';
-import { sessionsOf } from '../access/sessions.ts';
+import { batchedSessions } from '../access/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { Pulse, SILENT_MS } from '../database/driver/pulse.ts';
 import { withDeadline } from '../database/driver/retry.ts';
@@ -22,7 +22,7 @@ export const createAppContext = (database: Database, rest: Rest): AppContext => 
   forSettling: database.forSettling,
   replica: database.replica,
   commits: database.commits,
-  sessions: sessionsOf(database.dbWithin, rest.settings),
+  sessions: batchedSessions(database.dbWithin, rest.settings),
   loadShedder: new LoadShedder(rest.settings.callsAtOnce),
   keyRequests: new KeyRequests(rest.settings.partnerRequestsPerMinute),
   rejections: new Rejections(),

@@ -15,7 +15,7 @@ import {
 } from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
 import { inCamelCase } from './settings/camel-case.ts';
-import { demoOf, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
+import { demoSetting, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
 import { misspelledIn } from './settings/misspelled.ts';
 import { stripeSettings, stripeTogether } from './settings/stripe-settings.ts';
@@ -226,7 +226,7 @@ function whereCardsAreTyped(env: Env) {
 }
 
 function named(env: z.output<typeof SettingsSchema>) {
-  const demo = demoOf(env) !== 'off';
+  const demo = demoSetting(env) !== 'off';
   return {
     ...inCamelCase(env),
     // The embedded database has one connection, for which requests queue; nothing there can be canceled.

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { partsOf, type FormParts, type SentForm } from '../../contract/forms/form.ts';
+import { formDefinition, type FormDefinition, type SentForm } from '../../contract/forms/form.ts';
 import { isUnrecognized } from '../../contract/forms/unread.ts';
 import { Id } from '../../contract/wire.ts';
 import type { Actor, Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';
 import { Invalid, NotFound, AlreadySaved, Stale } from '../http/errors.ts';
-import { fieldName, messagesOf, sentenceOf } from '../http/sentences.ts';
+import { fieldName, sentencesByField, issueSentence } from '../http/sentences.ts';
 import { lockUnchanged } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
 
 /** A check that needs the database; it throws Invalid if it fails. */
 export type Check = false | null | undefined | (() => unknown);
 
-type Raw = { raw: object; parts: Pick<FormParts<never>, 'fields' | 'envelope'> };
+type Raw = { raw: object; parts: Pick<FormDefinition<never>, 'fields' | 'envelope'> };
 function seenAt({ raw }: Raw): string | null {
   const seen = own(raw, 'updated_at');
   return typeof seen === 'string' ? seen : null;
@@ -103,7 +103,7 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
   const errors: Errors = {};
   if (!(body instanceof z.ZodObject) || !isPart(raw)) return errors;
   for (const [key, schema] of Object.entries<object>(body.shape)) {
-    const parts = partsOf(schema);
+    const parts = formDefinition(schema);
     const given = own(raw, key);
     if (parts && isPart(given))
       Object.assign(errors, fieldsOf({ raw: given, parts }, parts.isChange ? {} : undefined).errors);
@@ -138,10 +138,12 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
   for (const [name, field] of Object.entries(fields)) {
     const given = own(raw, name);
     const kept: unknown = stored && Reflect.get(stored, name);
-    const read = field.safeParse(given === undefined ? kept : laidOver(kept, given), { error: sentenceOf });
+    const read = field.safeParse(given === undefined ? kept : laidOver(kept, given), {
+      error: issueSentence,
+    });
     if (!read.success) {
       if (given === undefined && stored) continue;
-      for (const [at, messages] of Object.entries(messagesOf(read.error, [name], envelope)))
+      for (const [at, messages] of Object.entries(sentencesByField(read.error, [name], envelope)))
         add(errors, at, messages);
       continue;
     }

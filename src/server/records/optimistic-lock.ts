@@ -11,7 +11,7 @@ const NOUNS: Partial<Record<keyof Tables, string>> = {
   staff_users: 'user',
 };
 /** The name of a table's record in its "not found" message: `This gift certificate`. */
-export const nounOf = (table: keyof Tables): string =>
+export const recordNoun = (table: keyof Tables): string =>
   `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
 /** Locks a record for its update; throws NotFound if it is missing, Stale if it is newer than the one the person saw. */
@@ -24,12 +24,12 @@ export async function lockUnchanged(
   const found = await sql<{ updated_at: string; updated_by: string | null }>`
     select updated_at, updated_by from ${sql.table(table)} where id = ${id} for update`.execute(db);
   const row = found.rows[0];
-  if (!row) throw new NotFound(nounOf(table));
+  if (!row) throw new NotFound(recordNoun(table));
   if (seenAt && seenAt !== row.updated_at) throw new Stale(row.updated_by, row.updated_at);
 }
 
 /** The columns that record who changed a record last, and when. */
-export const changedBy = ({ name }: Pick<Actor, 'name'>) => ({
+export const lastChangeColumns = ({ name }: Pick<Actor, 'name'>) => ({
   updated_at: sql<string>`clock_timestamp()`,
   updated_by: name,
 });

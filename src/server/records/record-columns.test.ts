@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kind, withRule } from '../../contract/forms/kinds.ts';
 import { record, type ValuesOf } from '../../contract/forms/record.ts';
 import { accepted } from './forms.ts';
-import { columnsOf, selectOf } from './record-columns.ts';
+import { columnValues, storedFieldsSql } from './record-columns.ts';
 
 const Thing = record(
   {
@@ -18,8 +18,8 @@ const sent = { name: ' one ', cost: '2.50', parts: '2026-12-01' };
 test('a record says its form, its blank, its row and its columns', async () => {
   const form = await accepted(Thing.Form.parse(sent));
   expect(form).toEqual({ name: 'one', cost: 250, least: 1, parts: '2026-12-01' });
-  expect(columnsOf(Thing, form)).toEqual({ name: 'one', raw_cost: 250, least: 1 });
-  expect(selectOf(Thing, 't')).toEqual({
+  expect(columnValues(Thing, form)).toEqual({ name: 'one', raw_cost: 250, least: 1 });
+  expect(storedFieldsSql(Thing, 't')).toEqual({
     name: 't."name"',
     cost: '(t.raw_cost / 100.0)::numeric(20,2)::text',
     least: 't."least"',
@@ -46,7 +46,7 @@ test('a name that a record does not have does not compile', () => {
   // @ts-expect-error: there is no `size`
   expect(Thing.row('size')).toBeDefined();
   // @ts-expect-error: an amount has no column of its own name
-  expect(selectOf(Thing, 't').raw_cost).toBeUndefined();
+  expect(storedFieldsSql(Thing, 't').raw_cost).toBeUndefined();
   // @ts-expect-error: an amount is shown as text and accepted as cents
   const cost: number = blank.cost;
   expect(cost).toBe('0.00');

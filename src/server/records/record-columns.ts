@@ -8,8 +8,11 @@ type In<K extends Kinds, Column extends Kind['column']> = {
 }[keyof K & string];
 
 /** The SQL of a record's stored fields, by their wire names; `alias` is the table's. */
-export function selectOf<K extends Kinds>(of: Of<K>, alias: string): Record<In<K, 'same' | 'cents'>, Sql>;
-export function selectOf({ kinds }: Of<Kinds>, alias: string): Record<string, Sql> {
+export function storedFieldsSql<K extends Kinds>(
+  of: Of<K>,
+  alias: string,
+): Record<In<K, 'same' | 'cents'>, Sql>;
+export function storedFieldsSql({ kinds }: Of<Kinds>, alias: string): Record<string, Sql> {
   const sqlOf = (column: string, isCents: boolean) =>
     isCents ? decimal(`${alias}.${column}`) : `${alias}."${column}"`;
   return Object.fromEntries(
@@ -18,11 +21,11 @@ export function selectOf({ kinds }: Of<Kinds>, alias: string): Record<string, Sq
 }
 
 /** The column values of a record, taken from an accepted form. */
-export function columnsOf<K extends Kinds, F extends object>(
+export function columnValues<K extends Kinds, F extends object>(
   of: Of<K>,
   form: F,
 ): { [N in In<K, 'same'> & keyof F]: F[N] } & { [N in In<K, 'cents'> & keyof F as `raw_${N}`]: F[N] };
-export function columnsOf({ kinds }: Of<Kinds>, form: Record<string, unknown>): Record<string, unknown> {
+export function columnValues({ kinds }: Of<Kinds>, form: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(columnsIn(kinds).map(({ name, column }) => [column, form[name]] as const));
 }
 

@@ -3,7 +3,7 @@ import { countWithNoun, joinWithAnd } from '../../contract/words.ts';
 import type { Db } from '../process/context.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { NotFound, Refused } from '../http/errors.ts';
-import { nounOf } from './optimistic-lock.ts';
+import { recordNoun } from './optimistic-lock.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type References = {
@@ -37,7 +37,7 @@ export async function deleteUnlessReferenced(
   references: References,
 ): Promise<object> {
   const locked = await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(db);
-  if (locked.rows.length === 0) throw new NotFound(nounOf(table));
+  if (locked.rows.length === 0) throw new NotFound(recordNoun(table));
   const why = await whyNotDeletable(db, references);
   if (why !== null) throw new Refused(why);
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);

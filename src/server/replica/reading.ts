@@ -7,7 +7,7 @@ import type { Db, AppContext } from '../process/context.ts';
 /**
  * Returns true if a replica may answer the call: lists, counts and sums over many rows. Single records are never read
  * there, nor anything that money depends on: bookings, changes and refunds read where they write. Reports choose for
- * themselves (`reportsDb`).
+ * themselves (`chooseReportDb`).
  */
 export const readsReplica = (called: Call): boolean =>
   !writes(called) &&
@@ -33,7 +33,7 @@ export async function readAside<T>(app: AppContext, read: (app: AppContext) => P
  * The database a report is read from: a replica that has everything committed so far, else the primary's connections
  * for reports.
  */
-export const reportsDb = async ({
+export const chooseReportDb = async ({
   replica,
   forReports,
 }: Pick<AppContext, 'replica' | 'forReports'>): Promise<Db> =>

@@ -9,7 +9,7 @@ import { teeTimes } from '../../areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../contract/call.ts';
 import { openDatabase, type Database } from '../database/open.ts';
 import { NotReady } from '../http/errors.ts';
-import { readsReplica, reportsDb } from './reading.ts';
+import { readsReplica, chooseReportDb } from './reading.ts';
 import { Replica } from './replica.ts';
 
 const IS_SERVER = process.env.TEST_ON === 'postgres';
@@ -57,7 +57,7 @@ test.skipIf(!IS_SERVER)('no call that reads from a replica changes anything ther
   }
   expect(refused).toEqual([]);
   expect(calls.length).toBeGreaterThan(40);
-  expect(await reportsDb(app.context)).toBe(reading?.db);
+  expect(await chooseReportDb(app.context)).toBe(reading?.db);
 });
 
 test('one that fails a read is left alone, and the primary answers', async () => {
@@ -77,6 +77,8 @@ test('one that follows nobody is not read from, whatever it has', async () => {
   const { dbWithin } = app.context;
   const replica = new Replica({ dbWithin, reports: app.db, looking: dbWithin });
   expect(await replica.hasAllOf(app.db)).toBe(false);
-  expect(await reportsDb({ replica, forReports: app.context.forReports })).toBe(app.context.forReports.db);
+  expect(await chooseReportDb({ replica, forReports: app.context.forReports })).toBe(
+    app.context.forReports.db,
+  );
   expect(replica.reads).toEqual({ replica: 0, behind: 0, failed: 2 });
 });

@@ -1,4 +1,4 @@
-import { cellsOf, columnLetters, textXml } from './xlsx/cells.ts';
+import { cellWriter, columnLetters, textXml } from './xlsx/cells.ts';
 import { headingOf, lookOf, styleOfTotal } from './xlsx/styles.ts';
 import { PADDING_LETTERS, isLong, linesIn } from './wrapping.ts';
 import { sheetPart } from './xlsx/xml.ts';
@@ -28,7 +28,7 @@ const PAGE =
 export class SheetXml {
   readonly #sheet: SheetHead;
   readonly #columns: readonly (Column & { letter: string })[];
-  #cellsOf: readonly ReturnType<typeof cellsOf>[] = [];
+  #cellsOf: readonly ReturnType<typeof cellWriter>[] = [];
   #widths: readonly number[] = [];
   #row = HEADINGS;
   #first = HEADINGS + 1;
@@ -60,7 +60,7 @@ export class SheetXml {
       textXml(`${letter}${HEADINGS}`, heading, () => headingOf(kind)),
     );
     this.#widths = this.#columns.map((column, at) => widthOf(column, at, first));
-    this.#cellsOf = this.#columns.map(({ kind, letter }, at) => cellsOf(kind, letter, this.#width(at)));
+    this.#cellsOf = this.#columns.map(({ kind, letter }, at) => cellWriter(kind, letter, this.#width(at)));
     this.#texts = this.#columns.flatMap(({ kind }, at) =>
       kind === 'text' ? [{ at, width: this.#width(at) }] : [],
     );

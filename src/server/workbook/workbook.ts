@@ -104,7 +104,7 @@ async function* stepsOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerat
     let count = 0;
     for await (const batch of batches) {
       count += batch.length;
-      if (count > maxRows) throw new Refused(tooMany(maxRows));
+      if (count > maxRows) throw new Refused(tooManyRowsText(maxRows));
       for (let at = 0; at < batch.length; at += AT_ONCE) yield { rows: batch.slice(at, at + AT_ONCE) };
     }
     yield { last: typeof last === 'string' ? last : last() };
@@ -113,5 +113,5 @@ async function* stepsOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerat
 }
 
 /** The error message for too many rows on a sheet. */
-export const tooMany = (maxRows = MOST_ROWS): string =>
+export const tooManyRowsText = (maxRows = MOST_ROWS): string =>
   `A workbook holds at most ${maxRows.toLocaleString('en-US')} rows. Please ask for less, e.g. a shorter range.`;

@@ -6,7 +6,7 @@ import { LETTERS } from './letters.ts';
 import { onShowKeyList } from './show-key-list.ts';
 import { takeEarlyKeys } from './early.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { elementOfKey, filterBox, isAnswered, focusAndSelect, sayKeys } from './element-of-key.ts';
+import { elementOfKey, filterBox, isAnswered, focusAndSelect, announceShortcuts } from './element-of-key.ts';
 
 // So long after `g` a letter still says where to.
 const GOING_MS = 1500;
@@ -54,8 +54,8 @@ export function Keys() {
     return () => document.removeEventListener('keydown', press);
   }, [navigate, isOff]);
   useEffect(() => {
-    sayKeys(isOff);
-    const watch = new MutationObserver(() => sayKeys(isOff));
+    announceShortcuts(isOff);
+    const watch = new MutationObserver(() => announceShortcuts(isOff));
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [isOff]);

@@ -32,7 +32,7 @@ const nameOf = (element: HTMLElement): string => {
  * Says on each element which key presses it, in its tip and to readers; nothing of those where such keys are off, and of rows,
  * which all have the same.
  */
-export function sayKeys(isOff: boolean): void {
+export function announceShortcuts(isOff: boolean): void {
   for (const each of keyed(document)) {
     const key = each.dataset['key'];
     if (isOff || key === undefined || inRow(each)) {

@@ -8,7 +8,7 @@ import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
 type Left = { seconds_ago: number; idle_seconds: number; seconds_left: number };
 
 /** The sign-in is about to end: the seconds left, and if an input extends it. */
-export type SignInEnding = { seconds: number; mayStay: boolean };
+export type SignInEndWarning = { seconds: number; mayStay: boolean };
 
 const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const TICK_MS = 500;
@@ -30,7 +30,7 @@ type Watching = {
   /** Reports the seconds since the last input; fails if the server is unreachable or the sign-in is over. */
   tellServer: (secondsAgo: number) => Promise<Left>;
   /** Shows the warning; null while the end is far off. */
-  show: (ending: SignInEnding | null) => void;
+  show: (ending: SignInEndWarning | null) => void;
   /** The warning's own element: a press on it does what it says and does not count as input. */
   ownNote: string;
 };

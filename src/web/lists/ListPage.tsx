@@ -19,7 +19,7 @@ import { ListTable } from './table/ListTable.tsx';
 import { CardTools, TableTools, ListViews } from './ListTools.tsx';
 import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
-import { useExport, type Export } from './exporting/useExport.ts';
+import { useExport, type ExportRun } from './exporting/useExport.ts';
 
 /** How a row is linked, named and colored, and its content on a phone. */
 export type RowOptions<Row> = {
@@ -131,8 +131,8 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   );
 }
 
-const ExportLine = ({ said }: Export) => <span role="status">{said && `· ${said}`}</span>;
-const ExportError = ({ error, start }: Export) => error && <ErrorBox error={error} retry={start} />;
+const ExportLine = ({ said }: ExportRun) => <span role="status">{said && `· ${said}`}</span>;
+const ExportError = ({ error, start }: ExportRun) => error && <ErrorBox error={error} retry={start} />;
 
 /** The applied filters, each removable; nothing if there are none. */
 export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {

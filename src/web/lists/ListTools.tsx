@@ -5,7 +5,7 @@ import { DropDown } from '../shell/DropDown.tsx';
 import { filterLabelOf, filterOf, type Column } from './columns.ts';
 import { searchTyped } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
-import type { Export } from './exporting/useExport.ts';
+import type { ExportRun } from './exporting/useExport.ts';
 import type { ColumnStorage } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
@@ -29,7 +29,7 @@ type Props<Row> = {
   setDensity: (density: string) => void;
   views: ReactNode;
   actions: ReactNode;
-  exporting: Export;
+  exporting: ExportRun;
 };
 
 /** The tools beside a table: filters without a column, the choice of columns, the screen's views and actions. */
@@ -81,7 +81,7 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
 );
 
 /** Starts an export, and stops a running one: the focus stays where it is. A double click starts one. */
-const ExportButton = ({ isRunning, start, stop, icon }: Export & { icon?: true }) => (
+const ExportButton = ({ isRunning, start, stop, icon }: ExportRun & { icon?: true }) => (
   <Button
     icon={icon}
     aria-label={isRunning ? 'Stop export' : 'Export'}

@@ -14,13 +14,13 @@ function written(params: ListSearchParams): Record<string, unknown> {
 }
 
 /** True for lists in tabs: they are part of another screen, but alone in sight, so they use its address. */
-export const AloneInAddress = createContext(false);
+export const ListUsesAddressContext = createContext(false);
 
 /** A list's state: in the address or, for a list that is one of several parts of a screen, in the component. */
 export function useListSearchParams(
   isScreen: boolean,
 ): [ListSearchParams, (change: ListSearchParams) => void] {
-  const inAddress = use(AloneInAddress) || isScreen;
+  const inAddress = use(ListUsesAddressContext) || isScreen;
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
   const [own, setOwn] = useState<ListSearchParams>({});

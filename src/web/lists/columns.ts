@@ -89,7 +89,7 @@ export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
   filter === false ? null : (filter ?? name);
 
 /** Instants are in the past; days may be on both sides of today. */
-export const directionOf = <Row>({ kind, lean }: Column<Row>): DateDirection =>
+export const dateDirection = <Row>({ kind, lean }: Column<Row>): DateDirection =>
   lean ?? (kind === 'instant' ? 'back' : 'nearest');
 
 export const YES_NO = [

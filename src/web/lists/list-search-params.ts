@@ -96,7 +96,10 @@ const LETTERS = 3;
  * How far a list counts before it shows `10,000+`; `cap` in the address overrides it. With fewer than three letters no
  * index helps, and rows are read one by one until there are enough. Undefined if a list is always counted to its end.
  */
-export function capOf({ capped }: OpeningQuery, { cap, filters = {} }: ListSearchParams): number | undefined {
+export function countCap(
+  { capped }: OpeningQuery,
+  { cap, filters = {} }: ListSearchParams,
+): number | undefined {
   if (!capped || cap !== undefined) return capped && cap;
   const typed = capped.map((name) => String(filters[name] ?? '').trim()).filter(Boolean);
   return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;
@@ -107,5 +110,5 @@ export function firstQueries(opens: OpeningQuery, search: unknown) {
   const asked = parseListSearchParams(search);
   const place = effectiveQuery(opens, asked);
   const counted = countedQuery(opens, asked, place.filters);
-  return { index: pageQuery(counted, place), count: { ...counted, cap: capOf(opens, asked) } };
+  return { index: pageQuery(counted, place), count: { ...counted, cap: countCap(opens, asked) } };
 }

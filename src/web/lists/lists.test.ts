@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { nextSort, toggleSort } from './useList.ts';
-import { parseListSearchParams, capOf } from './list-search-params.ts';
+import { parseListSearchParams, countCap } from './list-search-params.ts';
 import { inOrder } from './useColumns.ts';
 import { elementKeys } from './table/useElementKeys.ts';
 import { filterText, type Column, type ColumnOf } from './columns.ts';
@@ -88,11 +88,11 @@ describe('how far is counted', () => {
     // These filters do not search by letters.
     [{ players: 4, status: 'p' }, 10_000],
     [{ primary_phone: 61 }, 1_000],
-  ])('%j to %i', (filters, cap) => expect(capOf({ capped }, { filters })).toBe(cap));
+  ])('%j to %i', (filters, cap) => expect(countCap({ capped }, { filters })).toBe(cap));
   test('as far as the address says, and to the end where the list has no cap', () => {
-    expect(capOf({ capped }, parseListSearchParams({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
-    expect(capOf({ capped }, parseListSearchParams({ cap: -1 }))).toBe(10_000);
-    expect(capOf({}, { cap: 50 })).toBeUndefined();
+    expect(countCap({ capped }, parseListSearchParams({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
+    expect(countCap({ capped }, parseListSearchParams({ cap: -1 }))).toBe(10_000);
+    expect(countCap({}, { cap: 50 })).toBeUndefined();
   });
 });
 

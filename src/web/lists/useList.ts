@@ -4,7 +4,7 @@ import { callQuery } from '../sending/send.ts';
 import { useLive } from '../live/live.ts';
 import { useListSearchParams } from './address.ts';
 import {
-  capOf,
+  countCap,
   countedQuery,
   effectiveQuery,
   type Filters,
@@ -49,7 +49,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
     ...place,
     calls,
     countQuery,
-    cap: capOf(opens, params),
+    cap: countCap(opens, params),
     ...usePage(calls.index, countQuery, place),
     typed: typing.typed,
     type: typing.type,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { Call, OpeningQuery } from '../../contract/call.ts';
-import type { CountQuery, ListQuery, Topic } from '../../contract/wire.ts';
+import type { CountQuery, ListQuery, LiveTopic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { callQuery, send } from '../sending/send.ts';
 import { pageQuery, type Filters, type Sort } from './list-search-params.ts';
@@ -12,7 +12,7 @@ type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z
 /** The two calls of a list, typed by the rows, filters and sorts of the index call. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
   index: Reads<z.input<typeof ListQuery>, Row[]> & {
-    list: { filters: readonly F[]; sorts: readonly S[]; opens?: OpeningQuery; follows?: Topic };
+    list: { filters: readonly F[]; sorts: readonly S[]; opens?: OpeningQuery; follows?: LiveTopic };
   };
   count: Reads<z.input<typeof CountQuery>, number>;
 };

@@ -1,4 +1,4 @@
-import { TOPICS, type Topic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { hearStream } from './stream.ts';
 
 /**
@@ -12,20 +12,20 @@ const LATELY_MS = 5_000;
 const LATE_MS = 4_000;
 
 /** A tab says what it heard, or asks the one that hears what was told while its own rows were on the way. */
-type TabMessage = Topic[] | 'what was told lately?';
+type TabMessage = LiveTopic[] | 'what was told lately?';
 
 /**
  * Follows what others change for as long as somebody is signed in; answers how to stop. One tab hears the stream for all of
  * its browser, which opens six connections to a host at most; another takes over when it is closed. `askedAt` is when the
  * screen asked for its rows, in ms of the page's clock.
  */
-export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number): () => void {
+export function followLive(tellHere: (topics: LiveTopic[]) => void, askedAt: number): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel(NAME);
   const say = (message: TabMessage): void => channel.postMessage(message);
-  const heard = new Map<Topic, number>();
-  const tell = (topics: Topic[]): void => {
+  const heard = new Map<LiveTopic, number>();
+  const tell = (topics: LiveTopic[]): void => {
     if (topics.length === 0 || signal.aborted) return;
     for (const topic of topics) heard.set(topic, performance.now());
     tellHere(topics);
@@ -37,7 +37,7 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
     if (lately.length > 0) say(lately.map(([topic]) => topic));
   };
   const isLate = (): boolean => performance.now() - askedAt > LATE_MS;
-  if (isLate()) tellHere([...TOPICS]);
+  if (isLate()) tellHere([...LIVE_TOPICS]);
   else say('what was told lately?');
   hearInTurn(tell, signal, isLate);
   return () => {
@@ -46,7 +46,7 @@ export function followLive(tellHere: (topics: Topic[]) => void, askedAt: number)
   };
 }
 
-function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal, isLate: () => boolean): void {
+function hearInTurn(tell: (topics: LiveTopic[]) => void, signal: AbortSignal, isLate: () => boolean): void {
   // Browsers have locks where the page came by https, or from the machine itself.
   if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate);
   navigator.locks
@@ -57,7 +57,7 @@ function hearInTurn(tell: (topics: Topic[]) => void, signal: AbortSignal, isLate
 
 /** Without locks every tab hears for itself, while it is shown: those behind it would take all connections. */
 function hearWhileShown(
-  tell: (topics: Topic[]) => void,
+  tell: (topics: LiveTopic[]) => void,
   signal: AbortSignal,
   isLateAtFirst: () => boolean,
 ): void {

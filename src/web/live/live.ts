@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Topic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { sendingInBackground } from '../sending/request.ts';
 
 // With what the server gathers and the question itself a screen is right within two seconds.
 const AT_MOST_EVERY_MS = 1_200;
 
-const listeners = new Set<(topics: Topic[]) => void>();
-const tellHere = (topics: Topic[]): void => listeners.forEach((listener) => listener(topics));
+const listeners = new Set<(topics: LiveTopic[]) => void>();
+const tellHere = (topics: LiveTopic[]): void => listeners.forEach((listener) => listener(topics));
 
 /** Follows what others change for as long as it is on the page: while somebody is signed in. Once, around all screens. */
 export function useFollowing(): void {
@@ -34,7 +34,7 @@ export function useFollowing(): void {
  * Calls `onChange` when somebody changed what a screen shows, at most about once a second, and on a hidden tab when it is shown
  * again. What it sends is no input of a person.
  */
-export function useLive(topics: readonly Topic[], onChange: () => void): void {
+export function useLive(topics: readonly LiveTopic[], onChange: () => void): void {
   const change = useEffectEvent(onChange);
   const followed = topics.join();
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useLive(topics: readonly Topic[], onChange: () => void): void {
       timer = setTimeout(pass, AT_MOST_EVERY_MS);
       sendingInBackground(change);
     };
-    const hear = (changed: Topic[]): void => {
+    const hear = (changed: LiveTopic[]): void => {
       if (!changed.some((topic) => followed.split(',').includes(topic))) return;
       isDue = true;
       if (timer === undefined) pass();

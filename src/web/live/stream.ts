@@ -1,5 +1,5 @@
 import { live } from '../../contract/live/live.ts';
-import { TOPICS, type Topic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { callAddress, headersOf } from '../sending/request.ts';
 import { dropToken } from '../sending/session.ts';
 
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * when its first event is here, since its request may have waited as well.
  */
 export async function hearStream(
-  tell: (topics: Topic[]) => void,
+  tell: (topics: LiveTopic[]) => void,
   stop: AbortSignal,
   isLate: () => boolean,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function hearStream(
   while (!stop.aborted) {
     await hearOnce(stop, (topics) => {
       pauseMs = FIRST_PAUSE_MS;
-      tell(isMissing() ? [...TOPICS] : topics);
+      tell(isMissing() ? [...LIVE_TOPICS] : topics);
       isMissing = () => false;
     }).catch(() => undefined);
     isMissing = () => true;
@@ -33,7 +33,7 @@ export async function hearStream(
 }
 
 /** One stream, from its beginning until it ends or fails. */
-async function hearOnce(stop: AbortSignal, tell: (topics: Topic[]) => void): Promise<void> {
+async function hearOnce(stop: AbortSignal, tell: (topics: LiveTopic[]) => void): Promise<void> {
   const silence = new AbortController();
   const begin = () => setTimeout(() => silence.abort(), SILENT_MS);
   let timer = begin();
@@ -66,10 +66,10 @@ async function* eventsOf(body: ReadableStream<BufferSource>): AsyncGenerator<str
   }
 }
 
-function topicsIn(line: string): Topic[] {
+function topicsIn(line: string): LiveTopic[] {
   const parsed: unknown = JSON.parse(line);
   const topics: unknown = typeof parsed === 'object' && parsed !== null && Reflect.get(parsed, 'topics');
-  return TOPICS.filter((topic) => Array.isArray(topics) && topics.includes(topic));
+  return LIVE_TOPICS.filter((topic) => Array.isArray(topics) && topics.includes(topic));
 }
 
 /** Over before its time when there is a network again, or nobody waits any more. */

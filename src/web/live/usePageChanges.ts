@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Topic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/wire.ts';
 import { useLive } from './live.ts';
 
 type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };
@@ -21,7 +21,7 @@ export type PageChanges<Row = unknown> = RowChanges & {
 export function usePageChanges<Row>(
   page: Page<Row>,
   shown: Row[] | undefined,
-  follows: readonly Topic[],
+  follows: readonly LiveTopic[],
 ): PageChanges<Row> | null {
   const queries = useQueryClient();
   const [found, setFound] = useState<NewsSnapshot<Row> | null>(null);
@@ -46,7 +46,7 @@ export function usePageChanges<Row>(
   if (!found || found.mark !== mark || !shown) return null;
   // Somebody else's question, or one's own save, has brought newer rows.
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
-  if (areSame(found.rows, shown)) return null;
+  if (haveSameIds(found.rows, shown)) return null;
   return {
     ...rowChanges(found.rows, shown),
     rows: found.rows,
@@ -57,7 +57,7 @@ export function usePageChanges<Row>(
   };
 }
 
-export const areSame = (found: readonly unknown[], shown: readonly unknown[]): boolean =>
+export const haveSameIds = (found: readonly unknown[], shown: readonly unknown[]): boolean =>
   found.map(idOf).join() === shown.map(idOf).join();
 
 /**

@@ -1,7 +1,7 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
 /** Parses a value in an address as JSON, but a number only in plain form: `1e3` stays the text that was typed. */
-export function valueOf(text: string): unknown {
+export function parseAddressValue(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(`${text} is no number`);
   return value;
@@ -9,6 +9,6 @@ export function valueOf(text: string): unknown {
 
 /** The router's reading and writing of query strings. */
 export const addressValues = {
-  parseSearch: parseSearchWith(valueOf),
-  stringifySearch: stringifySearchWith(JSON.stringify, valueOf),
+  parseSearch: parseSearchWith(parseAddressValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseAddressValue),
 };

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import {
   certificateSales,
-  Refunded,
-  Sold,
+  RefundAnswer,
+  SaleAnswer,
 } from '../../../src/areas/gift-certificates/selling/selling.contract.ts';
 import type { Answered } from '../../support/app.ts';
 import { aCard, operationOf } from '../../support/bookings.ts';
@@ -69,7 +69,7 @@ function recordSale(model: Books, answered: Answered, { value, price, card }: Pa
     gateway: { charged: price, refunded: 0 },
   };
   const settle = (answer: unknown): void => {
-    const { id, serial, ...sold } = Sold.parse(answer).gift_certificate;
+    const { id, serial, ...sold } = SaleAnswer.parse(answer).gift_certificate;
     expect(sold).toEqual({ raw_value: value, raw_price: price });
     model.sales = model.sales.filter((one) => one !== certificate);
     model.certificates.push(Object.assign(certificate, { id, serial }));
@@ -126,7 +126,7 @@ export async function close(model: Books, real: RealApp, which: number): Promise
   real.kept.push({ send, answered });
   expect(answered.status).toBe(isRefused ? 422 : 200);
   if (isRefused) return;
-  expect(Refunded.parse(answered.body)).toMatchObject({ id: certificate.id, raw_back: price });
+  expect(RefundAnswer.parse(answered.body)).toMatchObject({ id: certificate.id, raw_back: price });
   settle();
 }
 

@@ -157,7 +157,7 @@ export async function erasedEntries(db: Db) {
   return { count: rows[0]?.count ?? 0, unsaid: rows[0]?.unsaid ?? [] };
 }
 
-export async function missingOf(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_let_go'>): Promise<number[]> {
+export async function missingEntries(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_let_go'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n as id from audit_seals s, unnest(s.entries) as part, generate_series(lower(part), upper(part) - 1) as n
     where s.id = ${seal.id} and not exists (select from audit_entries e where e.id = n)

@@ -5,7 +5,7 @@ import {
   hashOfSeal,
   lastSeal,
   deleteExpiredEntries,
-  missingOf,
+  missingEntries,
   unsealedEntries,
   type BrokenSeal,
   type Seal,
@@ -29,7 +29,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   for (let from = 1; ;) {
     const some = await checkSeals(db, from, AT_ONCE);
     for (const seal of some.filter(({ is_whole, is_apart }) => !is_whole || is_apart))
-      problems.push(sentenceOf({ ...seal, missing: await missingOf(db, seal) }));
+      problems.push(sentenceOf({ ...seal, missing: await missingEntries(db, seal) }));
     seals += some.length;
     const last = some.at(-1);
     if (!last) break;

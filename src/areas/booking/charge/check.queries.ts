@@ -17,7 +17,7 @@ import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 import { priceBooking, type BookingPrices } from '../price/price.queries.ts';
 import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
-import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
+import { lockCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
@@ -171,7 +171,7 @@ async function lockWaiting(db: Db, tee_time: CheckBookingInput['booking']['tee_t
   const { play_date, course } = tee_time;
   return lockLeaving(
     db,
-    { ...from, email_normal: normalOf(customer.email), lead_date: play_date },
+    { ...from, email_normal: normalEmail(customer.email), lead_date: play_date },
     { course_id: course.id, play_date, customer },
   );
 }

@@ -15,7 +15,7 @@ import { last4Of } from '../../payments/card.rules.ts';
 import type { ChargeToMake } from '../../payments/send.steps.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { leavingLeads, WITHOUT_CARD } from '../../wait-list/leaving/leaving.queries.ts';
-import { findOrMakeCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
+import { findOrMakeCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
 /** A booking without its card fields, which go to the gateway only. */
@@ -115,7 +115,7 @@ type NewTeeTime = {
 async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
   const { customer, tee_time } = made.intent.booking;
   const leaving = leavingLeads({
-    email_normal: normalOf(customer.email),
+    email_normal: normalEmail(customer.email),
     lead_date: tee_time.play_date,
     queue_id: tee_time.availability_queue_id ?? 0,
     lead_id: tee_time.lost_lead_id ?? 0,

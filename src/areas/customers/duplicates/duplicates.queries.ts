@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { phoneNormal } from '../../../contract/phone.ts';
 import type { CustomerForm } from '../customers.contract.ts';
-import { lockedAs, normalOf } from '../find-or-make.queries.ts';
+import { lockedAs, normalEmail } from '../find-or-make.queries.ts';
 
 type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_phone'>;
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
@@ -12,7 +12,7 @@ type Known = { matched_by: Duplicate['matched_by']; normal: string };
 export function matchesEmailOrPhone({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
   const phones = new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')));
   const known = [...phones].map((normal): Known => ({ matched_by: 'phone', normal }));
-  return [{ matched_by: 'email' as const, normal: normalOf(email) }, ...known].filter(
+  return [{ matched_by: 'email' as const, normal: normalEmail(email) }, ...known].filter(
     ({ normal }) => normal !== '',
   );
 }

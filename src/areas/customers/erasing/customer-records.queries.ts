@@ -28,7 +28,7 @@ export const isCustomerEntry = ({ people, rounds, certificates, leads }: Custome
     or e.subject = 'gift_certificate' and e.subject_id = any(${certificates}::bigint[])
     or e.subject = 'lost_lead' and e.subject_id = any(${leads}::bigint[]))`;
 
-export async function countsOf(db: Db, records: CustomerRecords): Promise<ErasedCounts> {
+export async function erasedCounts(db: Db, records: CustomerRecords): Promise<ErasedCounts> {
   const { rows } = await sql<Pick<ErasedCounts, 'letters' | 'entries'>>`
     select (select count(*)::int from outbox o where ${isCustomerEmail(records)}) as letters,
       (select count(*)::int from audit_entries e where ${isCustomerEntry(records)}
@@ -45,7 +45,7 @@ export async function countsOf(db: Db, records: CustomerRecords): Promise<Erased
 /**
  * Returns the sentences that say why a customer cannot be erased: upcoming rounds, waiting leads, balances and open operations.
  */
-export async function hindrancesOf(db: Db, records: CustomerRecords, today: string): Promise<string[]> {
+export async function whyNotErasable(db: Db, records: CustomerRecords, today: string): Promise<string[]> {
   const { rounds, certificates, leads } = records;
   const { rows } = await sql<{ upcoming: number; waits: number; balances: number; running: number }>`
     select (select count(*)::int from tee_times where id = any(${rounds}::bigint[])

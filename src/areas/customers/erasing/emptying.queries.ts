@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fragmentOf, patternOf } from './written-forms.rules.ts';
+import { longestCommonPart, exactFormsPattern } from './written-forms.rules.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { isCustomerEntry, isCustomerEmail, type CustomerRecords } from './customer-records.queries.ts';
@@ -65,7 +65,10 @@ const digitsOf = (phone: string | null): string => phone?.replace(/\D/g, '') ?? 
 
 /** The forms of a text, plain and as in JSON: a fragment for a fast first search, and its exact forms. */
 type Written = { fragment: string; forms: string };
-const writtenOf = (text: string): Written => ({ fragment: fragmentOf(text), forms: patternOf(text) });
+const writtenOf = (text: string): Written => ({
+  fragment: longestCommonPart(text),
+  forms: exactFormsPattern(text),
+});
 
 /** Returns a text plain, and as in JSON. */
 const written = (text: string): string[] => [...new Set([text, JSON.stringify(text).slice(1, -1)])];
@@ -89,7 +92,7 @@ const partOfAnotherPhone = (text: string): { before: string; after: string } => 
 /** Matches a name, an e-mail or a phone as a whole. */
 function asAWhole(text: string): string {
   const { before, after } = /\p{L}/u.test(text) ? partOfAnother(text) : partOfAnotherPhone(text);
-  return `(?<!${before})${patternOf(text)}(?!${after})`;
+  return `(?<!${before})${exactFormsPattern(text)}(?!${after})`;
 }
 
 /**
@@ -100,7 +103,7 @@ function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   const all = sure.flatMap(written);
   return found(
     text,
-    all.map((one) => ({ fragment: fragmentOf(one), forms: asAWhole(one) })),
+    all.map((one) => ({ fragment: longestCommonPart(one), forms: asAWhole(one) })),
   );
 }
 

@@ -15,8 +15,8 @@ import {
   type KnownBy,
 } from './emptying.queries.ts';
 import { ERASE_WORD, type EraseRequest, type ErasurePreview } from './erasing.contract.ts';
-import { countsOf, hindrancesOf, customerRecords } from './customer-records.queries.ts';
-import { variantsOf } from './variants.queries.ts';
+import { erasedCounts, whyNotErasable, customerRecords } from './customer-records.queries.ts';
+import { variantSpellings } from './variants.queries.ts';
 import { isVariantOf } from './written-forms.rules.ts';
 
 const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
@@ -26,15 +26,15 @@ export async function erasurePreview(db: Db, app: AppContext, id: number): Promi
   const customer = await found(db, id);
   const records = await customerRecords(db, id);
   const { updated_at, forgotten_at } = customer;
-  const hindrances = forgotten_at ? [ALREADY] : await hindrancesOf(db, records, todayOf(app));
-  return { updated_at, emptied: await countsOf(db, records), hindrances };
+  const hindrances = forgotten_at ? [ALREADY] : await whyNotErasable(db, records, todayOf(app));
+  return { updated_at, emptied: await erasedCounts(db, records), hindrances };
 }
 
 /** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
 export async function variantsFor(app: AppContext, id: number): Promise<{ variants: string[] }> {
   const { db } = app.limit?.unlimited ?? app;
   const { names } = await knownBy(db, await customerRecords(db, id), id);
-  return { variants: await variantsOf(db, names) };
+  return { variants: await variantSpellings(db, names) };
 }
 
 const ALREADY = 'They were forgotten already.';
@@ -71,10 +71,10 @@ export async function eraseCustomer(
     if (customer.forgotten_at) throw new Refused(ALREADY);
     checkTyped(customer.email, forget.typed);
     const records = await customerRecords(one, id);
-    const [hindrance] = await hindrancesOf(one, records, todayOf(app));
+    const [hindrance] = await whyNotErasable(one, records, todayOf(app));
     if (hindrance !== undefined) throw new Refused(hindrance);
     const known = withVariants(await knownBy(one, records, id), forget.also);
-    const counts = await countsOf(one, records);
+    const counts = await erasedCounts(one, records);
     const emptied = await emptyEntries(one, records, known);
     await emptyRecords(one, records, known);
     await emptyTraces(one, records, known);

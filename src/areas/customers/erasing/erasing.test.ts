@@ -4,7 +4,7 @@ import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { history } from '../../../contract/history/history.ts';
-import { exportOf } from '../../../contract/exports/exports.ts';
+import { exportCallOf } from '../../../contract/exports/exports.ts';
 import { sealOnce } from '../../audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../audit/sealing/verify.steps.ts';
 import { sendDueMails } from '../../outbox/worker.job.ts';
@@ -100,7 +100,7 @@ async function aLife(): Promise<number> {
     agent,
   );
   await app.call(
-    exportOf(teeTimes.index),
+    exportCallOf(teeTimes.index),
     {
       body: {
         title: 'Tee times',

@@ -12,7 +12,7 @@ const TEXTS_AT_ONCE = 50;
  * Returns other spellings of their names and e-mails in the texts that erasing covers: with other accents, or with other hyphens.
  * Only a person can say whose they are. It reads the whole audit, as erasing does.
  */
-export async function variantsOf(db: Db, names: string[]): Promise<string[]> {
+export async function variantSpellings(db: Db, names: string[]): Promise<string[]> {
   const parts = [...new Set(names.map(fold))].map((name) => `%${escapeLike(name)}%`);
   const { rows } = await sql<{ said: string }>`
     with texts as (

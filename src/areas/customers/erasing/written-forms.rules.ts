@@ -18,7 +18,7 @@ function formsOf(character: string): string {
 }
 
 /** Returns a PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
-export const patternOf = (text: string): string =>
+export const exactFormsPattern = (text: string): string =>
   toNfc(text)
     .split(BLANK)
     .map((word) => [...word].map(formsOf).join(''))
@@ -26,7 +26,7 @@ export const patternOf = (text: string): string =>
 const BLANK = new RegExp(`[${BLANKS}]+`);
 
 /** Returns the longest part of a text that is the same in all its exact forms but for case; a search looks for it first. */
-export function fragmentOf(text: string): string {
+export function longestCommonPart(text: string): string {
   const parts = exactForm(text).match(/[a-z0-9@._-]+/g) ?? [];
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }

@@ -20,7 +20,7 @@ import {
   differingFields,
   keptCustomerId,
   customerName,
-  takenOf,
+  fieldsTakenOver,
   type MergeChoices,
   type MergePair,
 } from './merging.rules.ts';
@@ -109,7 +109,7 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
   const merge = () =>
     attempt(async () => {
       const seen = ({ id, updated_at }: MergeSide) => ({ id, updated_at });
-      const body = { stays: seen(stays), goes: seen(goes), taken: takenOf(pair, chosen) };
+      const body = { stays: seen(stays), goes: seen(goes), taken: fieldsTakenOver(pair, chosen) };
       const merged = await send(customerMerges.merge, { body }).catch((error: unknown) => {
         failed();
         throw unknownOutcome(error, 'whether they were merged');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
-import { selectOf } from '../../../server/records/record-columns.ts';
+import { storedFieldsSql } from '../../../server/records/record-columns.ts';
 import { Customer } from '../customers.contract.ts';
 import { customerList } from '../customers.queries.ts';
 import type { SimilarCustomer, RecordCounts, MergeSide } from './merging.contract.ts';
@@ -40,21 +40,21 @@ export async function mergePreview(db: Db, one: number, other: number) {
   if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');
   const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));
   if (!first || !second) throw new Error('there are two');
-  if (first.type !== second.type) return rejectField('other_id', OTHER_TYPE);
+  if (first.type !== second.type) return rejectField('other_id', OTHER_TYPE_TEXT);
   const isOlder =
     first.created_at < second.created_at || (first.created_at === second.created_at && first.id < second.id);
   const sides: [MergeSide, MergeSide] = isOlder ? [first, second] : [second, first];
   return { type: first.type, sides };
 }
 
-export const OTHER_TYPE =
+export const OTHER_TYPE_TEXT =
   'is of another type: a customer and a recipient of gift certificates are two records';
 
 async function sideOf(db: Db, id: number): Promise<MergeSide> {
   const created_at = sql<string>`c.created_at`;
   const [customer, named] = await Promise.all([
     customerList.find<Omit<MergeSide, 'named'>>(db, id, 'This customer', {
-      ...selectOf(Customer, 'c'),
+      ...storedFieldsSql(Customer, 'c'),
       created_at,
     }),
     namedOf(db, id),

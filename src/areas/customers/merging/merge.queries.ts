@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely';
 import type { Customers } from '../../../server/database/tables.ts';
 import { Invalid, rejectField, Stale } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { changedBy } from '../../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
-import { OTHER_TYPE } from './alike.queries.ts';
+import { OTHER_TYPE_TEXT } from './alike.queries.ts';
 import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
 import { customerName } from './merging.rules.ts';
 import { sayWhoIsGone } from './who-stays.queries.ts';
@@ -14,7 +14,7 @@ type Stored = Selectable<Customers>;
 type Pair = { stays: Stored; goes: Stored };
 
 /** Every column that refers to a customer, with the audit's name for its record if that has a page. */
-export const NAMES_A_CUSTOMER = [
+export const CUSTOMER_REFERENCES = [
   { table: 'tee_times', column: 'customer_id', subject: 'tee_time' },
   { table: 'gift_certificates', column: 'customer_id', subject: 'gift_certificate' },
   { table: 'gift_certificates', column: 'recipient_id', subject: 'gift_certificate' },
@@ -22,7 +22,7 @@ export const NAMES_A_CUSTOMER = [
   { table: 'merged_customers', column: 'customer_id', subject: null },
   { table: 'former_names', column: 'customer_id', subject: null },
 ] as const;
-type Naming = (typeof NAMES_A_CUSTOMER)[number];
+type Naming = (typeof CUSTOMER_REFERENCES)[number];
 
 /**
  * Merges two customers, in the transaction of `db`: all references to the one that goes are moved to the one that stays, which
@@ -38,11 +38,11 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
   const changed = Object.fromEntries(taken.map((name) => [name, pair.goes[name]]));
   await db
     .updateTable('customers')
-    .set({ ...changed, ...changedBy(staff) })
+    .set({ ...changed, ...lastChangeColumns(staff) })
     .where('id', '=', staying.id)
     .execute();
   const moved: Record<string, number[]> = {};
-  for (const naming of NAMES_A_CUSTOMER) moved[keyOf(naming)] = await move(db, pair, { naming, staff });
+  for (const naming of CUSTOMER_REFERENCES) moved[keyOf(naming)] = await move(db, pair, { naming, staff });
   await leave(db, pair, { taken, staff });
   await record(db, pair, { changed, moved, staff });
   return { id: staying.id };
@@ -85,7 +85,7 @@ async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
   if (!one || !other) return sayWhoIsGone(db, one ? goes.id : stays.id);
   if (one.updated_at !== stays.updated_at) throw new Stale(one.updated_by, one.updated_at);
   if (other.updated_at !== goes.updated_at) throw new Stale(other.updated_by, other.updated_at);
-  if (one.type !== other.type) return rejectField('goes', OTHER_TYPE);
+  if (one.type !== other.type) return rejectField('goes', OTHER_TYPE_TEXT);
   return { stays: one, goes: other };
 }
 

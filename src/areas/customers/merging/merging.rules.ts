@@ -14,7 +14,7 @@ export function keptCustomerId({ stays, goes }: MergePair, name: MergedField, ch
 }
 
 /** Returns the fields whose value is taken from the other customer. */
-export const takenOf = (pair: MergePair, chosen: MergeChoices): MergedField[] =>
+export const fieldsTakenOver = (pair: MergePair, chosen: MergeChoices): MergedField[] =>
   differingFields(pair).filter((name) => keptCustomerId(pair, name, chosen) === pair.goes.id);
 
 /** Returns the name for a customer where the number is not shown. */

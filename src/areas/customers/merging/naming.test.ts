@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { customers } from '../customers.contract.ts';
-import { NAMES_A_CUSTOMER } from './merge.queries.ts';
+import { CUSTOMER_REFERENCES } from './merge.queries.ts';
 import { customerMerges } from './merging.contract.ts';
 
 const app = testApp();
@@ -38,11 +38,11 @@ describe('what names a customer', () => {
       select c.conrelid::regclass || '.' || a.attname as key from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(app.db);
-    const moved = NAMES_A_CUSTOMER.map(({ table, column }) => `${table}.${column}`);
+    const moved = CUSTOMER_REFERENCES.map(({ table, column }) => `${table}.${column}`);
     expect(rows.map(({ key }) => key).toSorted()).toEqual(moved.toSorted());
   });
 
-  test.each(NAMES_A_CUSTOMER.filter(({ subject, table }) => subject !== null || table === 'lost_leads'))(
+  test.each(CUSTOMER_REFERENCES.filter(({ subject, table }) => subject !== null || table === 'lost_leads'))(
     '%o names the one that stays, in rows that are there and in those to come',
     async ({ table, column }) => {
       const { stays, goes } = await twoOfOne();
@@ -74,7 +74,7 @@ describe('what names a customer', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name in ('customer_id', 'recipient_id')`.execute(app.db);
-    expect(rows.length).toBeGreaterThan(NAMES_A_CUSTOMER.length);
+    expect(rows.length).toBeGreaterThan(CUSTOMER_REFERENCES.length);
     for (const { table, column } of rows) {
       const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${goes.id}`.execute(
         app.db,

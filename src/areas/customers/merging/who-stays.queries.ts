@@ -3,7 +3,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { NotFound, Stale } from '../../../server/http/errors.ts';
 import { contains, exactly, where, type Filter } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { normalOf } from '../find-or-make.queries.ts';
+import { normalEmail } from '../find-or-make.queries.ts';
 
 /** Returns the id of the customer that stays after merges: another one, or the same. */
 export async function remainingCustomer(db: Db, id: number): Promise<number> {
@@ -30,7 +30,7 @@ export const ofEmail = (email: string, id: string): Filter => {
     ...has,
     where: async (typed, db) => {
       const { rows } = await sql<{ id: number }>`
-        select customer_id as id from former_names where email_normal = ${normalOf(typed)} and email_normal <> ''`.execute(
+        select customer_id as id from former_names where email_normal = ${normalEmail(typed)} and email_normal <> ''`.execute(
         db,
       );
       if (rows.length === 0) return has.where(typed);

@@ -1,7 +1,7 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { rejectAll } from '../../../server/records/forms.ts';
-import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
+import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
 import { findBySerial } from '../gift-certificates.queries.ts';
@@ -51,7 +51,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .executeTakeFirstOrThrow();
   const saved = await db
     .updateTable('gift_certificates')
-    .set({ [side]: person, ...changedBy(staff) })
+    .set({ [side]: person, ...lastChangeColumns(staff) })
     .where('id', '=', id)
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();

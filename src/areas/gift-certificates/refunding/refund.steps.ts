@@ -15,7 +15,7 @@ import {
 } from '../../operations/operations.queries.ts';
 import { insertAttempt, type Attempt } from '../../payments/attempts.queries.ts';
 import { sendRefund } from '../../payments/send.steps.ts';
-import { Refunded } from '../selling/selling.contract.ts';
+import { RefundAnswer } from '../selling/selling.contract.ts';
 import { findRefundable } from './refundable.queries.ts';
 import { recordCertificateRefund, settleCertificateRefund } from './settle-refund.steps.ts';
 
@@ -32,13 +32,13 @@ type Claimed = { operation: Operation } | { operation_id: string; refund: Attemp
 export async function refundCertificate(input: RefundCertificateInput) {
   const { app } = input;
   const claimed = await claiming(app.db, (db) => claimRefund(db, input));
-  if ('operation' in claimed) return answerOf(claimed.operation, Refunded);
+  if ('operation' in claimed) return answerOf(claimed.operation, RefundAnswer);
   faultPoint('certificate_refund.claimed');
   const { operation_id: id, refund } = claimed;
   const settling = forSettling(app);
   try {
     await sendRefund(settling, refund, settleCertificateRefund);
-    return answerOf(await findOperation(settling.db, id), Refunded);
+    return answerOf(await findOperation(settling.db, id), RefundAnswer);
   } catch (error) {
     return pendingAnswer(error, id, 'certificate_refund');
   }

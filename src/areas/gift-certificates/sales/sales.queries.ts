@@ -1,7 +1,7 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { differenceOf } from '../../audit/difference.rules.ts';
-import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
+import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
 
 const PERCENT = 100;
@@ -19,7 +19,7 @@ export async function updateSales(db: Db, { discount, updated_at }: SaleConfigur
   const before = await findSales(db);
   await db
     .updateTable('gift_certificate_sale_configurations')
-    .set({ raw_discount: discount, ...changedBy(staff) })
+    .set({ raw_discount: discount, ...lastChangeColumns(staff) })
     .execute();
   const entry = {
     ...auditedCaller(staff),

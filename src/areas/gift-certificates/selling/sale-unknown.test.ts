@@ -7,7 +7,7 @@ import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../../test/
 import { aSale, certificateStanding, refund, sellWith, sendSale } from '../../../../test/support/selling.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
-import { Sold } from './selling.contract.ts';
+import { SaleAnswer } from './selling.contract.ts';
 
 const APPEAR_LATE_MS = 600_000;
 const app = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
@@ -36,7 +36,7 @@ test('a charge that is not answered: 202, there is no certificate yet, then ther
   expect(await certificates()).toEqual(before);
   await Promise.all([reconcileOnce(app.context), reconcileOnce(app.context)]);
   const done = await settled(answered);
-  const { gift_certificate } = Sold.parse(done.answer);
+  const { gift_certificate } = SaleAnswer.parse(done.answer);
   expect(await certificateStanding(app, gift_certificate.id)).toMatchObject({
     raw_balance: 10_000,
     attempts: ['charge succeeded 10000'],

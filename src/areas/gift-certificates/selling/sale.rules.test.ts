@@ -5,7 +5,7 @@ import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
 import { whyNotRefundable } from '../refunding/refund.rules.ts';
 import { BLANK, saleErrors } from './sale-form.rules.ts';
 import { salePrice } from './sale.rules.ts';
-import { SERIAL_BYTES, serialOf, possibleSerials } from './serials.rules.ts';
+import { SERIAL_BYTES, serialFromBits, possibleSerials } from './serials.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
@@ -52,19 +52,19 @@ describe('a serial', () => {
     });
     fc.assert(
       fc.property(random, random, spoil, fc.boolean(), (bytes, others, { by, o, l }, bare) => {
-        const serial = serialOf(bytes);
+        const serial = serialFromBits(bytes);
         const typed = (bare ? serial.slice(3) : serial).replaceAll('-', by).replaceAll('1', l);
         const meant = possibleSerials(o ? typed.replaceAll('0', 'o') : typed);
         expect(meant).toContain(serial.toLowerCase());
         const isSame = bytes.every((byte, at) => byte === others[at]);
-        expect(meant.includes(serialOf(others).toLowerCase())).toBe(isSame);
+        expect(meant.includes(serialFromBits(others).toLowerCase())).toBe(isSame);
       }),
     );
   });
   test('keeps every bit that it is made of', () => {
     const ends = [new Uint8Array(SERIAL_BYTES), new Uint8Array(SERIAL_BYTES).fill(255)];
-    expect(ends.map(serialOf)).toEqual(['GC-0000-0000-0000-0000', 'GC-ZZZZ-ZZZZ-ZZZZ-ZZZZ']);
-    expect(() => serialOf(new Uint8Array(9))).toThrow(RangeError);
+    expect(ends.map(serialFromBits)).toEqual(['GC-0000-0000-0000-0000', 'GC-ZZZZ-ZZZZ-ZZZZ-ZZZZ']);
+    expect(() => serialFromBits(new Uint8Array(9))).toThrow(RangeError);
   });
 });
 

@@ -24,7 +24,7 @@ import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/leas
 import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
 import { salePrice } from './sale.rules.ts';
 import { GATEWAY_AWAY, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
-import { Sold, type CertificateToSell } from './selling.contract.ts';
+import { SaleAnswer, type CertificateToSell } from './selling.contract.ts';
 import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
 
 type Request = {
@@ -47,13 +47,13 @@ export async function sellCertificate({ app, actor, body, idempotencyKey: key }:
 export async function sellAs(sale: SaleInput) {
   const { app } = sale;
   const claimed = await claiming(app.db, (db) => claimSale(db, sale));
-  if ('operation' in claimed) return answerOf(claimed.operation, Sold);
+  if ('operation' in claimed) return answerOf(claimed.operation, SaleAnswer);
   faultPoint('sale.claimed');
   if ('sold' in claimed) return claimed.sold;
   const { operation_id: id, charge } = claimed;
   try {
     await sendCharge(app, charge, { at: 'sale', settle: settleSale });
-    return answerOf(await findOperation(forSettling(app).db, id), Sold);
+    return answerOf(await findOperation(forSettling(app).db, id), SaleAnswer);
   } catch (error) {
     return pendingAnswer(error, id, 'certificate_sale');
   }
@@ -102,7 +102,8 @@ export const saleIntent = ({ actor, certificateForm, key }: Omit<SaleInput, 'app
   const { credit_card: _, ...form } = certificateForm;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
-type Claimed = { operation: Operation } | { sold: Sold } | { operation_id: string; charge: ChargeToMake };
+type Claimed =
+  { operation: Operation } | { sold: SaleAnswer } | { operation_id: string; charge: ChargeToMake };
 
 /**
  * Step 1, in one transaction: claims the key, calculates the price and records the charge before anything is sent. A certificate

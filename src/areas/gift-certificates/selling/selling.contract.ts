@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { AnyText, Email, OptionalEmail, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
+import { TextOrEmpty, Email, OptionalEmail, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
 import { Postcode } from '../../../contract/forms/postcode.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { Cents, MoneyInput } from '../../../contract/money.ts';
@@ -10,7 +10,7 @@ import { CreditCard } from '../../payments/payments.contract.ts';
 
 // A text as typed, '' if it is missing.
 const Typed = (max: number) =>
-  AnyText(max)
+  TextOrEmpty(max)
     .nullish()
     .transform((text) => text ?? '');
 const EmailOrNone = OptionalEmail().transform((typed) => typed ?? '');
@@ -61,11 +61,11 @@ const Letter = z.object({
   kind: z.enum(['gift_certificate_receipt', 'gift_certificate']),
   recipient: z.string(),
 });
-export const Sold = z.object({
+export const SaleAnswer = z.object({
   gift_certificate: z.object({ id: z.number(), serial: z.string(), raw_value: Cents, raw_price: Cents }),
   letters: z.array(Letter),
 });
-export type Sold = z.infer<typeof Sold>;
+export type SaleAnswer = z.infer<typeof SaleAnswer>;
 
 const RefundOptions = z.object({
   /** The sentence that says why it cannot be refunded now, or null. */
@@ -78,7 +78,7 @@ const RefundOptions = z.object({
   updated_at: Instant,
 });
 export type RefundOptions = z.infer<typeof RefundOptions>;
-export const Refunded = z.object({
+export const RefundAnswer = z.object({
   id: z.number(),
   /** The sentence that says what was done, for the person who asked. */
   message: z.string(),
@@ -89,8 +89,8 @@ const envelope = ['gift_certificate'];
 // prettier-ignore
 export const certificateSales = {
   // Charges the price by the payment protocol and creates the certificate once it is paid; takes an Idempotency-Key.
-  sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: Sold, pending: OutcomePending }),
+  sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: SaleAnswer, pending: OutcomePending }),
   refundOptions: call({ method: 'GET',  path: '/api/gift_certificates/refund/options/:id', access: 'staff', ours: true, params: ById, answer: RefundOptions }),
   // Refunds the price of an unspent certificate to the card that paid it, and closes it; takes an Idempotency-Key.
-  refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: Refunded, pending: OutcomePending }),
+  refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: RefundAnswer, pending: OutcomePending }),
 };

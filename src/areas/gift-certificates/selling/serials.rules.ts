@@ -15,7 +15,7 @@ export const NO_SERIAL = 'must be letters, digits, dots and hyphens';
 const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
 
 /** Returns a serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */
-export function serialOf(random: Uint8Array): string {
+export function serialFromBits(random: Uint8Array): string {
   if (random.length !== SERIAL_BYTES) throw new RangeError(`a serial is made of ${SERIAL_BYTES} bytes`);
   let bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   let characters = '';

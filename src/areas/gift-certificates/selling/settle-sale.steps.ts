@@ -17,8 +17,8 @@ import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
 import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';
-import type { Sold } from './selling.contract.ts';
-import { SERIAL_BYTES, serialOf } from './serials.rules.ts';
+import type { SaleAnswer } from './selling.contract.ts';
+import { SERIAL_BYTES, serialFromBits } from './serials.rules.ts';
 
 const Person = z.object({
   first_name: z.string(),
@@ -95,7 +95,7 @@ export async function recordSale(
   db: Db,
   app: AppContext,
   { operation_id, plan, attempt }: Recorded,
-): Promise<Sold> {
+): Promise<SaleAnswer> {
   const { made_by, value, price } = plan;
   const { id, serial, ...who } = await insertCertificate(db, operation_id, plan);
   if (attempt)
@@ -149,7 +149,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
       customer_id,
       recipient_id,
       api_user_id,
-      serial: serialOf(randomBytes(SERIAL_BYTES)),
+      serial: serialFromBits(randomBytes(SERIAL_BYTES)),
       raw_value: value,
       raw_price: price,
       raw_balance: value,
@@ -166,7 +166,9 @@ type Sending = { id: number; operation_id: string; plan: SalePlan };
 // The receipt goes to the purchaser. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
 async function queueLetters(db: Db, { settings }: AppContext, { id, operation_id, plan }: Sending) {
   const variables = certificateVariables(await findCertificate(db, id));
-  const letters: Sold['letters'] = [{ kind: 'gift_certificate_receipt', recipient: plan.customer.email }];
+  const letters: SaleAnswer['letters'] = [
+    { kind: 'gift_certificate_receipt', recipient: plan.customer.email },
+  ];
   if (plan.email_delivery) letters.push({ kind: 'gift_certificate', recipient: plan.recipient.email });
   for (const { kind, recipient } of letters) {
     const cause = { operation_id, gift_certificate_id: id, kind, settings };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
-import { spanOf, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
-import { salesOf, type Days } from '../../sales/sales-days.queries.ts';
+import { daysOfPeriod, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
+import { salesSums, type Days } from '../../sales/sales-days.queries.ts';
 import type { CertificateSummary } from './summary.contract.ts';
 
 const MOST_COURSES = 3;
@@ -23,7 +23,7 @@ type Sold = { sold: number; revenue: number } & Averages;
 const NONE: Sold = { sold: 0, revenue: 0, mean: 0, median: 0, mode: 0 };
 
 /** Returns the sales and redemptions of a period, beside the period before; `zone` is the business's time zone. */
-export async function summaryOf(db: Db, period: Period, zone: string): Promise<CertificateSummary> {
+export async function certificateSummary(db: Db, period: Period, zone: string): Promise<CertificateSummary> {
   const [sold, redeemed] = await Promise.all([soldIn(db, period, zone), redeemedIn(db, period, zone)]);
   const now = sold.get(false) ?? NONE;
   const before = sold.get(true) ?? NONE;
@@ -65,7 +65,7 @@ async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boo
   const { both, from } = withPrevious(period);
   const { rows } = await sql<Redeemed & { is_previous: boolean }>`${PREPARED}
     with spent as (select created_on < ${from}::date as is_previous, course_id, sum(redeemed)::bigint as count
-      from ${salesOf({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
+      from ${salesSums({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
     placed as (select spent.*, k.course_name,
         row_number() over (partition by is_previous order by count desc, fold(k.course_name) collate "C", k.id) as place
       from spent join courses k on k.id = spent.course_id)
@@ -79,7 +79,7 @@ async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boo
 /** Returns the trend of sold certificates. */
 export async function trendOfSold(db: Db, period: Period, zone: string): Promise<Trend> {
   const starts = startsOfTrend(period);
-  const span = { from: starts[0] ?? period.date, to: spanOf(period).to, zone };
+  const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };
   const { rows } = await sql<Trend[number]>`${PREPARED}
     select date_trunc(${period.isMonthly ? 'month' : 'day'}, created_at at time zone ${zone})::date as "from", count(*) as count
     from ${soldOn(span)} sold group by 1`.execute(db);

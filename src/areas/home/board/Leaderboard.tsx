@@ -7,7 +7,7 @@ import { HomeCard } from '../cards/HomeCard.tsx';
 import { periodName } from '../cards/change.rules.ts';
 import { BOXES, home, type LeaderboardFigures as Boards } from '../home.contract.ts';
 import { useSummary } from '../useSummary.ts';
-import { barsOf } from './bars.rules.ts';
+import { leaderboardBars } from './bars.rules.ts';
 import './board.css';
 
 const LABELS = { sdgr: 'SDGR', psgr: 'PSGR', hotels: 'Hotels' };
@@ -122,7 +122,7 @@ function Bars({ none, boxes, values, label }: BarsProps) {
   if (values.length === 0) return <p className="quiet">{none}</p>;
   return (
     <ol className="bars">
-      {barsOf(values).map(({ name, value, percent }) => {
+      {leaderboardBars(values).map(({ name, value, percent }) => {
         const box = boxes[name] ?? 'sdgr';
         return (
           <li key={name} data-box={box}>

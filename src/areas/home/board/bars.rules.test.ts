@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { barsOf } from './bars.rules.ts';
+import { leaderboardBars } from './bars.rules.ts';
 
 test('the worked company’s month, by value and then by name', () => {
-  const rounds = barsOf([
+  const rounds = leaderboardBars([
     ['Ruth', 2],
     ['Claire', 4],
     ['June', 2],
@@ -14,7 +14,7 @@ test('the worked company’s month, by value and then by name', () => {
     ['June', 26],
     ['Ruth', 26],
   ]);
-  const revenue = barsOf([
+  const revenue = leaderboardBars([
     ['Claire', 12_000],
     ['June', 30_000],
     ['Maria', 92_000],
@@ -29,7 +29,9 @@ test('the worked company’s month, by value and then by name', () => {
 });
 
 test('a whole percent is not rounded up any further', () => {
-  expect(barsOf([['a', 100] as [string, number], ['b', 11]]).map(({ percent }) => percent)).toEqual([91, 10]);
+  expect(leaderboardBars([['a', 100] as [string, number], ['b', 11]]).map(({ percent }) => percent)).toEqual([
+    91, 10,
+  ]);
 });
 
-test('nobody has no bar', () => expect(barsOf([])).toEqual([]));
+test('nobody has no bar', () => expect(leaderboardBars([])).toEqual([]));

@@ -6,7 +6,7 @@ export type Bar = { name: string; value: number; percent: number };
  * Returns the bars of a board, the largest first, then by name. The whole width is 110 percent of the largest; percents are
  * rounded up.
  */
-export function barsOf(values: [name: string, value: number][]): Bar[] {
+export function leaderboardBars(values: [name: string, value: number][]): Bar[] {
   const largest = Math.max(0, ...values.map(([, value]) => value));
   return values
     .map(([name, value]) => ({ name, value, percent: Math.ceil((1000 * value) / (11 * largest)) }))

@@ -3,8 +3,8 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { StaffLevel } from '../../../contract/wire.ts';
 import { AGENT_NAMES } from '../../sales/agent-names.queries.ts';
-import { spanOf } from '../../sales/period.rules.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
+import { daysOfPeriod } from '../../sales/period.rules.ts';
+import { salesSums } from '../../sales/sales-days.queries.ts';
 import { BOXES, type AgentFilter, type Box, type LeaderboardFigures } from '../home.contract.ts';
 
 /** The levels that count in each box. */
@@ -35,7 +35,7 @@ export async function leaderboardOf(
     with booked as (select staff_user_id, sum(rounds)::bigint as rounds, sum(raw_paid + raw_on_account)::bigint as revenue,
         coalesce(sum(rounds) filter (where created_on = ${date}::date), 0)::bigint as day_rounds,
         coalesce(sum(raw_paid + raw_on_account) filter (where created_on = ${date}::date), 0)::bigint as day_revenue
-      from ${salesOf({ ...spanOf({ isMonthly: true, date }), zone }, 'staff_user')} s group by 1),
+      from ${salesSums({ ...daysOfPeriod({ isMonthly: true, date }), zone }, 'staff_user')} s group by 1),
     named as (select booked.*, agent.name, u.id as staff_id, u.level
       from booked join staff_users u on u.id = booked.staff_user_id join ${AGENT_NAMES} agent on agent.id = u.id
       where u.level = any(${levels}::text[]))

@@ -8,7 +8,7 @@ import {
 import type { Period } from '../../sales/period.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { changeOf, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
 import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
@@ -67,12 +67,18 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
         label="Sold"
         large
         shown={`${withCommas(sold)} sold`}
-        change={changeOf({ ...when, now: sold, before: previous_sold, say: withCommas, less: 'fewer' })}
+        change={comparePeriods({ ...when, now: sold, before: previous_sold, say: withCommas, less: 'fewer' })}
       />
       <HomeFigure
         label="Revenue"
         shown={formatMoney(revenue)}
-        change={changeOf({ ...when, now: revenue, before: previous_revenue, say: formatMoney, less: 'less' })}
+        change={comparePeriods({
+          ...when,
+          now: revenue,
+          before: previous_revenue,
+          say: formatMoney,
+          less: 'less',
+        })}
       />
     </>
   );

@@ -5,7 +5,7 @@ import type { Period } from '../../sales/period.contract.ts';
 import { teeTimeSummaries, type TeeTimeSummary } from '../../tee-times/summary/summary.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { changeOf, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
 import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
@@ -69,12 +69,24 @@ function Figures({ summary, ...when }: Props & { summary: TeeTimeSummary }) {
         label="Booked total"
         large
         shown={`${withCommas(booked)} ${booked === 1 ? 'round' : 'rounds'}`}
-        change={changeOf({ ...when, now: booked, before: bookedBefore, say: withCommas, less: 'fewer' })}
+        change={comparePeriods({
+          ...when,
+          now: booked,
+          before: bookedBefore,
+          say: withCommas,
+          less: 'fewer',
+        })}
       />
       <HomeFigure
         label="Revenue"
         shown={formatMoney(revenue)}
-        change={changeOf({ ...when, now: revenue, before: revenueBefore, say: formatMoney, less: 'less' })}
+        change={comparePeriods({
+          ...when,
+          now: revenue,
+          before: revenueBefore,
+          say: formatMoney,
+          less: 'less',
+        })}
       />
     </>
   );

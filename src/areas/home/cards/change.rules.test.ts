@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMoney } from '../../../contract/money.ts';
-import { changeOf, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
 
 const TODAY = '2026-11-22';
 const day = (date = TODAY) => ({ isMonthly: false, date });
@@ -50,12 +50,12 @@ test.each([
     '1 fewer than September (2)',
   ],
 ])('%s', (_, compared, tone, text) => {
-  expect(changeOf({ ...compared, ...rounds })).toEqual({ tone, text });
+  expect(comparePeriods({ ...compared, ...rounds })).toEqual({ tone, text });
 });
 
 test('money is less, not fewer', () => {
   const money = { say: formatMoney, less: 'less' as const, today: '2026-12-03' };
-  expect(changeOf({ period: day(), now: 38_000, before: 120_000, ...money })).toEqual({
+  expect(comparePeriods({ period: day(), now: 38_000, before: 120_000, ...money })).toEqual({
     tone: 'down',
     text: '$820.00 less than Nov 21 ($1,200.00)',
   });

@@ -1,6 +1,6 @@
 import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import type { Period } from '../../sales/period.contract.ts';
-import { previousOf, spanOf } from '../../sales/period.rules.ts';
+import { previousOf, daysOfPeriod } from '../../sales/period.rules.ts';
 
 const withYear = (text: string, date: string, today: string): string =>
   date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`;
@@ -33,12 +33,12 @@ type Compared = {
 const dayOf = (date: string): number => Number(date.slice(8));
 
 /** Compares two periods. One that is not over is only compared if it is ahead already, or every month would begin with a fall. */
-export function changeOf({ period, today, now, before, say, less }: Compared): PeriodChange {
+export function comparePeriods({ period, today, now, before, say, less }: Compared): PeriodChange {
   const previous = nameOfPrevious(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };
   if (now > before)
     return { tone: 'up', text: `${say(now - before)} more than ${previous} (${say(before)})` };
-  const { to } = spanOf(period);
+  const { to } = daysOfPeriod(period);
   if (today <= to) {
     const days = `${dayOf(today)} of ${dayOf(to)} days`;
     const text = period.isMonthly

@@ -11,7 +11,7 @@ import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
 import { LONGEST_INSERT_MS, MOST_EMBEDDED, TOO_MANY } from '../moving/moving.steps.ts';
 import type { FileRow } from '../reading/header.rules.ts';
-import { rowsOf } from '../reading/reading.steps.ts';
+import { readFileRows } from '../reading/reading.steps.ts';
 import { fileIsWhole, deleteFile, newFile, type StoredFile } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
 import { MOST_IMPORT_READ, type ImportName } from './imports.contract.ts';
@@ -55,7 +55,7 @@ async function keepRows(db: Db, { id, kind, most }: Receiving, file: ArrivingFil
   let head: Head | null = null;
   let row_count = 0;
   let waiting: FileRow[] = [];
-  for await (const row of rowsOf(hashed(hash, file.bytes))) {
+  for await (const row of readFileRows(hashed(hash, file.bytes))) {
     if (!head) head = headIn(row, kind);
     else {
       row_count += 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { AnyText } from '../../../contract/forms/fields.ts';
+import { TextOrEmpty } from '../../../contract/forms/fields.ts';
 import {
   ById,
   Count,
@@ -80,7 +80,7 @@ const lineList = {
 } as const;
 const FileSent = z.object({
   kind: z.enum(IMPORT_KINDS, 'must be customers, certificates or tee_times'),
-  name: AnyText(200).min(1, 'is required'),
+  name: TextOrEmpty(200).min(1, 'is required'),
   file: StreamedUpload,
 });
 // prettier-ignore
@@ -92,7 +92,7 @@ export const imports = {
   lineCount: call({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
   // The same file is one import, whoever sends it: `is_known` if it was uploaded before.
   create:    call({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MOST_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
-  look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(AnyText(40)).max(200) }), answer: DoneMessage }),
+  look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(TextOrEmpty(40)).max(200) }), answer: DoneMessage }),
   putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: DoneMessage }),
   remove:    call({ method: 'DELETE', path: '/api/imports/:id',         access: 'admin', ours: true, changes: ['imports'], params: ById, answer: DoneMessage }),
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { columnsOf } from '../../../server/records/record-columns.ts';
+import { columnValues } from '../../../server/records/record-columns.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
 import { Customer, customers } from '../../customers/customers.contract.ts';
 import { countryNamed } from '../../countries/countries.queries.ts';
@@ -19,7 +19,7 @@ export const customerImport: ImportKind = {
 
   async read(raw) {
     const { customer } = customers.create.body.parse({ customer: withCountry(raw) });
-    const record = columnsOf(Customer, await acceptedCustomer(customer));
+    const record = columnValues(Customer, await acceptedCustomer(customer));
     const keys = matchesEmailOrPhone(record).map(
       ({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`,
     );

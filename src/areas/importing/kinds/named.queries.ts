@@ -4,7 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { CustomerType } from '../../customers/customers.contract.ts';
 import { NO_DAY, readDay } from '../reading/cells.rules.ts';
-import { normalOf } from '../../customers/find-or-make.queries.ts';
+import { normalEmail } from '../../customers/find-or-make.queries.ts';
 
 type Named = { field: string; text: string | undefined };
 
@@ -28,7 +28,7 @@ export async function personKnownBy(
   { field, text, type }: Named & { type: CustomerType },
 ): Promise<number | null> {
   if (text === undefined) return null;
-  const normal = normalOf(text);
+  const normal = normalEmail(text);
   const { rows } = await sql<{ id: number }>`
     select id from customers where type = ${type} and id in (select k from customers_known_by(${normal}) k)
     order by email_normal = ${normal} desc, id limit 1`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
-import { AnyText } from '../../../contract/forms/fields.ts';
+import { TextOrEmpty } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
 import { MoneyOrZero } from '../../../contract/money.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
@@ -37,7 +37,7 @@ const PastRound = form(
   {
     tee_time: BookedRound.omit({ course: true }),
     cost: MoneyOrZero,
-    agent: AnyText(100).default(IMPORT_COMMAND.name),
+    agent: TextOrEmpty(100).default(IMPORT_COMMAND.name),
   },
   [],
   ['tee_time'],

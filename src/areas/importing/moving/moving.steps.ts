@@ -6,7 +6,7 @@ import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { markDuplicates, insertNewRows } from './judging.queries.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
-import { damageOf, isLineOfTotals } from '../reading/cells.rules.ts';
+import { spreadsheetDamage, isLineOfTotals } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
 
@@ -84,7 +84,7 @@ async function staged(
     return field === '' || text === '' ? [] : [[field, text] as const];
   });
   const damaged = filled.flatMap(([column, text]) => {
-    const says = damageOf(column, text);
+    const says = spreadsheetDamage(column, text);
     return says === null ? [] : [{ column, says }];
   });
   try {

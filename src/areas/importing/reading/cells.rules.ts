@@ -40,7 +40,7 @@ const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
 
 /** Returns how a spreadsheet has damaged a cell, as the end of a sentence, or null. */
-export function damageOf(field: string, cell: string): string | null {
+export function spreadsheetDamage(field: string, cell: string): string | null {
   if (/^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell))
     return 'is an error of the spreadsheet and no value: mend it there and export it again';
   // The form has the same rule for a phone.

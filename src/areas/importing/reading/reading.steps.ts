@@ -15,7 +15,7 @@ const LONGEST_ROW = 1_000_000;
 const FIRST_PIECE = 64 * 1024;
 
 /** Returns the SHA-256 of a file. */
-export async function digestOf(file: string): Promise<string> {
+export async function fileDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(bytesOf(piece));
   return hash.digest('hex');
@@ -68,7 +68,7 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
  * Yields the rows of a file with comma, semicolon or tab between their cells, the headings first, without empty rows. A line that
  * names the delimiter and titles above the headings are skipped.
  */
-export async function* rowsOf(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
+export async function* readFileRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const above: FileRow[] = [];
   let isBelow = false;
   for await (const row of allRows(bytes)) {

@@ -15,7 +15,7 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { imports, type Import } from '../files/imports.contract.ts';
-import { countedOf, KIND_WORDS, IMPORT_EFFECTS, progressRead, STATE_WORDS } from './words.rules.ts';
+import { importedCountText, KIND_WORDS, IMPORT_EFFECTS, progressRead, STATE_WORDS } from './words.rules.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLines } from './ImportLines.tsx';
 import { ProgressBar, NewImport } from './NewImport.tsx';
@@ -63,7 +63,8 @@ function OneImport({ id }: { id: number }) {
   const putIn = async () => {
     const { kind, good } = file;
     const detail = `${IMPORT_EFFECTS[kind]} It cannot be taken back.`;
-    if (!(await ask({ question: `Put in ${countedOf(kind, good)}?`, detail, verb: 'Put In' }))) return;
+    if (!(await ask({ question: `Put in ${importedCountText(kind, good)}?`, detail, verb: 'Put In' })))
+      return;
     await act(() => send(imports.putIn, { body: { id } }));
   };
   const drop = async () => {
@@ -103,7 +104,7 @@ function OneImport({ id }: { id: number }) {
 
 const PutIn = ({ file: { kind, good } }: { file: Import }) => (
   <Alert tone="good" role="status">
-    {countedOf(kind, good)} put in. <ScreenLink to={KIND_WORDS[kind].path}>To the list</ScreenLink>
+    {importedCountText(kind, good)} put in. <ScreenLink to={KIND_WORDS[kind].path}>To the list</ScreenLink>
   </Alert>
 );
 

@@ -18,7 +18,7 @@ export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: 
     path: '/manage-tee-times',
   },
 };
-export const countedOf = (kind: ImportName, count: number): string =>
+export const importedCountText = (kind: ImportName, count: number): string =>
   `${number(count)} ${count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many}`;
 
 export const STATE_WORDS: Record<ImportState, string> = {
@@ -51,7 +51,7 @@ export const fieldRead = (field: string): string => {
 
 /** Describes the progress, in a sentence. */
 export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {
-  if (state === 'putting_in') return `Putting in ${countedOf(kind, good)} ...`;
+  if (state === 'putting_in') return `Putting in ${importedCountText(kind, good)} ...`;
   if (rows_read >= row_count) return 'Looking for those that are there already ...';
   return `${number(rows_read)} of ${number(row_count)} rows read ...`;
 }

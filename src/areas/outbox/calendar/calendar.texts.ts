@@ -26,7 +26,7 @@ const ROUND = 'PT4H30M';
  * Returns a tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock, published or canceled by
  * RFC 5546 (3.2.1, 3.2.5). It has no attendees, because nobody is asked to answer.
  */
-export function calendarOf(entry: CalendarEntry): string {
+export function teeTimeCalendar(entry: CalendarEntry): string {
   const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
   const lines = [
     'BEGIN:VCALENDAR',

@@ -18,9 +18,9 @@ import {
   requireSpots,
   type PartyOffer,
 } from '../search/open-times.queries.ts';
-import { roundOf } from '../search/quote.queries.ts';
+import { bookableRound } from '../search/quote.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
-import { bookingOf } from '../partner-answers.rules.ts';
+import { partnerBooking } from '../partner-answers.rules.ts';
 
 export type PartnerRequest = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
 
@@ -72,7 +72,7 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
       },
     });
   });
-  return booked instanceof Pending ? booked : bookingOf(booked);
+  return booked instanceof Pending ? booked : partnerBooking(booked);
 }
 
 /** Credits the public site's bookings to the staff user whose e-mail they name, or to `Site`. */
@@ -100,7 +100,7 @@ function asStaffForm(body: NewBooking, time: PartyOffer): CardlessBooking {
     shown_total,
     deal_id: null,
     tee_time: {
-      ...roundOf(time, body.players),
+      ...bookableRound(time, body.players),
       // The rate's charge replaces it, under locks.
       charge: 0,
       notes,

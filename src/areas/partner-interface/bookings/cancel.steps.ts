@@ -28,14 +28,14 @@ export async function cancelOwn(
     return made ?? cancel({ app, actor: partner, idempotencyKey: key, body });
   });
   if (result instanceof Pending) return result;
-  return canceledOf(result, await findOwnBooking(app.db, app, { partner, id }));
+  return partnerCancellation(result, await findOwnBooking(app.db, app, { partner, id }));
 }
 
 /**
  * Returns the partner's answer to a cancellation. Throws PartnerRejected if the booking is unchanged; a refund that the bank
  * declined leaves it canceled.
  */
-export function canceledOf(
+export function partnerCancellation(
   { valid, message, backend_message }: CancellationResult,
   { id, status, raw_refunded, refunded }: Omit<PartnerCancellation, 'message'>,
 ): PartnerCancellation {

@@ -7,7 +7,7 @@ import type { Db, AppContext, Partner } from '../../../server/process/context.ts
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { statusOf, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
 import type { OwnBooking } from '../partner-wire.contract.ts';
-import { priceOf } from '../partner-answers.rules.ts';
+import { partnerPrice } from '../partner-answers.rules.ts';
 
 type Row = Pick<
   OwnBooking,
@@ -61,6 +61,6 @@ export async function findOwnBooking(
     paid_by_card,
     raw_refunded,
     refunded: moneyText(raw_refunded),
-    price: priceOf({ charge, rental, discount, certificate, total }),
+    price: partnerPrice({ charge, rental, discount, certificate, total }),
   };
 }

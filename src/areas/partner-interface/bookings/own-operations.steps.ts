@@ -3,14 +3,14 @@ import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { AppContext, Partner } from '../../../server/process/context.ts';
 import { Booked } from '../../booking/booking.contract.ts';
-import { Sold } from '../../gift-certificates/selling/selling.contract.ts';
+import { SaleAnswer } from '../../gift-certificates/selling/selling.contract.ts';
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
-import { PartnerLead, type PartnerOperation } from '../partner-wire.contract.ts';
-import { bookingOf, officeText } from '../partner-answers.rules.ts';
+import { PartnerLeadAnswer, type PartnerOperation } from '../partner-wire.contract.ts';
+import { partnerBooking, officeText } from '../partner-answers.rules.ts';
 import { rejectionInAnswer } from '../partner-errors.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
-import { canceledOf } from './cancel.steps.ts';
+import { partnerCancellation } from './cancel.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
 type OwnOperationQuery = { partner: Partner; id: string };
@@ -42,9 +42,9 @@ async function resultOf(
   open: PartnerOperation,
 ): Promise<PartnerOperation> {
   const { kind, answer, tee_time_id } = operation;
-  if (kind === 'book') return { ...open, result: bookingOf(Booked.parse(answer)) };
-  if (kind === 'certificate_sale') return { ...open, result: certificateOf(Sold.parse(answer)) };
-  if (kind === 'lead') return { ...open, result: PartnerLead.parse(answer) };
+  if (kind === 'book') return { ...open, result: partnerBooking(Booked.parse(answer)) };
+  if (kind === 'certificate_sale') return { ...open, result: certificateOf(SaleAnswer.parse(answer)) };
+  if (kind === 'lead') return { ...open, result: PartnerLeadAnswer.parse(answer) };
   const result = CancellationResult.parse(answer);
   // It was rejected before a tee time was claimed.
   if (tee_time_id === null)
@@ -52,7 +52,7 @@ async function resultOf(
   try {
     return {
       ...open,
-      result: canceledOf(result, await findOwnBooking(app.db, app, { partner, id: tee_time_id })),
+      result: partnerCancellation(result, await findOwnBooking(app.db, app, { partner, id: tee_time_id })),
     };
   } catch (error) {
     if (!(error instanceof PartnerRejected)) throw error;

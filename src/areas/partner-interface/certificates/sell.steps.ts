@@ -2,7 +2,7 @@ import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { asActor, spend } from '../../../server/access/allowances.ts';
 import { Pending, rejectField } from '../../../server/http/errors.ts';
 import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
-import { Sold, type CertificateToSell } from '../../gift-certificates/selling/selling.contract.ts';
+import { SaleAnswer, type CertificateToSell } from '../../gift-certificates/selling/selling.contract.ts';
 import { salesAllowance, type PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import type {
@@ -35,7 +35,7 @@ export async function sellCertificate(
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
     const sale = { app, actor: partner, certificateForm: asStaffForm(body), key };
-    const before = { intent: saleIntent(sale), answer: Sold };
+    const before = { intent: saleIntent(sale), answer: SaleAnswer };
     const { made } = await checkOrMadeBefore(app.db, before, async () => {
       if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
       await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
@@ -68,7 +68,7 @@ function asStaffForm(body: NewCertificate): CertificateToSell {
   };
 }
 
-export const certificateOf = ({ gift_certificate }: Sold): PartnerCertificate => {
+export const certificateOf = ({ gift_certificate }: SaleAnswer): PartnerCertificate => {
   const { id, serial, raw_value, raw_price } = gift_certificate;
   return { id, serial, raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 };

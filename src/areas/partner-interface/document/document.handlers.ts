@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { hashOf } from '../../../server/http/policy.ts';
+import { policyHash } from '../../../server/http/policy.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
 import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
@@ -13,7 +13,7 @@ const described = () =>
 
 export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
 
-const POLICY = `default-src 'none'; style-src ${hashOf(PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+const POLICY = `default-src 'none'; style-src ${policyHash(PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 let page: string | undefined;
 
 /** Serves the same document as a page for a partner's engineer. */

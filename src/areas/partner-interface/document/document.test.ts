@@ -6,7 +6,7 @@ import { aCard } from '../../../../test/support/bookings.ts';
 import { aPartner } from '../../../../test/support/partners.ts';
 import type { Call, Example } from '../../../contract/call.ts';
 import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners/partners.ts';
-import { hashOf } from '../../../server/http/policy.ts';
+import { policyHash } from '../../../server/http/policy.ts';
 import { EVENT_KINDS } from '../../webhooks/events.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
@@ -108,7 +108,7 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
     type: 'text/html; charset=utf-8',
   });
   const [, look = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
-  expect(String(headers['content-security-policy'])).toContain(hashOf(look));
+  expect(String(headers['content-security-policy'])).toContain(policyHash(look));
   expect(body).not.toMatch(/<script|<link|<img|style="|src=|url\(/);
   for (const [name] of calls) expect(body).toContain(`id="${name}"`);
   for (const code of Object.keys(PARTNER_CODES)) expect(body).toContain(`<code>${code}</code>`);

@@ -13,7 +13,7 @@ import {
 import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-lead/new-lead.steps.ts';
 import type { PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
-import { PartnerLead, type NewLead } from '../partner-wire.contract.ts';
+import { PartnerLeadAnswer, type NewLead } from '../partner-wire.contract.ts';
 import { timesWithRoom } from '../search/open-times.queries.ts';
 import { throwDeclined, withPartnerErrors } from '../partner-errors.steps.ts';
 
@@ -36,7 +36,7 @@ export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest,
   };
   return withPartnerErrors(async () => {
     const made = await findMade(app.db, intent);
-    if (made) return answerOf(made, PartnerLead);
+    if (made) return answerOf(made, PartnerLeadAnswer);
     await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
     await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
     await requireOpenCourse(app, course_id, lead.lead_date);
@@ -51,7 +51,7 @@ export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest,
     } as const;
     const left = await claiming(app.db, async (db: Db) => {
       const claim = await claimOperation(db, intent);
-      if (!claim.isNew) return answerOf(claim.operation, PartnerLead);
+      if (!claim.isNew) return answerOf(claim.operation, PartnerLeadAnswer);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);
       const open = await timesWithRoom(db, open_times, lead.players);
       const times = open.map((time) => ({ id: time.id, play_time: courseClock(time.available_time) }));

@@ -9,7 +9,7 @@ import { rateFor } from '../../rates/choice/rate-for.queries.ts';
 import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import { notGranted } from '../granted/granted.queries.ts';
 import type { PartnerQuote, ToPrice } from '../partner-wire.contract.ts';
-import { priceOf } from '../partner-answers.rules.ts';
+import { partnerPrice } from '../partner-answers.rules.ts';
 import { findForParty, partnerOpenTime, requireSpots } from './open-times.queries.ts';
 
 type QuoteInput = { partner: Partner; body: ToPrice };
@@ -25,7 +25,7 @@ export async function quoteRound(
   if (!time) throw new PartnerRejected(409, 'not_available');
   if (!time.is_granted) throw notGranted('Book');
   requireSpots(time, players);
-  const round = roundOf(time, players);
+  const round = bookableRound(time, players);
   const chosen = await rateFor(db, app, { ...round, course_id: round.course.id });
   if (!chosen) return rejectField('open_time_id', 'is covered by no rate, so that it is not sold');
   const toPrice = atRate({ ...body, tee_time: round }, chosen);
@@ -37,7 +37,7 @@ export async function quoteRound(
   return {
     open_time,
     players,
-    price: priceOf(totals),
+    price: partnerPrice(totals),
     discount_code: discount?.code ?? null,
     gift_certificate: certificate && {
       serial: certificate.serial,
@@ -49,7 +49,7 @@ export async function quoteRound(
 
 type Time = { course_id: number; play_date: string; available_time: number };
 /** Returns the round of an open time, in the form in which the desk books it. */
-export const roundOf = ({ course_id, play_date, available_time }: Time, players: number) => ({
+export const bookableRound = ({ course_id, play_date, available_time }: Time, players: number) => ({
   play_date,
   play_time: courseClock(available_time),
   players,

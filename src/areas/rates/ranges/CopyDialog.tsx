@@ -4,7 +4,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { CourseChecks } from '../../course-choice/CourseChecks.tsx';
-import { CopySum, noteOf, useCopyPreview } from './CopyPreview.tsx';
+import { CopySum, copyNote, useCopyPreview } from './CopyPreview.tsx';
 import { rateDateRanges, SELECT_COURSE_FIRST } from './rate-date-ranges.contract.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
@@ -40,7 +40,7 @@ export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
         label="Select the coureses to copy rates to."
         name="rate_copy"
         value={chosen}
-        notes={new Map((preview.data ?? []).map((course) => [course.id, noteOf(course)]))}
+        notes={new Map((preview.data ?? []).map((course) => [course.id, copyNote(course)]))}
         error={undefined}
         readOnly={false}
         change={(courses) => setChosen(courses ?? [])}

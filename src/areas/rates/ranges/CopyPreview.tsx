@@ -18,7 +18,7 @@ export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
   });
 }
 
-export const noteOf = ({ ranges, new_rate }: Course): string =>
+export const copyNote = ({ ranges, new_rate }: Course): string =>
   ranges === 0
     ? 'has all of them already'
     : `${countWithNoun(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
-import { AnyText, SeenAt } from '../../../contract/forms/fields.ts';
+import { TextOrEmpty, SeenAt } from '../../../contract/forms/fields.ts';
 import { NO_END } from '../../../contract/typed/end-times.ts';
 import { ById, DateOnly, DoneMessage, Id, Instant, SavedId } from '../../../contract/wire.ts';
 
@@ -55,7 +55,7 @@ const RangeForm = form(
     end: DateOnly,
     time_start: Time,
     time_end: EndTime,
-    description: AnyText(200).default(''),
+    description: TextOrEmpty(200).default(''),
     rate_days: z
       .array(z.object({ name: z.string().max(10) }))
       .max(50)

@@ -10,7 +10,7 @@ import {
   deleteRange,
   findRange,
   previewCopy,
-  rateOf,
+  rateOfRange,
   saveRange,
 } from './rate-date-ranges.queries.ts';
 
@@ -41,7 +41,7 @@ export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
     const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
     return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { app, staff })).catch(
       async (error: unknown) => {
-        if (error instanceof AlreadySaved) return { id, rate_id: await rateOf(db, id) };
+        if (error instanceof AlreadySaved) return { id, rate_id: await rateOfRange(db, id) };
         throw error;
       },
     );

@@ -7,7 +7,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
-import { changedBy } from '../../../server/records/optimistic-lock.ts';
+import { lastChangeColumns } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { rateOpenTimes } from '../open-times/rate-open-times.queries.ts';
@@ -50,7 +50,7 @@ const TERMS = sql.raw(
 const RANGE = sql.raw('"start", "end", time_start, time_end, description, rate_days');
 
 /** Returns the ranges of a rate, by the day and hour on which they begin. */
-export async function rangesOf(db: Db, rate: number): Promise<RateDateRange[]> {
+export async function rateRanges(db: Db, rate: number): Promise<RateDateRange[]> {
   const ranges = await db
     .selectFrom('rate_date_ranges')
     .select(['id', 'golf_rate_id', 'start', 'end', 'time_start', 'time_end'])
@@ -64,7 +64,7 @@ export async function rangesOf(db: Db, rate: number): Promise<RateDateRange[]> {
 }
 
 export async function findRange(db: Db, id: number): Promise<RateDateRange> {
-  const range = (await rangesOf(db, await rateOf(db, id))).find((one) => one.id === id);
+  const range = (await rateRanges(db, await rateOfRange(db, id))).find((one) => one.id === id);
   if (!range) throw new NotFound('This date range');
   return range;
 }
@@ -72,7 +72,7 @@ export async function findRange(db: Db, id: number): Promise<RateDateRange> {
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
 
 /** Returns the overlaps and gaps between a live rate's ranges and the other live ones of its course and type, from `today` on. */
-export async function warningsOf(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
+export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
   if (rate.disabled || rate.archived) return [];
   const live = await db
     .selectFrom('rate_date_ranges as d')
@@ -103,7 +103,7 @@ export async function saveRange(
   const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
   const asNew = id === null || rate.archived;
   if (rate.archived) await refuseTwin(db, { id: rate_id, archived: false }, form, 0);
-  const columns = { ...columnsOf(form), golf_rate_id: rate_id, ...changedBy(staff) };
+  const columns = { ...columnsOf(form), golf_rate_id: rate_id, ...lastChangeColumns(staff) };
   const saved = asNew
     ? await insertRecord(db, 'rate_date_ranges', columns)
     : await updateRecord(db, 'rate_date_ranges', id, columns);
@@ -123,15 +123,15 @@ async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
 }
 
 async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>, staff: Staff): Promise<Saving> {
-  const rate = await lockRate(db, await rateOf(db, id).catch(orWhatIsWrong(sent)), 'rate');
-  const stored = async () => (await rangesOf(db, rate.id)).find((range) => range.id === id) ?? {};
+  const rate = await lockRate(db, await rateOfRange(db, id).catch(orWhatIsWrong(sent)), 'rate');
+  const stored = async () => (await rateRanges(db, rate.id)).find((range) => range.id === id) ?? {};
   const record = { table: 'rate_date_ranges', id, stored, by: staff } as const;
   const form = await acceptedChange(db, record, sent, (soFar) => [() => refuseTwin(db, rate, soFar, id)]);
   return { form, rate };
 }
 
 export async function deleteRange(db: Db, app: AppContext, id: number) {
-  const { course_id } = await lockRate(db, await rateOf(db, id), 'rate');
+  const { course_id } = await lockRate(db, await rateOfRange(db, id), 'rate');
   const deleted = await deleteRecord(db, 'rate_date_ranges', id, 'This date range');
   await rateOpenTimes(db, app, [course_id]);
   return deleted;
@@ -245,7 +245,7 @@ async function lockRate(
 }
 
 /** Returns the rate of a date range. */
-export async function rateOf(db: Db, range: number): Promise<number> {
+export async function rateOfRange(db: Db, range: number): Promise<number> {
   const found = await db
     .selectFrom('rate_date_ranges')
     .select('golf_rate_id')

@@ -30,7 +30,7 @@ async function failRefund(app: AppContext, id: string, reason: string): Promise<
 }
 
 /** Looks a settled refund up at the gateway and records a failure. Returns true if the refund failed. */
-export async function failIfDeclined(app: AppContext, refund: Attempt): Promise<boolean> {
+export async function recordIfDeclined(app: AppContext, refund: Attempt): Promise<boolean> {
   const found = await lookUp(app, refund);
   if (found?.state !== 'declined') return false;
   await failRefund(app, refund.id, found.reason);

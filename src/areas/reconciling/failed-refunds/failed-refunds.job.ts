@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../server/process/context.ts';
 import { startTimer, type Timer } from '../../../server/process/timer.ts';
-import { failIfDeclined } from './fail-refund.steps.ts';
+import { recordIfDeclined } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
@@ -18,6 +18,6 @@ export async function checkSettledRefunds(app: AppContext, isStopping = () => fa
     const refund = await leaseSettledRefund(app.db, app.settings.reconcileLeaseMs);
     if (!refund) return;
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await failIfDeclined(app, refund))) await markChecked(app.db, refund.id);
+    if (!(await recordIfDeclined(app, refund))) await markChecked(app.db, refund.id);
   }
 }

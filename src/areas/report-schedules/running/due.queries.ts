@@ -24,7 +24,7 @@ const LEASE_MS = 120_000;
  * Leases the schedule that has been due longest at `now`, or that somebody requested: no other process gets it until it ends, or
  * until the lease expires after two minutes, which counts as a failure. Null if none is due.
  */
-export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
+export async function leaseDueSchedules(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
       select id, lease is not null as was_left from report_schedules
       where (asked_at is not null or (paused_at is null and next_run_at <= ${now}))
@@ -45,12 +45,12 @@ export async function leaseDue(db: Db, now: Date): Promise<DueSchedule | null> {
 type Leased = Pick<DueSchedule, 'id' | 'lease'>;
 
 /** Renews the lease. */
-export const keepLease = (db: Db, { id, lease }: Leased) =>
+export const renewScheduleLease = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set leased_until = ${leaseEnd(LEASE_MS)}
     where id = ${id} and lease = ${lease}`.execute(db);
 
 /** Releases it for the next process. */
-export const giveBack = (db: Db, { id, lease }: Leased) =>
+export const releaseSchedule = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MONDAY, SUNDAY, mailingCompany } from '../../../../test/support/mailing-company.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
-import { endRun, leaseDue } from './due.queries.ts';
+import { endRun, leaseDueSchedules } from './due.queries.ts';
 import { mailDueReports } from './mail.steps.ts';
 
 const { app, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
@@ -18,7 +18,7 @@ test('several processes send each once', async () => {
 test('what a killed process was at, another sends once its lease is over', async () => {
   const id = await aSchedule();
   app.setClock(MONDAY);
-  const dead = await leaseDue(app.db, app.context.now());
+  const dead = await leaseDueSchedules(app.db, app.context.now());
   expect(dead).toMatchObject({ id });
   expect(await run(MONDAY)).toBe(0);
   await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
@@ -35,7 +35,7 @@ test('what is paused or changed while it is made is not sent', async () => {
   const id = await aSchedule();
   app.setClock(MONDAY);
   const admin = await app.signedIn('admin');
-  const under = await leaseDue(app.db, app.context.now());
+  const under = await leaseDueSchedules(app.db, app.context.now());
   await app.ok(reportSchedules.pause, { params: { id } }, admin);
   const ended = {
     last_run_at: app.context.now(),
@@ -124,7 +124,7 @@ describe('a failure', () => {
 describe('a report that ends the process which makes it', () => {
   /** Leaves a lease as a killed process would, after its two minutes. */
   const left = async () => {
-    expect(await leaseDue(app.db, app.context.now())).not.toBe(null);
+    expect(await leaseDueSchedules(app.db, app.context.now())).not.toBe(null);
     await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   };
 

@@ -12,7 +12,13 @@ import { dropOldFiles } from '../../outbox/outbox.queries.ts';
 import { queueReport, senderOf } from '../../outbox/queue.steps.ts';
 import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { lastDueDay, nextDue, whenRead } from '../words/when.rules.ts';
-import { endRun, giveBack, keepLease, leaseDue, type DueSchedule } from './due.queries.ts';
+import {
+  endRun,
+  releaseSchedule,
+  renewScheduleLease,
+  leaseDueSchedules,
+  type DueSchedule,
+} from './due.queries.ts';
 import { reportEmail, sizeRead, stoppedEmail, stoppedNotice } from './mail.texts.ts';
 import { makeReport, type MailedWorkbook } from './make.steps.ts';
 
@@ -31,7 +37,7 @@ export async function mailDueReports(
   { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
 ) {
   for (let tried = 0; ; tried += 1) {
-    const schedule = isStopping() ? null : await leaseDue(app.db, app.now());
+    const schedule = isStopping() ? null : await leaseDueSchedules(app.db, app.now());
     if (!schedule) return tried;
     faultPoint('reports.leased');
     if (schedule.was_left && schedule.failures >= MOST_FAILURES) await fail(app, schedule, LEFT);
@@ -50,7 +56,7 @@ async function mailReport(
   const stop = new AbortController();
   const beat = startTimer(BEAT_MS, 'report under way', async () => {
     if (isStopping()) stop.abort();
-    else await keepLease(app.db, schedule);
+    else await renewScheduleLease(app.db, schedule);
   });
   try {
     const made = await makeReport(app, schedule, {
@@ -62,7 +68,7 @@ async function mailReport(
     await transact(app.db, (db) => letOut(db, app, schedule, made));
   } catch (error) {
     // The process is stopping: the next one makes it.
-    if (stop.signal.aborted) await giveBack(app.db, schedule);
+    if (stop.signal.aborted) await releaseSchedule(app.db, schedule);
     else await fail(app, schedule, reasonOf(error));
   } finally {
     await beat.stop();

@@ -3,15 +3,15 @@ import type { AppContext } from '../../../server/process/context.ts';
 import { workbook } from '../../../server/workbook/workbook.ts';
 import { coursePairs } from '../../course-choice/course-choice.queries.ts';
 import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
-import { runReport, sheetsOf, type ReadyReport } from '../../reports/running/run.steps.ts';
+import { runReport, reportSheets, type ReadyReport } from '../../reports/running/run.steps.ts';
 import {
   addressWith,
-  queryOf,
+  reportQuery,
   screenOf,
   type ReportScreen,
   type Values,
 } from '../../reports/screens/report-screens.rules.ts';
-import { readersOf } from '../report-schedules.queries.ts';
+import { reportReaders } from '../report-schedules.queries.ts';
 import { valuesOn } from '../words/ranges.rules.ts';
 import { mayRun } from '../words/readers.rules.ts';
 import type { DueSchedule } from './due.queries.ts';
@@ -46,7 +46,7 @@ export async function makeReport(
   if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
   if (!mayRun(report, owner))
     throw new Refused(`${owner.name}, whose report this is, may not run it any more.`);
-  const readers = await readersOf(app.db, report, owner);
+  const readers = await reportReaders(app.db, report, owner);
   const recipients = readers
     .filter(({ id }) => schedule.recipient_ids.includes(id))
     .map(({ email }) => email);
@@ -62,7 +62,7 @@ export async function makeReport(
 async function checkedQuery(app: AppContext, screen: ReportScreen, values: Values) {
   const all = async () => (await coursePairs(app.db, 'all')).map(([id]) => ({ id }));
   const courses = values.courses ?? (screen.asks.includes('courses') ? await all() : null);
-  const { query } = queryOf(screen, { ...values, courses });
+  const { query } = reportQuery(screen, { ...values, courses });
   // It was checked by the schema of this report.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return REPORTS[screen.name].shown.query.parse(query) as QueryOf<ReportName>;
@@ -71,7 +71,7 @@ async function checkedQuery(app: AppContext, screen: ReportScreen, values: Value
 // It is read to its end even if it may be too large, so that a disagreement with the ledger is found.
 async function written(ready: ReadyReport, signal: AbortSignal, most: number) {
   let agrees = '';
-  const sheets = sheetsOf(ready).map((sheet, at) => ({
+  const sheets = reportSheets(ready).map((sheet, at) => ({
     ...sheet,
     last: () => {
       const summary = typeof sheet.last === 'string' ? sheet.last : sheet.last();

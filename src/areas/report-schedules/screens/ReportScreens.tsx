@@ -26,12 +26,12 @@ function pageOf(name: ReportName) {
 
 export const RateSheet = pageOf('rate-sheet');
 export const OldRateSheet = pageOf('old-rate-sheet');
-export const Commission = pageOf('commission');
+export const CommissionReport = pageOf('commission');
 export const AccountsPayable = pageOf('ap-monthly');
 export const SalesReport = pageOf('sales_report');
 export const SalesReport2 = pageOf('new_sales_report');
 export const RevenueComparison = pageOf('revenue-comparison');
-export const Weekly = pageOf('weekly');
+export const WeeklyReport = pageOf('weekly');
 export const GiftCertificates = pageOf('gift-certs');
-export const Maintenance = pageOf('maintenance');
-export const TeeTimes = pageOf('tee-time');
+export const MaintenanceReport = pageOf('maintenance');
+export const TeeTimeReport = pageOf('tee-time');

@@ -5,7 +5,7 @@ import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
-import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
 import { unknownOutcome } from '../../../web/sending/not-known.ts';
@@ -71,7 +71,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
         {readers.error ? (
           <ErrorBox error={readers.error} retry={() => void readers.refetch()} />
         ) : (
-          <CheckList
+          <CheckboxList
             name="recipients"
             label="To"
             options={readers.data ?? []}

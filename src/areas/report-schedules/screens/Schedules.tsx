@@ -12,7 +12,7 @@ import { screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { reportSchedules, type ScheduleRow } from '../report-schedules.contract.ts';
 import { COMPARISON_WORDS, RANGE_WORDS } from '../words/ranges.rules.ts';
 import { whenRead } from '../words/when.rules.ts';
-import { askedRead, formOf } from './form.rules.ts';
+import { askedRead, scheduleForm } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { useSchedules } from './useSchedules.ts';
 import './schedules.css';
@@ -151,7 +151,7 @@ function Acts({ row, again, removed }: RowProps) {
         </Button>
       </div>
       {error && <ErrorBox error={error} />}
-      {isOpen && <ScheduleDialog form={formOf(row)} close={close} saved={close} />}
+      {isOpen && <ScheduleDialog form={scheduleForm(row)} close={close} saved={close} />}
     </div>
   );
 }

@@ -11,7 +11,13 @@ import {
   type ScheduleRow,
   type When,
 } from '../report-schedules.contract.ts';
-import { COMPARISON_WORDS, comparedSpan, RANGE_WORDS, rangesOf, spanOf } from '../words/ranges.rules.ts';
+import {
+  COMPARISON_WORDS,
+  comparedSpan,
+  RANGE_WORDS,
+  possibleRanges,
+  spanOfRange,
+} from '../words/ranges.rules.ts';
 import { scheduleClock, lastDueDay, nextDue } from '../words/when.rules.ts';
 
 type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
@@ -31,7 +37,7 @@ export function newScheduleForm(
   screen: ReportScreen,
   { date_type, only_played, courses }: Values,
 ): ScheduleForm {
-  const ranges = rangesOf(screen);
+  const ranges = possibleRanges(screen);
   return {
     ...ReportSchedule.blank(),
     report: screen.name,
@@ -49,7 +55,7 @@ export function newScheduleForm(
 }
 
 /** Returns an existing schedule as a form. */
-export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): ScheduleForm => ({
+export const scheduleForm = ({ id, updated_at, recipients, ...row }: ScheduleRow): ScheduleForm => ({
   id,
   updated_at,
   report: row.report,
@@ -68,7 +74,7 @@ export const formOf = ({ id, updated_at, recipients, ...row }: ScheduleRow): Sch
 const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnrecognized(value) ? null : value);
 
 /** Returns the times of the dialog's values; null while they are incomplete. */
-export function whenOf({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
+export function scheduleTimes({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
   const at = orNull(hour);
   if (at === null) return null;
   const when = { repeats, weekday: orNull(weekday), day_of_month: orNull(day_of_month), hour: at };
@@ -78,14 +84,14 @@ export function whenOf({ repeats, weekday, day_of_month, hour }: ScheduleForm): 
 
 /** Returns the ranges of a report as choices. */
 export const rangeChoices = (report: ReportName): [Range, string][] =>
-  rangesOf(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
+  possibleRanges(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
 
 export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
 
 /** Returns the days of its range as of a day, and those they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
 export function daysNow(form: ScheduleForm, today: string): { range: string; comparison: string } {
   const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
-  const span = range && spanOf(range, today);
+  const span = range && spanOfRange(range, today);
   if (!range || !span) return { range: '', comparison: '' };
   const compared = comparison && comparedSpan(range, comparison, span);
   return { range: `Now ${spanRead(span)}`, comparison: compared ? `Now ${spanRead(compared)}` : '' };
@@ -97,12 +103,12 @@ const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spa
  * Describes the first run: `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while a value is missing.
  */
 export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; timeZone: string }): string {
-  const when = whenOf(form);
+  const when = scheduleTimes(form);
   if (!when) return '';
   const day = lastDueDay(when, nextDue(when, now, timeZone), timeZone);
   const first = `First on ${formatDay(day)} at ${scheduleClock(when.hour)}, office time`;
   const range = orNull(form.range);
-  return range ? `${first}, of ${spanOrNone(spanOf(range, day), 'all dates')}.` : `${first}.`;
+  return range ? `${first}, of ${spanOrNone(spanOfRange(range, day), 'all dates')}.` : `${first}.`;
 }
 
 /** Describes the parameters of a report besides its days: `by Played`. */

@@ -29,7 +29,7 @@ export function monthsAfter(date: string, months: number): string {
 }
 
 /** Returns the days of a range, relative to a day of the office's; null for all dates. */
-export function spanOf(range: Range, today: string): Span | null {
+export function spanOfRange(range: Range, today: string): Span | null {
   if (range === 'yesterday') return { start_date: addDays(today, -1), end_date: addDays(today, -1) };
   if (range === 'last_week') {
     const monday = addDays(today, -WEEKDAYS.indexOf(dayOfWeek(today)) - 7);
@@ -65,7 +65,7 @@ export function comparedSpan(range: Range, comparison: Comparison, span: Span): 
 }
 
 /** Returns the possible ranges of a report: none if it has no days. */
-export function rangesOf({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
+export function possibleRanges({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
   if (asks.includes('month')) return ['last_month', 'this_month'];
   if (!asks.includes('span')) return [];
   const days: Range[] = ['yesterday', 'last_week', 'last_month', 'this_month', 'this_year'];
@@ -77,7 +77,7 @@ const NO_DAYS = { start_date: null, end_date: null } as const;
 /** Returns the parameters of a report's screen on a day of the office's; null `courses` means all. */
 export function valuesOn(schedule: Omit<AskedOnSchedule, 'report'>, today: string): Values {
   const { range, comparison, date_type, only_played, course_ids } = schedule;
-  const span = range && spanOf(range, today);
+  const span = range && spanOfRange(range, today);
   const compared = range && span && comparison ? comparedSpan(range, comparison, span) : NO_DAYS;
   const [year, month] = span ? span.start_date.split('-').map(Number) : [];
   return {

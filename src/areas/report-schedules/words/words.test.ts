@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REPORT_SCREENS, screenOf } from '../../reports/screens/report-screens.rules.ts';
 import { REPORT_NAMES } from '../../reports/reports.contract.ts';
 import type { Comparison, Range, When } from '../report-schedules.contract.ts';
-import { comparedSpan, monthsAfter, rangesOf, spanOf, valuesOn } from './ranges.rules.ts';
+import { comparedSpan, monthsAfter, possibleRanges, spanOfRange, valuesOn } from './ranges.rules.ts';
 import { mayReceive, mayRun } from './readers.rules.ts';
 import { lastDueDay, nextDue, whenRead } from './when.rules.ts';
 
@@ -24,7 +24,7 @@ describe('the days of a range', () => {
     ['2026-11-22', 'this_year', '01-01 to 11-22', ['2025-01-01 to 2025-11-22', '2025-01-01 to 2025-11-22']],
     ['2026-01-01', 'this_year', '01-01 to 01-01', ['2025-01-01 to 2025-01-01', '2025-01-01 to 2025-01-01']],
   ])('%s, %s', (today, range, days, before) => {
-    const span = spanOf(range, today);
+    const span = spanOfRange(range, today);
     if (!span) throw new Error('It has days.');
     const read = ({ start_date, end_date }: typeof span) => `${start_date} to ${end_date}`;
     const compared = (how: Comparison) => read(comparedSpan(range, how, span));
@@ -33,15 +33,21 @@ describe('the days of a range', () => {
   });
 
   test('over the new year, and around a February of 29 days', () => {
-    expect(spanOf('yesterday', '2027-01-01')).toEqual({ start_date: '2026-12-31', end_date: '2026-12-31' });
-    expect(spanOf('last_month', '2027-01-15')).toEqual({ start_date: '2026-12-01', end_date: '2026-12-31' });
-    const february = spanOf('last_month', '2028-03-01');
+    expect(spanOfRange('yesterday', '2027-01-01')).toEqual({
+      start_date: '2026-12-31',
+      end_date: '2026-12-31',
+    });
+    expect(spanOfRange('last_month', '2027-01-15')).toEqual({
+      start_date: '2026-12-01',
+      end_date: '2026-12-31',
+    });
+    const february = spanOfRange('last_month', '2028-03-01');
     expect(february).toEqual({ start_date: '2028-02-01', end_date: '2028-02-29' });
     expect(comparedSpan('last_month', 'year_before', february!)).toEqual({
       start_date: '2027-02-01',
       end_date: '2027-02-28',
     });
-    const next = spanOf('last_month', '2029-03-01')!;
+    const next = spanOfRange('last_month', '2029-03-01')!;
     expect(comparedSpan('last_month', 'year_before', next).end_date).toBe('2028-02-29');
     expect(monthsAfter('2028-02-29', -12)).toBe('2027-02-28');
   });
@@ -60,7 +66,7 @@ describe('the days of a range', () => {
 
   test('a report has those that it can be asked for', () => {
     expect(
-      Object.fromEntries(REPORT_SCREENS.map((screen) => [screen.name, rangesOf(screen).length])),
+      Object.fromEntries(REPORT_SCREENS.map((screen) => [screen.name, possibleRanges(screen).length])),
     ).toEqual({
       ...Object.fromEntries(REPORT_NAMES.map((name) => [name, 5])),
       'rate-sheet': 0,
@@ -69,7 +75,7 @@ describe('the days of a range', () => {
       sales_report: 2,
       'gift-certs': 6,
     });
-    expect(rangesOf(screenOf('commission'))).not.toContain('all_dates');
+    expect(possibleRanges(screenOf('commission'))).not.toContain('all_dates');
   });
 });
 

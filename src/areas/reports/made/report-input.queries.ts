@@ -53,7 +53,7 @@ export const playedOn = ({ start_date, end_date }: Span) =>
   sql`t.play_date between ${start_date}::date and ${end_date}::date`;
 
 /** Yields the rows of a statement as rows of a sheet, one or several for each, batch by batch. */
-export async function* rowsOf<StatementRow>(
+export async function* sheetRows<StatementRow>(
   db: Db,
   query: RawBuilder<StatementRow>,
   rows: (found: StatementRow) => Row[],
@@ -62,7 +62,7 @@ export async function* rowsOf<StatementRow>(
 }
 
 /** Returns the number of tee times played or created on these days, including canceled ones. */
-export async function countOf(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+export async function countTeeTimesOn(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const found = await sql<{
     count: number;
   }>`select count(*) as count from tee_times t where ${condition}`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { MOST_ROWS, tooMany, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
+import { MOST_ROWS, tooManyRowsText, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
 import { notifyOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
 import { momentOf } from '../../tee-times/moment/moment.queries.ts';
@@ -42,7 +42,7 @@ export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> 
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 
 /** Returns the sheets of its workbook. */
-export const sheetsOf = ({ title, period, run, sheets }: ReadyReport): Sheet[] =>
+export const reportSheets = ({ title, period, run, sheets }: ReadyReport): Sheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
@@ -95,7 +95,7 @@ async function made<Name extends ReportName>(app: AppContext, db: Db, options: R
   const { date: today } = businessNow(moment.instant, zone);
   const input: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
   const report = await REPORT_MAKERS[name](input);
-  if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooMany(mostRows));
+  if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooManyRowsText(mostRows));
   const newest = await newestBooking(db, zone);
   const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];
   const file = fileName(name, ...FILE_DAYS[name](query, today));

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { reportsDb } from '../../../server/replica/reading.ts';
+import { chooseReportDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -20,7 +20,7 @@ export async function inSnapshot<T>(
   app: Pick<AppContext, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const reports = await reportsDb(app);
+  const reports = await chooseReportDb(app);
   return reports.transaction().execute(async (db) => {
     await REPEATABLE_READ.execute(db);
     return read(db);

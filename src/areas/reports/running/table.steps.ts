@@ -1,5 +1,5 @@
 import { ColumnTotals } from '../../../server/workbook/totals.ts';
-import { tooMany, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
+import { tooManyRowsText, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { SheetShown } from '../reports.contract.ts';
 import type { ReportSheet } from '../made/report-input.queries.ts';
@@ -8,7 +8,7 @@ import { PeriodSums } from './period-sums.steps.ts';
 const SHOWN = 200;
 
 /** Returns a sheet for a screen: its first rows, and the totals of all. */
-export async function tableOf({
+export async function shownSheet({
   name,
   period,
   columns,
@@ -37,7 +37,7 @@ export async function tableOf({
   };
   for await (const batch of rows) {
     for (const row of batch) take(row);
-    if (count > MOST_ROWS) throw new Refused(tooMany());
+    if (count > MOST_ROWS) throw new Refused(tooManyRowsText());
   }
   const ofAll = count > SHOWN ? spans.rows(SHOWN) : null;
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../contract/dates.ts';
 import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { tableOf } from './table.steps.ts';
+import { shownSheet } from './table.steps.ts';
 
 const COLUMNS: Column[] = [
   { heading: 'Day', kind: 'date' },
@@ -12,7 +12,7 @@ const COLUMNS: Column[] = [
 const days = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => [addDays('2025-12-31', at), 'x', at === 0 ? -100 : at]);
 const tableWith = (count: number, columns = COLUMNS) =>
-  tableOf({ name: 'Days', columns, rows: [days(count)], last: '' });
+  shownSheet({ name: 'Days', columns, rows: [days(count)], last: '' });
 
 describe('a table of days', () => {
   test('says nothing twice while all of them are shown', async () => {

@@ -30,7 +30,7 @@ export async function makeTicket(
 export type TicketHolder = { id: number; name: string; email: string; level: StaffLevel };
 
 /** Consumes a ticket and returns its holder, or null if it is not valid for this. It is gone afterwards, valid or not. */
-export async function takeTicket(
+export async function redeemTicket(
   db: Db,
   { ticket, asked, now }: { ticket: string; asked: string; now: Date },
 ): Promise<TicketHolder | null> {

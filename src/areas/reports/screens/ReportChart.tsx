@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
 import { cellRead } from './cells.rules.ts';
-import { scaleOf, type ChartBar, type Chart, type Scale } from './charts.rules.ts';
+import { chartScale, type ChartBar, type Chart, type Scale } from './charts.rules.ts';
 
 /** Charts the figures of a sheet, the `shown` one or another, and gives their meaning in words too. */
 export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
-  const scale = scaleOf(bars);
+  const scale = chartScale(bars);
   const style: CSSProperties & Record<`--${string}`, number> = {
     '--bars': bars.length,
     '--below': scale.below,

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
 import type { Field } from '../../../web/inputs/fields.ts';
@@ -82,7 +82,7 @@ function Courses(field: Field<{ id: number }[] | null>) {
   const options = list.data ?? [];
   const value = field.value ?? options.map(([id]) => ({ id }));
   return (
-    <CheckList
+    <CheckboxList
       label="Courses"
       {...field}
       value={value}

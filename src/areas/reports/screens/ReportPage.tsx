@@ -13,7 +13,7 @@ import { chartOf } from './charts.rules.ts';
 import { ReportChart } from './ReportChart.tsx';
 import { ReportFields, type FieldFor } from './ReportFields.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { fieldOf, queryOf, type ReportScreen, type Values } from './report-screens.rules.ts';
+import { screenField, reportQuery, type ReportScreen, type Values } from './report-screens.rules.ts';
 import { openReport, useProgress, useReport } from './useReport.ts';
 import { useSheet, useValues } from './useValues.ts';
 import './reports.css';
@@ -33,7 +33,7 @@ export function ReportPage({ screen, beside }: Props) {
   const [values, change] = useValues(screen);
   const [isPressed, setPressed] = useState(false);
   const ticked = useTicked(values, asks.includes('courses'));
-  const { query, missing } = queryOf(screen, { ...values, courses: ticked });
+  const { query, missing } = reportQuery(screen, { ...values, courses: ticked });
   const found = useReport(name, missing.length > 0 || ticked === null ? null : query);
   const progress = useProgress(name, found.isFetching);
   const { error, busy, attempt } = useAttempt();
@@ -134,7 +134,7 @@ function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
 
 function errorsOf(error: Error | null): Partial<Record<keyof Values, string>> {
   const said = error instanceof FieldErrors ? Object.entries(error.errors) : [];
-  return Object.fromEntries(said.map(([name, messages]) => [fieldOf(name), messages.join(', ')]));
+  return Object.fromEntries(said.map(([name, messages]) => [screenField(name), messages.join(', ')]));
 }
 
 function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {

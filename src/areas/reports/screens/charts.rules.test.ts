@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SheetShown } from '../reports.contract.ts';
-import { chartOf, scaleOf } from './charts.rules.ts';
+import { chartOf, chartScale } from './charts.rules.ts';
 
 type Rows = SheetShown['rows'];
 type Columns = SheetShown['columns'];
@@ -166,13 +166,13 @@ describe('the bars of a chart', () => {
   });
 
   test('stand on the line of 0, and those of days that gave money back hang from it', () => {
-    expect(scaleOf([bar(300_00), bar(-100_00)])).toEqual({ largest: 300_00, whole: 400_00, below: 0.25 });
-    expect(scaleOf([bar(-100_00), bar(-50_00)])).toEqual({ largest: 100_00, whole: 100_00, below: 1 });
-    expect(scaleOf([bar(100_00, -300_00)])).toEqual({ largest: 300_00, whole: 400_00, below: 0.75 });
+    expect(chartScale([bar(300_00), bar(-100_00)])).toEqual({ largest: 300_00, whole: 400_00, below: 0.25 });
+    expect(chartScale([bar(-100_00), bar(-50_00)])).toEqual({ largest: 100_00, whole: 100_00, below: 1 });
+    expect(chartScale([bar(100_00, -300_00)])).toEqual({ largest: 300_00, whole: 400_00, below: 0.75 });
   });
 
   test('have the whole height where none is below 0, and no room where all are 0', () => {
-    expect(scaleOf([bar(100_00), bar(50_00)])).toEqual({ largest: 100_00, whole: 100_00, below: 0 });
-    expect(scaleOf([bar(0)])).toEqual({ largest: 1, whole: 1, below: 0 });
+    expect(chartScale([bar(100_00), bar(50_00)])).toEqual({ largest: 100_00, whole: 100_00, below: 0 });
+    expect(chartScale([bar(0)])).toEqual({ largest: 1, whole: 1, below: 0 });
   });
 });

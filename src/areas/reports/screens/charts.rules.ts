@@ -21,7 +21,7 @@ export type Chart = {
 /** The scale of the bars: `whole` is the range from the lowest to the highest, of which the share `below` is below 0. */
 export type Scale = { largest: number; whole: number; below: number };
 
-export function scaleOf(bars: readonly ChartBar[]): Scale {
+export function chartScale(bars: readonly ChartBar[]): Scale {
   const figures = bars.flatMap(({ cents, before = 0 }) => [cents, before]);
   const high = Math.max(0, ...figures);
   const deep = Math.max(0, ...figures.map((figure) => -figure));

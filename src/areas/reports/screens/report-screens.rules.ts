@@ -57,7 +57,7 @@ type Sent = Record<string, unknown>;
 export const isDay = (value: unknown): value is string => typeof value === 'string' && isCalendarDay(value);
 
 /** Returns the query for the server, and the fields that are still empty or no dates. */
-export function queryOf(
+export function reportQuery(
   { name, asks }: ReportScreen,
   values: Values,
 ): { query: Sent; missing: (keyof Values)[] } {
@@ -95,14 +95,14 @@ const FIELDS: Record<string, keyof Values> = {
   allDates: 'all_dates',
 };
 /** Returns the screen's field for the server's name. */
-export const fieldOf = (sent: string): string => FIELDS[sent] ?? sent;
+export const screenField = (sent: string): string => FIELDS[sent] ?? sent;
 
 /** Returns the address of the report's screen with the parameters of a link to its workbook, without the credentials. */
 export function addressOfLink(name: ReportName, link: Sent): string {
   const { access_token: _, uid: __, client: ___, ...params } = link;
   const parameters = new URLSearchParams();
   for (const [sent, value] of Object.entries(params))
-    if (typeof value === 'string') parameters.set(fieldOf(sent), value);
+    if (typeof value === 'string') parameters.set(screenField(sent), value);
   return withParameters(screenOf(name).path, parameters);
 }
 
@@ -112,7 +112,7 @@ const withParameters = (path: string, parameters: URLSearchParams): string =>
 /** Describes for people why there is no workbook: a message, or the errors of the fields. */
 export function refusalRead({ message, errors = {} }: Refusal): string {
   const wrong = Object.entries(errors).map(([sent, says]) => {
-    const field = fieldOf(sent).replaceAll('_', ' ');
+    const field = screenField(sent).replaceAll('_', ' ');
     return `${field.charAt(0).toUpperCase()}${field.slice(1)} ${says.join(', ')}.`;
   });
   return message ?? wrong.join(' ');

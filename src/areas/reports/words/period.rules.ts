@@ -15,7 +15,7 @@ export const spanRead = ({ start_date, end_date }: Span): string =>
 
 export const period = (span: Span, way: DateBasis): string => `${spanRead(span)}, by ${way}`;
 
-export const wayOf = (type: DateType): DateBasis =>
+export const dateBasis = (type: DateType): DateBasis =>
   type === 'Played' ? 'play date' : 'day of creation, office time';
 
 /** Formats an instant on the office's clock: `Dec 3 2026 10:00`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkOf, checkText, dueSince, lostNotice, type Check } from './check.rules.ts';
+import { checkedFields, checkText, dueSince, lostNotice, type Check } from './check.rules.ts';
 
 const TIME_ZONE = 'America/Los_Angeles';
 const clock = (now: string, at = '03:00') => ({ now: new Date(now), at, timeZone: TIME_ZONE });
@@ -49,7 +49,7 @@ describe('a look', () => {
       clock('2031-05-01T10:00:00Z', 'off'),
       undefined,
     ],
-  ])('%s', (_, given, at, expected) => expect(checkOf(given, at)).toEqual(expected));
+  ])('%s', (_, given, at, expected) => expect(checkedFields(given, at)).toEqual(expected));
 });
 
 const CHECK: Check = {

@@ -46,7 +46,7 @@ const ANOTHER_AFTER_MS = 3 * 86_400_000;
  * Returns the fields with which a scrape's answer is compared; undefined if it is not checked. The same course is checked every
  * night, because courses of one system differ in what they send.
  */
-export function checkOf(look: CourseToCheck, clock: CheckClock): Compared | undefined {
+export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared | undefined {
   const { checked } = look;
   const due = dueSince(clock);
   if (due === null) return undefined;

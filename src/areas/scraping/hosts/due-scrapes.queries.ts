@@ -64,7 +64,7 @@ export async function dueScrapes(
   return rows;
 }
 
-export type Lease = {
+export type LeasedHost = {
   /** The number of failures in a row that concern the host. */
   failures: number;
   /** Milliseconds since the last request to the host, by any process; null if there was none. */
@@ -76,8 +76,8 @@ const LEASE_MS = 60_000;
 /**
  * Leases a host for a minute, or returns null if another process has it. It uses the database's clock, which all processes share.
  */
-export async function leaseHost(db: Db, host: string, process: string): Promise<Lease | null> {
-  const { rows } = await sql<Lease>`
+export async function leaseHost(db: Db, host: string, process: string): Promise<LeasedHost | null> {
+  const { rows } = await sql<LeasedHost>`
     insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${leaseEnd(LEASE_MS)})
       on conflict (host) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
       where ${isUnleased('h.leased_until')} or h.leased_by = excluded.leased_by

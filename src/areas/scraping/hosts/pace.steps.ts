@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../server/process/context.ts';
-import { renewHost, type Lease } from './due-scrapes.queries.ts';
+import { renewHost, type LeasedHost } from './due-scrapes.queries.ts';
 
 /** Thrown when another process has taken the host, so that this one must not send its request. */
 export class HostLeaseLost extends Error {}
@@ -21,7 +21,7 @@ export class Pace {
   #nextAt: number;
   #heldAt = performance.now();
 
-  constructor(app: AppContext, queue: HostQueue, lease: Lease) {
+  constructor(app: AppContext, queue: HostQueue, lease: LeasedHost) {
     this.#app = app;
     this.#lane = queue;
     const restMs = lease.asked_ms_ago === null ? 0 : this.#spacing() - lease.asked_ms_ago;

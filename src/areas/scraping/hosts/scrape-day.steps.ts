@@ -5,10 +5,10 @@ import {
 } from '../../../integrations/course/course-system.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { checkOf } from '../check/check.rules.ts';
+import { checkedFields } from '../check/check.rules.ts';
 import { checkClockOf, keepCheck } from '../check/check.steps.ts';
 import { recordScrape } from '../merge/record-scrape.steps.ts';
-import { noticeOf, notifyOddRows } from '../odd-rows/odd-rows.steps.ts';
+import { oddRowsNotice, notifyOddRows } from '../odd-rows/odd-rows.steps.ts';
 import { courseAfter } from '../plan/breaker.rules.ts';
 import { isDark, nextScrape } from '../plan/plan.rules.ts';
 import type { CourseScrapes, DueScrape } from './due-scrapes.queries.ts';
@@ -35,7 +35,7 @@ export async function readDay(
     signal,
     deadline: Date.now() + LOOK_MS,
     pace: () => pace.turn(),
-    check: checkOf(look, checkClockOf(app)),
+    check: checkedFields(look, checkClockOf(app)),
   });
 }
 
@@ -52,7 +52,7 @@ export async function storeDay(
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
-  const notice = await noticeOf(app, look, answer);
+  const notice = await oddRowsNotice(app, look, answer);
   const recorded = await recordScrape(app, {
     course_id: look.course_id,
     day: look.day,

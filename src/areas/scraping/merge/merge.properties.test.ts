@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/scrapes.ts';
 import { addDays } from '../../../contract/dates.ts';
 import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
-import type { TimeKind } from './merge.rules.ts';
+import type { KindCount } from './merge.rules.ts';
 import { recordScrape } from './record-scrape.steps.ts';
 
 const app = testApp();
@@ -116,8 +116,8 @@ const identityOf = (row: Rows[number]) =>
   );
 
 /** Counts the identities by number of holes and starting side. */
-function kindsIn(open: Iterable<number>): Set<TimeKind> {
-  const kinds = new Map<string, TimeKind>();
+function kindsIn(open: Iterable<number>): Set<KindCount> {
+  const kinds = new Map<string, KindCount>();
   for (const identity of open) {
     const { holes, starting_side } = IDENTITIES[identity]!;
     const open_count = (kinds.get(`${holes} ${starting_side}`)?.open_count ?? 0) + 1;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { DayBefore, TimeKind, StoredTime, TimeToInsert } from './merge.rules.ts';
+import type { DayBefore, KindCount, StoredTime, TimeToInsert } from './merge.rules.ts';
 
 export type CourseDay = { course_id: number; day: string };
 
@@ -57,7 +57,7 @@ export async function noteScrape(db: Db, at: CourseDay, noted: RecordedScrape): 
     where d.looked_at is null or d.looked_at <= excluded.looked_at`.execute(db);
 }
 
-type Counted = { open_count: number; kinds: TimeKind[] };
+type Counted = { open_count: number; kinds: KindCount[] };
 type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: ScrapedCourse | undefined };
 
 /**
@@ -83,7 +83,7 @@ export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged)
 }
 
 /** Returns the rows of a day, including gone ones. */
-export async function timesOf(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
+export async function storedTimes(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
   return db
     .selectFrom('fore_up_availabilities')
     .select(['id', 'available_time', 'starting_side', 'holes', 'spots', 'offers', 'starts_at'])

@@ -58,7 +58,7 @@ export type Merge = {
 
 type Open = { holes: number | null; starting_side: string | null };
 /** The number of open times with a number of holes from a starting side. */
-export type TimeKind = { holes: number | null; starting_side: string; open_count: number };
+export type KindCount = { holes: number | null; starting_side: string; open_count: number };
 
 /** A time that comes back sooner than this after it was first missed was only held, and is not new. */
 const HELD_MS = 15 * 60_000;
@@ -85,8 +85,8 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
 }
 
 /** Returns the number of times of each kind. */
-export function kindsOf(open: readonly Open[]): TimeKind[] {
-  const kinds = new Map<string, TimeKind>();
+export function countByKind(open: readonly Open[]): KindCount[] {
+  const kinds = new Map<string, KindCount>();
   for (const { holes, starting_side } of open) {
     const key = `${holes} ${starting_side ?? ''}`;
     const kind = kinds.get(key) ?? { holes, starting_side: starting_side ?? '', open_count: 0 };

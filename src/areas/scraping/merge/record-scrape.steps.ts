@@ -16,14 +16,14 @@ import {
   noteScrape,
   noteMerged,
   noteUnchanged,
-  timesOf,
+  storedTimes,
   updateTimes,
   type CourseDay,
   type RecordedScrape,
   type ScrapedCourse,
 } from './merge.queries.ts';
 import {
-  kindsOf,
+  countByKind,
   mergeDay,
   sheetChanges,
   sheetText,
@@ -102,7 +102,7 @@ function lookOf(read: DayRead): Scrape | null {
   return isEmpty ? { read_at, times: [], isComplete: true } : null;
 }
 
-const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: kindsOf(open) });
+const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: countByKind(open) });
 
 type Merging = {
   at: CourseDay;
@@ -121,7 +121,7 @@ async function mergeLook(
   if (!course) return 0;
   const [before, stored, isStill] = await Promise.all([
     dayBefore(db, at),
-    timesOf(db, at),
+    storedTimes(db, at),
     isStillAt(db, at.course_id, source),
   ]);
   if (!isStill) return null;

@@ -10,7 +10,11 @@ import { oddNotice } from './odd-rows.rules.ts';
  * Returns the notice of a look that left out odd rows; null where there are none, or another day of the course has some already:
  * a course is one notice, and Sources says the rest. Asked before the look is recorded.
  */
-export async function noticeOf(app: AppContext, look: DueScrape, answer: DayRead): Promise<string | null> {
+export async function oddRowsNotice(
+  app: AppContext,
+  look: DueScrape,
+  answer: DayRead,
+): Promise<string | null> {
   if (answer.outcome !== 'times' || !answer.odd) return null;
   const before = await oddDaysOf(app.db, look);
   if (!before || before.has_odd_days) return null;

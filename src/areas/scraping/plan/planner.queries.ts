@@ -58,7 +58,7 @@ export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
  * SQL for the number of times of day `d` of course `k` that can still be booked: today without those that have begun since the
  * scrape.
  */
-export const openTimesOf = (clock: PlanClock): RawBuilder<number> =>
+export const bookableTimesCount = (clock: PlanClock): RawBuilder<number> =>
   sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
     where a.course_id = d.course_id and a.available_date = d.day and a.gone_at is null and a.starts_at > ${clock.now})
     else d.open_count end`;
@@ -121,7 +121,7 @@ export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
   const hour = sql`date_trunc('hour', ${clock.now}::timestamptz)`;
   await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
     select c.course_id, ${hour}, c.open_count, ${kindsFrom(sql`c.course_id`, sql`c.today`)}
-      from (select d.course_id, min(${todayThere(clock)}) as today, sum(${openTimesOf(clock)}) as open_count
+      from (select d.course_id, min(${todayThere(clock)}) as today, sum(${bookableTimesCount(clock)}) as open_count
         from course_days d join courses k on k.id = d.course_id
         where d.day >= ${todayThere(clock)}
           and not exists (select from course_counts o where o.course_id = d.course_id and o.counted_at = ${hour})

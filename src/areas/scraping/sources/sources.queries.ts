@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { REQUESTED } from '../plan/plan.rules.ts';
-import type { TimeKind } from '../merge/merge.rules.ts';
+import type { KindCount } from '../merge/merge.rules.ts';
 import { IS_ODD } from '../odd-rows/odd-rows.queries.ts';
 import type { OddDays } from '../odd-rows/odd-rows.rules.ts';
-import { KINDS_OF_DAY, lastDay, openTimesOf, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+import {
+  KINDS_OF_DAY,
+  lastDay,
+  bookableTimesCount,
+  todayThere,
+  type PlanClock,
+} from '../plan/planner.queries.ts';
 
 /** A live course with all facts about it at its system. */
 export type SourceRow = OddDays & {
@@ -46,7 +52,7 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
       cross join lateral (select ${todayThere(clock)} as today) t
       cross join lateral (
         select max(d.looked_at) as looked_at, max(d.changed_at) as changed_at, min(d.next_look_at) as next_look_at,
-          coalesce(sum(${openTimesOf(clock)}), 0)::integer as open_count,
+          coalesce(sum(${bookableTimesCount(clock)}), 0)::integer as open_count,
           min(d.day) filter (where ${IS_ODD}) as odd_day, count(*) filter (where ${IS_ODD})::integer as odd_days,
           (array_agg(d.note order by d.day) filter (where ${IS_ODD}))[1] as odd_note
         from course_days d where d.course_id = k.id and d.day between today and ${lastDay(clock)}) d
@@ -75,10 +81,10 @@ export async function sourceCounts(db: Db, clock: PlanClock): Promise<SourceCoun
   return rows;
 }
 
-export type SourceKind = TimeKind & { course_id: number; usual: number };
+export type SourceKind = KindCount & { course_id: number; usual: number };
 
 /** Returns the number of times of each kind for each course, now and in the mean at this hour of the last four weeks. */
-export async function sourceKinds(db: Db, clock: PlanClock): Promise<SourceKind[]> {
+export async function openTimesByKind(db: Db, clock: PlanClock): Promise<SourceKind[]> {
   const { rows } = await sql<SourceKind>`
     select course_id, holes, starting_side, sum(open_count)::integer as open_count, round(sum(usual))::integer as usual from (
       select d.course_id, x.holes, x.starting_side, x.open_count, 0 as usual

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ago } from '../../../contract/ages.ts';
 import { headLine, timeUntil } from './age.rules.ts';
-import { doesNotFit, howItIs, unlessPartial, type SourceFacts } from './sources.rules.ts';
+import { doesNotFit, howItIs, lateIfPartial, type SourceFacts } from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -128,10 +128,10 @@ test.each([
   [0, null, 'good', 'as it should be'],
 ])('%s times where %s are usual', (open_count, usual, state, how) => {
   const sheet = { open_count, usual, kinds: [] };
-  expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
+  expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
   // A course with another problem keeps that message, which says more.
   const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
-  expect(unlessPartial(blocked, sheet)).toEqual(blocked);
+  expect(lateIfPartial(blocked, sheet)).toEqual(blocked);
 });
 
 describe('times of one kind', () => {
@@ -220,9 +220,9 @@ describe('times of one kind', () => {
       })),
     };
     const state = how === 'as it should be' ? 'good' : 'late';
-    expect(unlessPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
+    expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
     // A much smaller number says more.
-    expect(unlessPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
+    expect(lateIfPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
       'has 80 times where 400',
     );
   });

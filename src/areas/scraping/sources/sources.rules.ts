@@ -1,4 +1,4 @@
-import type { TimeKind } from '../merge/merge.rules.ts';
+import type { KindCount } from '../merge/merge.rules.ts';
 import { oddDaysText, type OddDays } from '../odd-rows/odd-rows.rules.ts';
 import { REQUESTED, isDark, isSoonAgain } from '../plan/plan.rules.ts';
 import { durationText } from '../../../contract/ages.ts';
@@ -62,10 +62,10 @@ const THIN = 1 / 4;
 const MANY = 20;
 
 /** The number of times that a course has and usually has, in total and by kind. */
-type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (TimeKind & { usual: number })[] };
+type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (KindCount & { usual: number })[] };
 
 /** Reports a course whose list looks whole but seems to be a part: it has far fewer times than usual, or one kind alone. */
-export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {
+export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
   const { open_count, usual, kinds } = sheet;
   if (is.how !== IN_ORDER) return is;
   if (usual !== null && usual >= MANY && open_count < usual * THIN)
@@ -77,7 +77,7 @@ export function unlessPartial(is: HowItIs, sheet: Sheet): HowItIs {
 }
 
 /** How a course is that answers well, but for rows that could not be read. */
-export function unlessOdd(is: HowItIs, days: OddDays): HowItIs {
+export function lateIfOdd(is: HowItIs, days: OddDays): HowItIs {
   const text = oddDaysText(days);
   return is.how === IN_ORDER && text !== null ? late(text) : is;
 }

@@ -12,13 +12,13 @@ import type { Source, sources } from './sources.contract.ts';
 import {
   scrapeNow,
   sourceCounts,
-  sourceKinds,
+  openTimesByKind,
   sourceRows,
   type SourceCounts,
   type SourceKind,
   type SourceRow,
 } from './sources.queries.ts';
-import { doesNotFit, howItIs, NO_SYSTEM, notConnected, unlessOdd, unlessPartial } from './sources.rules.ts';
+import { doesNotFit, howItIs, NO_SYSTEM, notConnected, lateIfOdd, lateIfPartial } from './sources.rules.ts';
 
 /** The number of requests that a scrape usually takes. */
 const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
@@ -31,7 +31,7 @@ export async function findSources(db: Db, app: AppContext): Promise<Answer<typeo
   const clock = planClockOf(app);
   const rows = await sourceRows(db, clock);
   const counts = new Map((await sourceCounts(db, clock)).map((one) => [one.course_id, one]));
-  const kinds = await sourceKinds(db, clock);
+  const kinds = await openTimesByKind(db, clock);
   const checks = await findChecks(db);
   const kindsAt = (id: number) => kinds.filter(({ course_id }) => course_id === id);
   return {
@@ -87,7 +87,7 @@ function sourceOf(row: SourceRow, app: AppContext, { usual = null, last_day = []
     id,
     course_name,
     system,
-    ...unlessPartial(unlessOdd(is, row), { open_count, usual, kinds }),
+    ...lateIfPartial(lateIfOdd(is, row), { open_count, usual, kinds }),
     looked_at,
     changed_at,
     next_look_at,

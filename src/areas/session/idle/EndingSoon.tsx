@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../web/components/Button.tsx';
-import { EndWatch, type SignInEnding } from '../../../web/leaving/watch-end.ts';
+import { EndWatch, type SignInEndWarning } from '../../../web/leaving/watch-end.ts';
 import { send } from '../../../web/sending/send.ts';
 import { session } from '../session.contract.ts';
 import './ending-soon.css';
 
-const same = (one: SignInEnding | null, other: SignInEnding | null): boolean =>
+const same = (one: SignInEndWarning | null, other: SignInEndWarning | null): boolean =>
   one?.seconds === other?.seconds && one?.mayStay === other?.mayStay;
 
 /**
@@ -15,7 +15,7 @@ const same = (one: SignInEnding | null, other: SignInEnding | null): boolean =>
  * signed in.
  */
 export function EndingSoon() {
-  const [ending, setEnding] = useState<SignInEnding | null>(null);
+  const [ending, setEnding] = useState<SignInEndWarning | null>(null);
   const [isClosed, setClosed] = useState(false);
   const watch = useRef<EndWatch>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function EndingSoon() {
   return <Note {...ending} stay={() => watch.current?.stay()} close={() => setClosed(true)} />;
 }
 
-function Note({ seconds, mayStay, stay, close }: SignInEnding & { stay: () => void; close: () => void }) {
+function Note({ seconds, mayStay, stay, close }: SignInEndWarning & { stay: () => void; close: () => void }) {
   const { note, ...focus } = useFocusGivenBack();
   const kept = whatIsKept();
   return createPortal(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { amountNow, choiceOf, lapseOf } from './approval.rules.ts';
+import { amountNow, choiceOfAmount, lapseTime } from './approval.rules.ts';
 import { refundInWords } from '../locks/waiting.rules.ts';
-import { freeOf, needsApproval } from '../refund-limits/refund-limits.rules.ts';
+import { refundableWithoutApproval, needsApproval } from '../refund-limits/refund-limits.rules.ts';
 
 describe('which refunds wait', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('which refunds wait', () => {
     [0, 0, 0, false],
     [0, 0, 1, true],
   ] as const)('above $%s with %i cents back already, %i cents: %s', (above, refunded, cents, waits) =>
-    expect(needsApproval(cents, freeOf(above, refunded))).toBe(waits),
+    expect(needsApproval(cents, refundableWithoutApproval(above, refunded))).toBe(waits),
   );
 });
 
@@ -32,7 +32,7 @@ describe('the choice', () => {
     [41_200, null, 'custom'],
     [33_200, 'custom', 'custom'],
   ] as const)('of %s cents, said to be %s, is %s', (sent, said, choice) =>
-    expect(choiceOf(sent, said, figures)).toBe(choice),
+    expect(choiceOfAmount(sent, said, figures)).toBe(choice),
   );
 
   test.each([
@@ -46,7 +46,7 @@ describe('the choice', () => {
 });
 
 test('seven days are seven times 24 hours, whatever clocks do', () =>
-  expect(lapseOf(new Date('2030-10-30T08:00:00Z')).toISOString()).toBe('2030-11-06T08:00:00.000Z'));
+  expect(lapseTime(new Date('2030-10-30T08:00:00Z')).toISOString()).toBe('2030-11-06T08:00:00.000Z'));
 
 test('what is asked for is said in words', () => {
   expect(refundInWords({ cancel: true, raw_card: 51_200, raw_certificate: 10_000 })).toBe(

@@ -3,7 +3,7 @@ import type { RefundChoice } from '../tee-times.contract.ts';
 /** The days that a refund waits for its approval. */
 export const LAPSE_DAYS = 7;
 const DAY_MS = 86_400_000;
-export const lapseOf = (asked: Date): Date => new Date(asked.getTime() + LAPSE_DAYS * DAY_MS);
+export const lapseTime = (asked: Date): Date => new Date(asked.getTime() + LAPSE_DAYS * DAY_MS);
 
 /** The amounts that may be refunded at this moment, in cents. */
 type Figures = { standardCents: number; fullCents: number };
@@ -12,7 +12,7 @@ type Figures = { standardCents: number; fullCents: number };
  * Returns the choice behind a sent amount: the named one if it still comes to that amount, otherwise `custom`. `sent` is null if
  * no amount was sent.
  */
-export function choiceOf(
+export function choiceOfAmount(
   sent: number | null,
   chosen: RefundChoice | null,
   { standardCents, fullCents }: Figures,

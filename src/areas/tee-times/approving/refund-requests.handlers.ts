@@ -2,12 +2,12 @@ import type { Handlers } from '../../../server/http/serve.ts';
 import { approve } from './approve.steps.ts';
 import { refuseRequest, withdrawRequest } from './decide.queries.ts';
 import type { refundRequests } from './refund-requests.contract.ts';
-import { shownOf, waitingFor } from './requests.queries.ts';
+import { waitingRequest, requestsToApprove } from './requests.queries.ts';
 
 export const refundRequestHandlers: Handlers<typeof refundRequests> = {
-  waiting: ({ db, app, staff }) => waitingFor(db, { staff, now: app.now() }),
+  waiting: ({ db, app, staff }) => requestsToApprove(db, { staff, now: app.now() }),
   ofTeeTime: async ({ db, app, staff, params }) => ({
-    waiting: await shownOf(db, { staff, now: app.now() }, params.id),
+    waiting: await waitingRequest(db, { staff, now: app.now() }, params.id),
   }),
   approve,
   refuse: ({ db, app, staff, body }) => refuseRequest(db, { app, staff }, body),

@@ -5,7 +5,7 @@ import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
 import type { StoredRequest } from '../locks/waiting.queries.ts';
-import { lapseOf } from './approval.rules.ts';
+import { lapseTime } from './approval.rules.ts';
 import { lapsedText } from './approval.texts.ts';
 
 type NewRefundRequest = {
@@ -29,7 +29,7 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
       asked_by_id: staff.id,
       asked_by: staff.name,
       asked_at: at,
-      lapses_at: lapseOf(at),
+      lapses_at: lapseTime(at),
       cancel: body.cancel,
       force_cancel: body.cancel && body.force_cancel,
       choice,
@@ -133,11 +133,15 @@ export const overdueRequests = (db: Db, now: Date, most: number): Promise<Stored
 type Looking = { staff: Pick<Staff, 'id' | 'level'>; now: Date };
 
 /** Returns all waiting requests for an admin, and their own for anybody else. */
-export const waitingFor = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
+export const requestsToApprove = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
   shown(db, { staff, now }, staff.level === 'admin' ? sql`true` : sql`r.asked_by_id = ${staff.id}`);
 
 /** Returns the waiting request of a tee time as every staff user may see it, or null. */
-export const shownOf = async (db: Db, looking: Looking, tee_time_id: number): Promise<RefundRequest | null> =>
+export const waitingRequest = async (
+  db: Db,
+  looking: Looking,
+  tee_time_id: number,
+): Promise<RefundRequest | null> =>
   (await shown(db, looking, sql`r.tee_time_id = ${tee_time_id}`))[0] ?? null;
 
 async function shown(
@@ -159,5 +163,5 @@ async function shown(
 /** Returns the number of requests that this admin may approve; 0 for anybody else. */
 export async function countToApprove(db: Db, { staff, now }: Looking): Promise<number> {
   if (staff.level !== 'admin') return 0;
-  return (await waitingFor(db, { staff, now })).filter(({ is_own }) => !is_own).length;
+  return (await requestsToApprove(db, { staff, now })).filter(({ is_own }) => !is_own).length;
 }

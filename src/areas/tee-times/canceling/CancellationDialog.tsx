@@ -9,7 +9,7 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { send } from '../../../web/sending/send.ts';
-import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
+import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
 import { Explained } from './explained/Explained.tsx';
 import { ERROR, CancelOutcome } from './CancelOutcome.tsx';
@@ -17,7 +17,7 @@ import { StillAsking } from './StillAsking.tsx';
 import { whyNoRefund } from './refund.rules.ts';
 import { useCancellation, type CancellationOutcome } from './useCancellation.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
-import { ApprovalReason } from '../approving/screens/ApprovalReason.tsx';
+import { ApprovalReasonField } from '../approving/screens/ApprovalReason.tsx';
 import { WaitingRefund } from '../approving/screens/WaitingRefund.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
@@ -130,7 +130,7 @@ function verbOf({ refund, cancel, cents, isAsked }: Verb): string {
 
 const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOptions }) =>
   internal && !is_canceled ? (
-    <Alert tone="waiting">{INTERNAL_TEE_TIME} Then Force Cancel records it here.</Alert>
+    <Alert tone="waiting">{INTERNAL_TEE_TIME_TEXT} Then Force Cancel records it here.</Alert>
   ) : null;
 
 /** Returns the choices that are still offered: somebody else may have refunded concurrently. */
@@ -220,7 +220,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
         />
       )}
       <Explained options={options} meant={{ refund, cancel, cents }} />
-      <ApprovalReason
+      <ApprovalReasonField
         isAsked={isAsked}
         options={options}
         reason={reason}

@@ -28,15 +28,15 @@ import { paidBy, refundableOf } from './cancel.queries.ts';
 import { mayCancelUnconfirmed, reservationOf } from './execution/reservation.steps.ts';
 import { carryOutCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
-import { choiceOf } from '../approving/approval.rules.ts';
-import { insertRequest, lapseRequest, shownOf } from '../approving/requests.queries.ts';
+import { choiceOfAmount } from '../approving/approval.rules.ts';
+import { insertRequest, lapseRequest, waitingRequest } from '../approving/requests.queries.ts';
 import { openText, waitsText } from '../locks/held.texts.ts';
 import { findCancelable, lockCancelable, type Cancelable } from '../locks/tee-time-lock.queries.ts';
-import { isOver, undecidedOf } from '../locks/waiting.queries.ts';
-import { freeFor } from '../refund-limits/refund-limits.queries.ts';
+import { isOver, undecidedRequest } from '../locks/waiting.queries.ts';
+import { refundableWithoutApprovalFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
 import { ASK_THE_OFFICE } from './cancel.texts.ts';
-import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
+import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
 
 /** Thrown if nothing is changed, with the reason: an answer like any other, stored with its key. */
@@ -56,7 +56,7 @@ export async function cancelOptions({
   const teeTime = await findCancelable(db, params.id);
   const { standardCents, fullCents, why } = await refundableOf(db, app, teeTime);
   const tenders = await tendersOf(db, teeTime.id);
-  const waiting = await shownOf(db, { staff, now: app.now() }, teeTime.id);
+  const waiting = await waitingRequest(db, { staff, now: app.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
   const isFree = isOpen && !waiting && !(await openOperationOf(db, teeTime.id));
   return {
@@ -67,7 +67,7 @@ export async function cancelOptions({
     transaction_total: fullCents,
     why,
     paid_by: await paidBy(db, teeTime, tenders),
-    free_total: freeFor(app, tenders),
+    free_total: refundableWithoutApprovalFor(app, tenders),
     waiting,
   };
 }
@@ -153,9 +153,9 @@ async function beginCancellation(
   const amount = body.refund ? refundAmount(figures, body) : 0;
   const tenders = await tendersOf(db, teeTime.id);
   const split = splitRefund(amount, tenders);
-  if (needsApproval(amount, freeFor(app, tenders))) {
+  if (needsApproval(amount, refundableWithoutApprovalFor(app, tenders))) {
     if (isPartner(actor)) throw new NotValid(ASK_THE_OFFICE);
-    const choice = choiceOf(body.refund_amount ?? null, body.refund_choice ?? null, figures);
+    const choice = choiceOfAmount(body.refund_amount ?? null, body.refund_choice ?? null, figures);
     const input = { operation_id, staff: actor, at: app.now(), teeTime, body, choice, split };
     const message = waitsText(await insertRequest(db, input), app.settings.businessTimeZone);
     return { valid: false, waits: true, message };
@@ -189,7 +189,7 @@ export async function claimPlan(
 
 // A waiting request holds its amount, so that nobody else can refund the same money.
 export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: number): Promise<void> {
-  const request = await undecidedOf(db, tee_time_id);
+  const request = await undecidedRequest(db, tee_time_id);
   if (!request) return;
   if (!isOver(request, app.now())) throw new NotValid(waitsText(request, app.settings.businessTimeZone));
   await lapseRequest(db, request, app.now());
@@ -210,7 +210,7 @@ export async function requireSomethingToDo(
     throw new NotValid('This booking failed: there is nothing to cancel or refund.');
   if (body.cancel && teeTime.state === 'canceled') throw new NotValid('This tee time is canceled already.');
   if (body.cancel && !body.force_cancel && reservationOf(teeTime, app) === null)
-    throw new NotValid(INTERNAL_TEE_TIME);
+    throw new NotValid(INTERNAL_TEE_TIME_TEXT);
 }
 
 function refundAmount({ standardCents, fullCents, why }: Refundable, body: Cancellation): number {

@@ -7,7 +7,7 @@ import { aCourse, aRate } from '../../../../test/support/factories.ts';
 import type { Call } from '../../../contract/call.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { passGiveUpTime, reconcileOnce } from '../../../../test/support/reconcile.ts';
-import { INTERNAL_TEE_TIME } from '../status/status.rules.ts';
+import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { carryOutCancellation, keepBooked } from './execution/carry-out.steps.ts';
@@ -72,7 +72,7 @@ describe('cancelling', () => {
     const id = await booked({ confirmation: 'INTERNAL', behaviour: null });
     expect(await cancel({ id, cancel: true })).toMatchObject({
       status: 200,
-      body: { valid: false, message: INTERNAL_TEE_TIME },
+      body: { valid: false, message: INTERNAL_TEE_TIME_TEXT },
     });
     expect((await stands(id)).state).toBe('booked');
     expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
@@ -215,7 +215,7 @@ describe('cancelling', () => {
     expect(await stands(id)).toMatchObject({ state: 'canceled', raw_paid: 41_200, refunds: [] });
     expect(await plainly(await booked({ confirmation: 'INTERNAL' }))).toMatchObject({
       status: 422,
-      body: { message: INTERNAL_TEE_TIME },
+      body: { message: INTERNAL_TEE_TIME_TEXT },
     });
     expect(await plainly(await booked({ confirmation: 'C21-R' }))).toMatchObject({
       status: 422,

@@ -6,7 +6,7 @@ import type { Db, AppContext, Staff, StaffContext } from '../../../server/proces
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
 import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
-import { changedBy, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
+import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
@@ -43,7 +43,7 @@ export async function updateTeeTime(
   const raw_cost = 'players' in changed ? costFor(stored, form) : stored.raw_cost;
   await db
     .updateTable('tee_times')
-    .set({ ...changed, raw_cost, ...changedBy(staff) })
+    .set({ ...changed, raw_cost, ...lastChangeColumns(staff) })
     .where('id', '=', id)
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
@@ -185,7 +185,7 @@ export async function updateCustomer(db: Db, staff: Staff, change: CustomerChang
   if (!before) throw new NotFound('This tee time');
   await db
     .updateTable('tee_times')
-    .set({ customer_id, ...changedBy(staff) })
+    .set({ customer_id, ...lastChangeColumns(staff) })
     .where('id', '=', id)
     .execute();
   await audit(db, {

@@ -5,7 +5,7 @@ import {
   contains,
   containsCode,
   exactly,
-  partOf,
+  containsPattern,
   text,
   timeOfDay,
   value,
@@ -45,7 +45,7 @@ async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageS
 // The name is searched among the few courses, and their tee times are found by an index.
 const ofCourseNamed = where(async (typed, db) => {
   const { rows } = await sql<{ id: number }>`
-    select id from courses where fold(course_name) like ${partOf(typed)}`.execute(db);
+    select id from courses where fold(course_name) like ${containsPattern(typed)}`.execute(db);
   if (rows.length === 0) return sql<boolean>`false`;
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });

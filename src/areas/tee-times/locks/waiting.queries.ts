@@ -7,7 +7,7 @@ import { waitsText } from './held.texts.ts';
 export type StoredRequest = Selectable<RefundRequests>;
 
 /** Returns the undecided request of a tee time, also if it is about to lapse. */
-export const undecidedOf = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
+export const undecidedRequest = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
   db
     .selectFrom('refund_requests')
     .selectAll()
@@ -21,7 +21,7 @@ export const isOver = ({ lapses_at }: Pick<StoredRequest, 'lapses_at'>, now: Dat
 
 /** Returns the request that waits for a tee time, or null. */
 async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<StoredRequest | null> {
-  const request = await undecidedOf(db, tee_time_id);
+  const request = await undecidedRequest(db, tee_time_id);
   return request && !isOver(request, now) ? request : null;
 }
 

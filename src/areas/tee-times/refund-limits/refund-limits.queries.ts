@@ -3,15 +3,15 @@ import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
-import { freeOf } from './refund-limits.rules.ts';
+import { refundableWithoutApproval } from './refund-limits.rules.ts';
 import { secondLookText } from './second-look.texts.ts';
 
 /**
  * Returns the cents that may still be refunded without an approval, or null if none is needed. Refunds and changes count
  * together.
  */
-export const freeFor = (app: AppContext, tenders: Moved): number | null =>
-  freeOf(app.settings.refundApprovalAbove, wentBack(tenders));
+export const refundableWithoutApprovalFor = (app: AppContext, tenders: Moved): number | null =>
+  refundableWithoutApproval(app.settings.refundApprovalAbove, wentBack(tenders));
 
 type Moved = Awaited<ReturnType<typeof tendersOf>>;
 const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCents }: Moved): number =>

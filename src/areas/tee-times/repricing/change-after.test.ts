@@ -3,7 +3,7 @@ import { aCard } from '../../../../test/support/bookings.ts';
 import { changingSetup } from '../../../../test/support/changing.ts';
 import { aDiscount } from '../../../../test/support/factories.ts';
 import { discounts } from '../../discounts/discounts.contract.ts';
-import { earnedOf } from '../../transactions/transactions.rules.ts';
+import { earnedCents } from '../../transactions/transactions.rules.ts';
 
 const { app, booked, change, done, shown, cancel } = changingSetup();
 
@@ -25,11 +25,11 @@ test.each([
 ])('canceled, a round that was %s has earned what the card paid', async (_, given, way, paid) => {
   const id = await booked({ ...given, tee_time: { charge: '300.00' } });
   await done(change(id, { players: 5 }, way));
-  expect(earnedOf((await shown(id)).transaction_record)).toBe(37_500);
+  expect(earnedCents((await shown(id)).transaction_record)).toBe(37_500);
   await cancel(id, { cancel: true, force_cancel: true });
   const canceled = await shown(id);
   expect(canceled).toMatchObject({ status: 'canceled', total: '375.00' });
-  expect(earnedOf(canceled.transaction_record)).toBe(paid);
+  expect(earnedCents(canceled.transaction_record)).toBe(paid);
   await cancel(id, { refund: true, refund_amount: paid });
-  expect(earnedOf((await shown(id)).transaction_record)).toBe(0);
+  expect(earnedCents((await shown(id)).transaction_record)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { freeFor } from '../refund-limits/refund-limits.queries.ts';
+import { refundableWithoutApprovalFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
 import { missingToRefund, settlementOf, waysBack, type Settlement, type PaidBy } from './change.rules.ts';
 import { approvalText, missingText, NOTHING_CHANGES } from './change.texts.ts';
@@ -47,7 +47,7 @@ type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy }
 export async function whyNotSettleable(db: Db, app: AppContext, { teeTime, moves, paidBy }: ChangeToSettle) {
   const gone = missingToRefund(moves, paidBy);
   if (gone > 0) return missingText(gone);
-  const free = freeFor(app, await tendersOf(db, teeTime.id));
+  const free = refundableWithoutApprovalFor(app, await tendersOf(db, teeTime.id));
   const back = Math.max(0, -moves.card) + Math.max(0, -moves.certificate);
   return back > 0 && needsApproval(back, free) ? approvalText(back, free ?? 0) : null;
 }

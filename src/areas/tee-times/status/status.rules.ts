@@ -23,7 +23,7 @@ function hasPassed(teeTime: { play_date: string; play_time: string }, { date, ti
 }
 
 /** The message for anybody who cancels one, in the specification's words. */
-export const INTERNAL_TEE_TIME =
+export const INTERNAL_TEE_TIME_TEXT =
   'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
 /** Returns true if no course system holds the reservation, so that the course has to be called to cancel it. */

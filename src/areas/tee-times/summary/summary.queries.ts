@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
-import { spanOf, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
-import { salesOf } from '../../sales/sales-days.queries.ts';
+import { daysOfPeriod, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
+import { salesSums } from '../../sales/sales-days.queries.ts';
 import type { TeeTimeSummary } from './summary.contract.ts';
 
 const MOST_COURSES = 3;
@@ -19,7 +19,7 @@ const NOTHING: OfSource = {
 };
 
 /** Returns the totals of the tee times created in a period, beside the period before; `zone` is the business's time zone. */
-export async function summaryOf(db: Db, period: Period, zone: string): Promise<TeeTimeSummary> {
+export async function teeTimeSummary(db: Db, period: Period, zone: string): Promise<TeeTimeSummary> {
   const [sources, courses] = await Promise.all([sourcesOf(db, period, zone), coursesOf(db, period, zone)]);
   const internal = sources.get('internal') ?? NOTHING;
   const external = sources.get('external') ?? NOTHING;
@@ -52,7 +52,7 @@ async function sourcesOf(db: Db, period: Period, zone: string): Promise<Map<stri
   const { both, from } = withPrevious(period);
   const { rows } = await sql<OfSource & { source: string }>`${PREPARED}
     with sold as (select source, bookings, rounds, raw_paid + raw_on_account as revenue, created_on < ${from}::date as is_previous
-      from ${salesOf({ ...both, zone }, 'source')} s)
+      from ${salesSums({ ...both, zone }, 'source')} s)
     select source,
       coalesce(sum(bookings) filter (where not is_previous), 0)::bigint as booking_count,
       coalesce(sum(rounds) filter (where not is_previous), 0)::bigint as round_count,
@@ -69,7 +69,7 @@ type Courses = TeeTimeSummary['internal_courses'];
 async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<string, Courses>> {
   const { rows } = await sql<{ source: string; courses: Courses }>`${PREPARED}
     with sold as (select source, course_id, sum(rounds)::bigint as count
-      from ${salesOf({ ...spanOf(period), zone }, 'course')} s where rounds > 0 group by 1, 2),
+      from ${salesSums({ ...daysOfPeriod(period), zone }, 'course')} s where rounds > 0 group by 1, 2),
     placed as (select sold.*, k.course_name,
         row_number() over (partition by source order by count desc, fold(k.course_name) collate "C", k.id) as place
       from sold join courses k on k.id = sold.course_id)
@@ -81,9 +81,9 @@ async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<stri
 /** Returns the trend of rounds in the booked total: internal and external ones. */
 export async function trendOfRounds(db: Db, period: Period, zone: string): Promise<Trend> {
   const starts = startsOfTrend(period);
-  const span = { from: starts[0] ?? period.date, to: spanOf(period).to, zone };
+  const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };
   const { rows } = await sql<Trend[number]>`${PREPARED}
     select date_trunc(${period.isMonthly ? 'month' : 'day'}, created_on)::date as "from", sum(rounds)::bigint as count
-    from ${salesOf(span, 'source')} s where source in ('internal', 'external') group by 1`.execute(db);
+    from ${salesSums(span, 'source')} s where source in ('internal', 'external') group by 1`.execute(db);
   return trendOf(starts, rows);
 }

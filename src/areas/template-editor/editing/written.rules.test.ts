@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { problemsOf } from '../../email-templates/check.texts.ts';
+import { templateProblems } from '../../email-templates/check.texts.ts';
 import { MAIL_KINDS } from '../../email-templates/email-templates.contract.ts';
 import { variablesOf } from '../../email-templates/variables.rules.ts';
-import { writtenOf } from './written.rules.ts';
+import { variablesToInsert } from './written.rules.ts';
 
 test('a variable is written by its name, a question by its condition, a list’s by its loop', () => {
-  const written = new Map(writtenOf(variablesOf('receipt')).map((one) => [one.name, one]));
+  const written = new Map(variablesToInsert(variablesOf('receipt')).map((one) => [one.name, one]));
   expect(written.get('course.name')).toMatchObject({ inserts: '{{ course.name }}' });
   expect(written.get('has_discount')).toMatchObject({ inserts: '{% if has_discount %}{% endif %}' });
   expect(written.get('club.name')).toMatchObject({
@@ -15,6 +15,6 @@ test('a variable is written by its name, a question by its condition, a list’s
 });
 
 test.each(MAIL_KINDS)('whatever is inserted into the %s can be saved', (kind) => {
-  for (const { inserts } of writtenOf(variablesOf(kind)))
-    expect(problemsOf(kind, `Subject: A letter\n${inserts}`)).toEqual([]);
+  for (const { inserts } of variablesToInsert(variablesOf(kind)))
+    expect(templateProblems(kind, `Subject: A letter\n${inserts}`)).toEqual([]);
 });

@@ -15,13 +15,13 @@ export type InsertableVariable = Variable & {
 };
 
 /** Lists every variable by its written name; the items of a list are named by the singular: `clubs` by `club`. */
-export function writtenOf(variables: Variables, under = ''): InsertableVariable[] {
+export function variablesToInsert(variables: Variables, under = ''): InsertableVariable[] {
   return Object.entries(variables).flatMap(([last, one]) => {
     const name = under + last;
     if (isVariable(one)) return [{ ...one, name, inserts: insertedFor(name, one) }];
-    if (!isListOf(one)) return writtenOf(one, `${name}.`);
+    if (!isListOf(one)) return variablesToInsert(one, `${name}.`);
     const each = last.replace(/s$/, '');
-    return writtenOf(one[0], `${each}.`).map((inner) => ({
+    return variablesToInsert(one[0], `${each}.`).map((inner) => ({
       ...inner,
       list: name,
       inserts: `{% for ${each} in ${name} %}${inner.inserts}{% endfor %}`,

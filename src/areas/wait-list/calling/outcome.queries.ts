@@ -16,7 +16,12 @@ const ENTRY = 'This waiting customer';
  * made. A caller who did not see the last one is rejected (Stale says whose it was), except for their own same outcome, which an
  * earlier press recorded.
  */
-export async function noteOutcome({ db, app, staff, ...sent }: OutcomeInput<OutcomeSent>): Promise<LastCall> {
+export async function recordLeadCall({
+  db,
+  app,
+  staff,
+  ...sent
+}: OutcomeInput<OutcomeSent>): Promise<LastCall> {
   const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
@@ -49,7 +54,7 @@ function staleOutcome(last: LastCall | null, name: string, now: Date): Stale {
 }
 
 /** Undoes the last call, as if it had not been made; an earlier call stays. */
-export async function takeBackOutcome({
+export async function undoLeadCall({
   db,
   staff,
   id,

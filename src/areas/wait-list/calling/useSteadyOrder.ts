@@ -7,13 +7,13 @@ import { useState } from 'react';
 export function useSteadyOrder<Row extends { id: number }>(rows: readonly Row[]) {
   const [held, setHeld] = useState<readonly number[] | null>(null);
   return {
-    rows: held ? inOrderOf(rows, held) : rows,
+    rows: held ? orderByIds(rows, held) : rows,
     over: { onPointerEnter: () => setHeld(rows.map(({ id }) => id)), onPointerLeave: () => setHeld(null) },
   };
 }
 
 /** Returns rows in the order of these ids, with others after them. */
-export function inOrderOf<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+export function orderByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const placeOf = ({ id }: Row): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
 }

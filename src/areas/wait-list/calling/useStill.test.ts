@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrderOf } from './useSteadyOrder.ts';
+import { orderByIds } from './useSteadyOrder.ts';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id }));
 
@@ -9,5 +9,5 @@ test.each([
   ['several that came, in their own order', [9, 1, 8, 2], [2, 1], [2, 1, 9, 8]],
   ['one that went', [3, 1], [1, 2, 3], [1, 3]],
 ])('under the mouse %s moves no row', (_, now, held, expected) => {
-  expect(inOrderOf(rows(...now), held).map(({ id }) => id)).toEqual(expected);
+  expect(orderByIds(rows(...now), held).map(({ id }) => id)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
-import { lockCustomer, normalOf } from '../../customers/find-or-make.queries.ts';
+import { lockCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirLeadText, type RoundForLeads, type LeadOf } from './own-leads.rules.ts';
@@ -113,7 +113,7 @@ export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
 /** Takes a customer off the queues of a day, because their round was moved to that day. */
 export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Playing): Promise<void> {
   await lockCustomer(db, email);
-  const leaving = leavingLeads({ email_normal: normalOf(email), lead_date, queue_id: 0, lead_id: 0 });
+  const leaving = leavingLeads({ email_normal: normalEmail(email), lead_date, queue_id: 0, lead_id: 0 });
   await db
     .updateTable('lost_leads')
     .set({ tee_time_id, ...WITHOUT_CARD })

@@ -4,7 +4,7 @@ import {
   whyNotOffered,
   rankCallers,
   sizesText,
-  slotsOf,
+  largestParty,
   type WaitingCaller,
   type OfferedTime,
 } from './rank.rules.ts';
@@ -108,5 +108,5 @@ test('party sizes as they are said', () => {
     '2 or 4',
     '1, 2 or 3',
   ]);
-  expect([[], [1, 4, 2]].map((spots) => slotsOf(spots))).toEqual([0, 4]);
+  expect([[], [1, 4, 2]].map((spots) => largestParty(spots))).toEqual([0, 4]);
 });

@@ -40,7 +40,7 @@ const STEP_MINUTES = 15;
 const DAY_MS = 86_400_000;
 
 /** Returns the largest party that can still be booked; 0 if none can. */
-export const slotsOf = (spots: readonly number[]): number => Math.max(0, ...spots);
+export const largestParty = (spots: readonly number[]): number => Math.max(0, ...spots);
 
 /** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
 export function sizesText(spots: readonly number[]): string {
@@ -86,7 +86,7 @@ function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Place
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
   return [
     called,
-    caller.players === slotsOf(offered.spots) ? 0 : 1,
+    caller.players === largestParty(offered.spots) ? 0 : 1,
     Math.floor(apart / STEP_MINUTES),
     -Math.floor(msSince(caller.created_at, now) / DAY_MS),
     -(caller.raw_worth ?? 0),
@@ -97,7 +97,7 @@ function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Place
 function whyOf(offered: OfferedTime, caller: WaitingCaller, now: Date): string {
   const days = Math.floor(msSince(caller.created_at, now) / DAY_MS);
   return [
-    caller.players === slotsOf(offered.spots) ? 'the whole time' : 'fits',
+    caller.players === largestParty(offered.spots) ? 'the whole time' : 'fits',
     `wanted ${caller.play_time}`,
     days > 0 && countWithNoun(days, 'day'),
     caller.has_card && 'card left',

@@ -4,7 +4,7 @@ import { useNow } from '../../../web/business/age.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
-import { queuePath, tagOf } from '../entries.rules.ts';
+import { queuePath, distinguishingTag } from '../entries.rules.ts';
 import { sizesText } from '../matchmaker/rank.rules.ts';
 import { ScrapeAge, WaitingButton, type QueueRows } from './QueueTable.tsx';
 import { useRowsInSight } from './useRowsInSight.ts';
@@ -45,7 +45,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 <WaitingButton row={row} isOpened={row.id === opened} open={open} name={name} />
               </span>
               <span className="hit-line">
-                {row.wordy_available_date}, {row.play_time_for_humans} {tagOf(row)}
+                {row.wordy_available_date}, {row.play_time_for_humans} {distinguishingTag(row)}
               </span>
               <span className="hit-foot">
                 {row.is_gone ? (

@@ -4,7 +4,7 @@ import { readClock } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 import { ago } from '../../../contract/ages.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { queuePath, tagOf } from '../entries.rules.ts';
+import { queuePath, distinguishingTag } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
 
 /** A titled box below the callers. */
@@ -67,7 +67,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
             {/* Times at the same clock are distinguished by their side. */}
-            {`${readClock(other.available_time)} ${other.available_time === time ? other.starting_side : tagOf(other)}`.trim()}
+            {`${readClock(other.available_time)} ${other.available_time === time ? other.starting_side : distinguishingTag(other)}`.trim()}
           </ScreenLink>
         </Fragment>
       ))}

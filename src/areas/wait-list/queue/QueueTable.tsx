@@ -4,7 +4,7 @@ import { useNow } from '../../../web/business/age.ts';
 import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
 import { openRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { queuePath, tagOf } from '../entries.rules.ts';
+import { queuePath, distinguishingTag } from '../entries.rules.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import type { WaitListRow } from '../wait-list.contract.ts';
 import { Waiting } from './Waiting.tsx';
@@ -84,7 +84,7 @@ const Gap = ({ height }: { height: number }) =>
 type RowProps = { row: WaitListRow; at: number; isOpened: boolean; open: (id: number) => void; now: number };
 
 function Row({ row, at, isOpened, open, now }: RowProps) {
-  const tag = tagOf(row);
+  const tag = distinguishingTag(row);
   const name = `${row.course.course_name}, ${row.wordy_available_date}, ${row.play_time_for_humans}`;
   return (
     // The link in the row is for the keyboard; the row only widens its target for the mouse.

@@ -4,9 +4,9 @@ import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { isStale } from '../../availability/stale.queries.ts';
+import { isStaleSql } from '../../availability/stale.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
-import { rankCallers, slotsOf, type WaitingCaller } from '../matchmaker/rank.rules.ts';
+import { rankCallers, largestParty, type WaitingCaller } from '../matchmaker/rank.rules.ts';
 import type { LastCall, Queue, QueueEntry } from '../wait-list.contract.ts';
 
 export const THIS_QUEUE = 'This queue';
@@ -39,7 +39,7 @@ export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
     course: { id: course_id, course_name },
     wordy_available_date: wordyDay(shown.available_date),
     play_time_for_humans: timeForHumans(shown.available_time),
-    slots: slotsOf(spots),
+    slots: largestParty(spots),
     raw_suggested,
     availability_queues: ranked.map(({ entry, ...caller }) => shownEntry(entry, caller)),
     same_day: same_day.map(({ count: _, ...other }) => other),
@@ -51,7 +51,7 @@ async function findTime(db: Db, id: number, now: Date): Promise<Time | undefined
   const { rows } = await sql<Time>`${PREPARED}
     select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
       a.gone_at is not null as is_gone, a.starts_at <= ${now} as is_past, a.queue_closed_at, a.queue_closed_by,
-      r.raw_rate, r.raw_service_fee, d.looked_at as scraped_at, d.completed_at, ${isStale(now.toISOString())} as is_stale, d.changed_at, d.open_count, s.system,
+      r.raw_rate, r.raw_service_fee, d.looked_at as scraped_at, d.completed_at, ${isStaleSql(now.toISOString())} as is_stale, d.changed_at, d.open_count, s.system,
       (select round(avg(o.open_count))::int from course_days o where o.course_id = a.course_id and o.completed_at is not null
         and o.day > (${now}::timestamptz at time zone 'UTC')::date and o.day <> a.available_date
         and (o.day - a.available_date) % 7 = 0) as usual_count

@@ -5,7 +5,7 @@ import { aCourse, aCustomer, anOpenTime, aRate, aTeeTime } from '../../../../tes
 import type { Tables } from '../../../server/database/tables.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
 import { rowFinder } from '../finding/finder.rules.ts';
-import { sentenceOf } from '../queue-words.rules.ts';
+import { queueSentence } from '../queue-words.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const app = testApp();
@@ -322,7 +322,7 @@ describe('a queue', () => {
     await close(open.id);
     const closed = await queueOf(open.id);
     expect(closed.availability_queues).toMatchObject([{ call_rank: null, why: 'this queue is closed' }]);
-    expect(sentenceOf(closed)).toBe(
+    expect(queueSentence(closed)).toBe(
       'Torrey Pines South has 4 slots open on Tuesday, June 1st at 7:42 AM; this queue is closed',
     );
     await reopen(open.id);
@@ -335,7 +335,7 @@ describe('a queue', () => {
     [[], 'has 0 slots open on Saturday, June 1st at 7:42 AM'],
   ])('of a time for parties of %j says them', async (spots, said) => {
     const open = await openTime({ spots });
-    expect(sentenceOf(await queueOf(open.id))).toBe(`Torrey Pines South ${said}`);
+    expect(queueSentence(await queueOf(open.id))).toBe(`Torrey Pines South ${said}`);
   });
 
   test('that does not exist is not found', async () => {

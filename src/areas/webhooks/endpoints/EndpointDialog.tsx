@@ -4,7 +4,7 @@ import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
-import { CheckList } from '../../../web/inputs/choosing/CheckList.tsx';
+import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { asError } from '../../../web/sending/as-error.ts';
 import { isUnanswered } from '../../../web/sending/not-known.ts';
@@ -59,7 +59,7 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
           value={form.url}
           change={(url) => setForm({ ...form, url: url ?? '' })}
         />
-        <CheckList
+        <CheckboxList
           {...field('kinds')}
           label="Is told of"
           options={KINDS}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
-import { coursesOf } from '../simulator/courses.ts';
+import { simulatedCourses } from '../simulator/courses.ts';
 import {
   dollars,
   localText,
@@ -132,7 +132,7 @@ function isSignedIn({ shared, used }: Memory, { headers, query, path }: Simulato
 
 // Each course under its plain id and under each of its switches.
 const listedCourses = () =>
-  coursesOf('club_prophet').flatMap(({ id, number, time_zone }) =>
+  simulatedCourses('club_prophet').flatMap(({ id, number, time_zone }) =>
     ['', ...Object.keys(QUIRKS).map((name) => `-${name}`)].map((ending) => ({
       courseId: id + ending,
       courseName: `Stand-in ${number}`,

@@ -1,8 +1,8 @@
 import type { CourseAt, PriceOffer, OpenTime, ReadOutcome } from '../course-system.ts';
-import { centsOf } from '../reading/cents.ts';
+import { dollarsToCents } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
-import { fieldOf, rowOf } from '../reading/shapes.ts';
+import { textField, parseRow } from '../reading/shapes.ts';
 import { isLocal, readLocal } from '../reading/wall-clock.ts';
 import { Slot, type PriceSent, type SlotSent } from './club-prophet-shapes.ts';
 
@@ -15,9 +15,9 @@ export function readSlots(slots: readonly unknown[], { course, date, zone, text 
     sheet.warn(
       `Club Prophet keeps the clock of ${zone}, not ${course.time_zone}: check the course's time zone.`,
     );
-  const clockOf = (row: unknown) => readLocal(fieldOf(row, 'startTime'), course.time_zone);
+  const clockOf = (row: unknown) => readLocal(textField(row, 'startTime'), course.time_zone);
   const read = (row: unknown): void => {
-    const slot = rowOf(Slot, row);
+    const slot = parseRow(Slot, row);
     if (!isLocal(slot.startTime)) throw new OddRow('its time is not written as Club Prophet writes it');
     const clock = clockOf(row);
     for (const holes of holesOf(slot))
@@ -84,8 +84,8 @@ function offersOf(slot: SlotSent, holes: OpenTime['holes']): PriceOffer[] {
       rate_name: fee.priceTypeName ?? fee.rateCode ?? null,
       booking_class: fee.classCode ?? null,
       currency: 'USD',
-      raw_green_fee: centsOf(fee.price),
-      raw_cart_fee: cart ? centsOf(cart.price) : null,
+      raw_green_fee: dollarsToCents(fee.price),
+      raw_cart_fee: cart ? dollarsToCents(cart.price) : null,
       raw_taxes_and_fees: taxOf(fee),
       raw_due_online: null,
       raw_due_at_course: null,
@@ -98,6 +98,6 @@ function offersOf(slot: SlotSent, holes: OpenTime['holes']): PriceOffer[] {
 }
 
 function taxOf({ price, taxInclusivePrice }: PriceSent): number | null {
-  const [before, after] = [centsOf(price), centsOf(taxInclusivePrice)];
+  const [before, after] = [dollarsToCents(price), dollarsToCents(taxInclusivePrice)];
   return before === null || after === null || after < before ? null : after - before;
 }

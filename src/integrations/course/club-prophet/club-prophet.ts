@@ -6,7 +6,7 @@ import { fieldsRead } from '../checking/fields.ts';
 import type { FullAnswer } from '../reading/full-answer.ts';
 import type { RequestConversation } from '../reading/send-request.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
-import { jsonOf, parseAnswer } from '../reading/shapes.ts';
+import { parseJson, parseAnswer } from '../reading/shapes.ts';
 import { clockReading } from '../reading/wall-clock.ts';
 import { BookingRules, Canceled, SheetAnswered, Slot } from './club-prophet-shapes.ts';
 import { readSlots } from './club-prophet-times.ts';
@@ -145,6 +145,8 @@ async function cancel(
 }
 
 function wordsOf(answered: FullAnswer): string {
-  const text = answered.text.trimStart().startsWith('{') ? JSON.stringify(jsonOf(answered)) : answered.text;
+  const text = answered.text.trimStart().startsWith('{')
+    ? JSON.stringify(parseJson(answered))
+    : answered.text;
   return text.slice(0, 200);
 }

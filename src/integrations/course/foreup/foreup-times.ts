@@ -1,9 +1,9 @@
 import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
 import type { FullAnswer } from '../reading/full-answer.ts';
-import { centsOf } from '../reading/cents.ts';
+import { dollarsToCents } from '../reading/cents.ts';
 import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
-import { fieldOf, rowOf, parseAnswer } from '../reading/shapes.ts';
+import { textField, parseRow, parseAnswer } from '../reading/shapes.ts';
 import { readInstant } from '../reading/wall-clock.ts';
 import { Time, Times, type TimeSent } from './foreup-shapes.ts';
 
@@ -13,9 +13,9 @@ export function readTimes(
   { course, date }: { course: CourseAt; date: string },
 ): ReadOutcome {
   const sheet = new DaySheet(date);
-  const clockOf = (row: unknown) => readInstant(fieldOf(row, 'time'), course.time_zone);
+  const clockOf = (row: unknown) => readInstant(textField(row, 'time'), course.time_zone);
   const read = (row: unknown): void => {
-    const sent = rowOf(Time, row);
+    const sent = parseRow(Time, row);
     const clock = clockOf(row);
     if (clock === null) throw new OddRow('its time is not written as foreUP writes it');
     if (clock.isOtherOffset)
@@ -43,13 +43,15 @@ const CARTS = new Map<string, PriceOffer['cart']>([
 ]);
 
 function offerOf(sent: TimeSent): PriceOffer {
-  const taxes = [centsOf(sent.greeFeeTax), centsOf(sent.cartFeeTax)].filter((cents) => cents !== null);
+  const taxes = [dollarsToCents(sent.greeFeeTax), dollarsToCents(sent.cartFeeTax)].filter(
+    (cents) => cents !== null,
+  );
   return {
     rate_name: sent.scheduleName ?? null,
     booking_class: sent.bookingClassId ?? null,
     currency: 'USD',
-    raw_green_fee: centsOf(sent.greenFee),
-    raw_cart_fee: centsOf(sent.cartFee),
+    raw_green_fee: dollarsToCents(sent.greenFee),
+    raw_cart_fee: dollarsToCents(sent.cartFee),
     raw_taxes_and_fees: taxes.length === 0 ? null : taxes.reduce((sum, cents) => sum + cents, 0),
     raw_due_online: null,
     raw_due_at_course: null,

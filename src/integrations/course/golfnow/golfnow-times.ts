@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PriceOffer, OpenTime } from '../course-system.ts';
-import { centsOf } from '../reading/cents.ts';
+import { dollarsToCents } from '../reading/cents.ts';
 import type { DaySheet } from '../reading/day-sheet.ts';
 import { OddRow } from '../reading/failure.ts';
-import { Digits, Dollars, fieldOf, rowOf } from '../reading/shapes.ts';
+import { Digits, Dollars, textField, parseRow } from '../reading/shapes.ts';
 import { isLocal, readInstant, readLocal } from '../reading/wall-clock.ts';
 
 const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
@@ -49,8 +49,8 @@ type Reading = { players: number; timeZone: string };
 export const addRateSets = (sheet: DaySheet, sets: readonly unknown[], reading: Reading): void =>
   sheet.readRows(
     sets,
-    (row) => addRateSet(sheet, rowOf(RateSet, row), reading),
-    (row) => clockOf(fieldOf(row, 'Time'), reading.timeZone),
+    (row) => addRateSet(sheet, parseRow(RateSet, row), reading),
+    (row) => clockOf(textField(row, 'Time'), reading.timeZone),
   );
 
 // Adds one time for each number of holes.
@@ -106,7 +106,7 @@ function offerOf(rate: Rate): PriceOffer {
   };
 }
 
-const centsIn = (price: z.infer<typeof Price> | undefined): number | null => centsOf(price?.Value);
+const centsIn = (price: z.infer<typeof Price> | undefined): number | null => dollarsToCents(price?.Value);
 
 function cartOf(transportation: string): PriceOffer['cart'] {
   if (/rid|cart/i.test(transportation)) return 'included';

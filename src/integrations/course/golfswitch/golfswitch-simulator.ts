@@ -10,7 +10,7 @@ import {
 import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
-import { findElement, parseXml, textOf, type Element } from './soap.ts';
+import { findElement, parseXml, elementText, type Element } from './soap.ts';
 
 /** Answers like Golfswitch's service: one address, the operation in the body. */
 export function golfswitchFace(shared: SimulatorState) {
@@ -20,16 +20,21 @@ export function golfswitchFace(shared: SimulatorState) {
     const [operation] = findElement(parseXml(text), 'Body')?.children ?? [];
     if (!operation || headers['soapaction'] !== `"${GOLFSWITCH_NAMESPACE}${operation.name}"`)
       return fault('Client', 'Server did not recognize the value of HTTP Header SOAPAction.');
-    if (textOf(findElement(operation, 'Hdr'), 'ResellerId') !== SIMULATOR_ACCOUNT.resellerId)
+    if (elementText(findElement(operation, 'Hdr'), 'ResellerId') !== SIMULATOR_ACCOUNT.resellerId)
       return result(operation.name, '<RetCd>3</RetCd><RetMsg>Invalid ResellerId</RetMsg>');
     const request = findElement(operation, 'Req');
     if (operation.name === 'CancelGolf') return cancel(shared, request);
     if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
     const search = findElement(request, 'CourseAvailRequest');
-    return answerForCourse(shared, { system: 'golfswitch', isXml: true }, textOf(search, 'CourseId') ?? '', {
-      good: (played) => available(shared, played, search),
-      unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
-    });
+    return answerForCourse(
+      shared,
+      { system: 'golfswitch', isXml: true },
+      elementText(search, 'CourseId') ?? '',
+      {
+        good: (played) => available(shared, played, search),
+        unknown: () => result('CourseAvail', '<RetCd>0</RetCd><RetMsg/><Courses/>'),
+      },
+    );
   };
 }
 
@@ -69,10 +74,10 @@ function available(shared: SimulatorState, played: RequestedCourse, search: Elem
 
 function datesOf(shared: SimulatorState, played: RequestedCourse, search: Element | null): string {
   const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
-    (textOf(search, name) ?? '').slice(0, 10),
+    (elementText(search, name) ?? '').slice(0, 10),
   );
-  const isAll = textOf(search, 'ShowAllTimes') === 'true';
-  const players = Number(textOf(search, 'Players') ?? 1);
+  const isAll = elementText(search, 'ShowAllTimes') === 'true';
+  const players = Number(elementText(search, 'Players') ?? 1);
   const days = Array.from({ length: Math.min(daysBetween(from, to), 7) + 1 }, (_, at) => addDays(from, at));
   return days
     .map((date) => {
@@ -107,9 +112,9 @@ function timeOf(slot: SimulatedSlot, { quirk }: RequestedCourse): string {
 async function cancel({ reservations }: SimulatorState, request: Element | null): Promise<SimulatorAnswer> {
   const refused = (code: number, message: string) =>
     result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${message}</RetMsg>`);
-  const course_ref = textOf(request, 'CourseId') ?? '';
-  const confirmation = textOf(request, 'ConfirmationNo') ?? '';
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(textOf(request, 'TeeDate') ?? ''))
+  const course_ref = elementText(request, 'CourseId') ?? '';
+  const confirmation = elementText(request, 'ConfirmationNo') ?? '';
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(elementText(request, 'TeeDate') ?? ''))
     return refused(9, 'TeeDate is required.');
   switch (await reservations.cancel({ system: 'golfswitch', course_ref, confirmation })) {
     case 'hang':

@@ -1,10 +1,10 @@
 import { addDays, businessNow, daysBetween } from '../../../contract/dates.ts';
 import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
-import { centsOf } from '../reading/cents.ts';
+import { dollarsToCents } from '../reading/cents.ts';
 import { DaySheet } from '../reading/day-sheet.ts';
 import { OddRow, ReadFailed, unreadable } from '../reading/failure.ts';
 import { clockReading, isLocal, readLocal } from '../reading/wall-clock.ts';
-import { allOf, findElement, textOf, type Element } from './soap.ts';
+import { allElements, findElement, elementText, type Element } from './soap.ts';
 
 /** The names of the elements that this file reads. */
 export const FIELDS_READ = [
@@ -31,20 +31,20 @@ type Reading = { course: CourseAt; date: string; now: Date; text: string };
 /** Converts a result of CourseAvail to an outcome for the course's day. */
 export function readAvailability(result: Element, reading: Reading): ReadOutcome {
   const { course, date, text } = reading;
-  const courses = allOf(findElement(result, 'Courses'), 'caCourse', 'alCourse');
-  const found = courses.find((one) => textOf(one, 'id') === course.course_ref);
+  const courses = allElements(findElement(result, 'Courses'), 'caCourse', 'alCourse');
+  const found = courses.find((one) => elementText(one, 'id') === course.course_ref);
   if (!found && courses.length > 0) throw unreadable('it is about another course', text);
   if (!found) return leftOut;
-  const item = textOf(found, 'rc');
-  if (item !== null && Number(item) !== 0) throw itemRefused(item, textOf(found, 'msg') ?? '');
+  const item = elementText(found, 'rc');
+  if (item !== null && Number(item) !== 0) throw itemRefused(item, elementText(found, 'msg') ?? '');
   const outside = outsideWindow(found, reading);
   if (outside) return outside;
   const sheet = new DaySheet(date);
-  const isInstant = !/^(true|1|y)/i.test(textOf(found, 'onReq', 'onReg') ?? '');
-  for (const day of allOf(findElement(found, 'Dates'), 'alDate', 'caDate')) {
-    const ofDay = { ...reading, day: textOf(day, 'dt') ?? '', isInstant };
+  const isInstant = !/^(true|1|y)/i.test(elementText(found, 'onReq', 'onReg') ?? '');
+  for (const day of allElements(findElement(found, 'Dates'), 'alDate', 'caDate')) {
+    const ofDay = { ...reading, day: elementText(day, 'dt') ?? '', isInstant };
     sheet.readRows(
-      allOf(findElement(day, 'Times'), 'caTime', 'alTime'),
+      allElements(findElement(day, 'Times'), 'caTime', 'alTime'),
       (time) => addTime(sheet, time, ofDay),
       (time) => clockOf(time, ofDay),
     );
@@ -71,7 +71,7 @@ const itemRefused = (code: string, message: string) =>
 /** `insideDays` 1 sells from tomorrow on, `advDays` is how many days ahead it sells; both may be missing. */
 function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutcome | null {
   const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
-  const [inside, farthest] = [textOf(found, 'insideDays'), textOf(found, 'advDays')];
+  const [inside, farthest] = [elementText(found, 'insideDays'), elementText(found, 'advDays')];
   if (inside !== null && ahead < Number(inside))
     return { outcome: 'none', confirmed: true, reason: 'too_late', warnings: [] };
   if (farthest === null || Number(farthest) <= 0 || ahead <= Number(farthest)) return null;
@@ -84,17 +84,17 @@ type TimeReading = Reading & { day: string; isInstant: boolean };
 /** Null for a reading that the clock skips, undefined for no time. */
 function clockOf(time: Element, { course, day }: TimeReading) {
   // 710 is ten past seven.
-  const padded = (textOf(time, 'tm') ?? '').padStart(4, '0');
+  const padded = (elementText(time, 'tm') ?? '').padStart(4, '0');
   const text = `${day.slice(0, 10)}T${padded.slice(0, 2)}:${padded.slice(2)}`;
   return isLocal(text) ? readLocal(text, course.time_zone) : undefined;
 }
 
 function addTime(sheet: DaySheet, time: Element, reading: TimeReading): void {
   const clock = clockOf(time, reading);
-  const allow = textOf(time, 'allow') ?? '';
+  const allow = elementText(time, 'allow') ?? '';
   if (clock === undefined || !/^[YN]{1,8}$/i.test(allow))
     throw new OddRow('its time is not written as Golfswitch writes it');
-  const digits = textOf(time, 'tm') ?? '';
+  const digits = elementText(time, 'tm') ?? '';
   sheet.add({
     clock,
     starting_side: null,
@@ -110,22 +110,22 @@ function offerOf(
   time: Element,
   { digits, isInstant }: { digits: string; isInstant: boolean },
 ): PriceOffer {
-  const currency = textOf(time, 'curr') || 'USD';
-  const charged = textOf(time, 'chrgCurr') || currency;
+  const currency = elementText(time, 'curr') || 'USD';
+  const charged = elementText(time, 'chrgCurr') || currency;
   if (charged !== currency) sheet.warn(`Golfswitch charges in ${charged} what it shows in ${currency}.`);
   return {
-    rate_name: textOf(time, 'info') || null,
+    rate_name: elementText(time, 'info') || null,
     booking_class: null,
     currency,
-    raw_green_fee: centsOf(textOf(time, 'ppPrice')),
+    raw_green_fee: dollarsToCents(elementText(time, 'ppPrice')),
     raw_cart_fee: null,
-    raw_taxes_and_fees: centsOf(textOf(time, 'ppTxnFee')),
+    raw_taxes_and_fees: dollarsToCents(elementText(time, 'ppTxnFee')),
     // An amount in another currency is left out here.
-    raw_due_online: charged === currency ? centsOf(textOf(time, 'ppCharge')) : null,
+    raw_due_online: charged === currency ? dollarsToCents(elementText(time, 'ppCharge')) : null,
     raw_due_at_course: null,
-    raw_regular_fee: centsOf(textOf(time, 'ppRegPrice')),
+    raw_regular_fee: dollarsToCents(elementText(time, 'ppRegPrice')),
     cart: 'unknown',
     is_instant: isInstant,
-    offer_ref: textOf(time, 'flags') || digits,
+    offer_ref: elementText(time, 'flags') || digits,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ReadFailed } from '../reading/failure.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { golfswitch } from './golfswitch.ts';
-import { soapEnvelope, findElement, parseXml, textOf } from './soap.ts';
+import { soapEnvelope, findElement, parseXml, elementText } from './soap.ts';
 
 const simulated = readingFromSimulator();
 type Read = Awaited<ReturnType<typeof simulated.read>>;
@@ -93,7 +93,7 @@ test('a reseller that Golfswitch does not know is a wrong sign-in', async () => 
 test('what is sent is escaped, and read back as it was', () => {
   const sent = soapEnvelope('http://x.example/', 'Op', { a: 'Pat & "Sons" <b>', list: { one: ['1', '2'] } });
   const read = findElement(parseXml(sent), 'Body', 'Op');
-  expect(textOf(read, 'a')).toBe('Pat & "Sons" <b>');
+  expect(elementText(read, 'a')).toBe('Pat & "Sons" <b>');
   expect(findElement(read, 'list')?.children.map(({ text }) => text)).toEqual(['1', '2']);
 });
 

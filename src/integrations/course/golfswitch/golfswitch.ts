@@ -4,7 +4,7 @@ import type { FullAnswer } from '../reading/full-answer.ts';
 import { sendRequest, type RequestConversation } from '../reading/send-request.ts';
 import { ReadFailed, unreadable } from '../reading/failure.ts';
 import { FIELDS_READ, readAvailability } from './golfswitch-times.ts';
-import { soapEnvelope, findElement, parseXml, textOf, type Element, type SoapContent } from './soap.ts';
+import { soapEnvelope, findElement, parseXml, elementText, type Element, type SoapContent } from './soap.ts';
 
 export type GolfswitchSettings = {
   /** The address of the service itself, `…/golfService.asmx`. */
@@ -102,10 +102,10 @@ function resultOf({ status, text }: FullAnswer, operation: string): Element {
     throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
   const body = findElement(parseXml(text), 'Body');
   const fault = findElement(body, 'Fault');
-  if (fault) throw faultOf(textOf(fault, 'faultcode') ?? '', textOf(fault, 'faultstring') ?? '');
+  if (fault) throw faultOf(elementText(fault, 'faultcode') ?? '', elementText(fault, 'faultstring') ?? '');
   if (status === 500) throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
   const result = findElement(body, `${operation}Response`, `${operation}Result`);
-  if (result === null || !/^-?\d+$/.test(textOf(result, 'RetCd') ?? ''))
+  if (result === null || !/^-?\d+$/.test(elementText(result, 'RetCd') ?? ''))
     throw unreadable(`it has no result of ${operation}`, text);
   return result;
 }
@@ -120,9 +120,9 @@ const faultOf = (code: string, message: string) =>
  * the words decide.
  */
 function refusalOf(result: Element): ReadFailed | null {
-  const code = textOf(result, 'RetCd') ?? '';
+  const code = elementText(result, 'RetCd') ?? '';
   if (Number(code) === 0) return null;
-  const message = textOf(result, 'RetMsg') ?? '';
+  const message = elementText(result, 'RetMsg') ?? '';
   const isSignIn = /resell|partner|access ?key|authori|login|credential/i.test(message);
   return isSignIn
     ? new ReadFailed('credentials', 'Golfswitch did not accept our sign-in.')
@@ -135,12 +135,13 @@ async function cancel(
   request: SoapContent,
 ): Promise<CancellationAnswer> {
   const { result, answered } = await call(settings, asking, 'CancelGolf', request);
-  const message = textOf(result, 'RetMsg') ?? '';
-  if (textOf(result, 'RetCd') !== '0') {
+  const message = elementText(result, 'RetMsg') ?? '';
+  if (elementText(result, 'RetCd') !== '0') {
     if (/already/i.test(message)) return { state: 'canceled' };
     if (message === '') throw unreadable('it refuses without a word', answered.text);
     return { state: 'refused', message };
   }
-  if (!textOf(result, 'cancellationNo')) throw unreadable('it has no cancellation number', answered.text);
+  if (!elementText(result, 'cancellationNo'))
+    throw unreadable('it has no cancellation number', answered.text);
   return { state: 'canceled' };
 }

@@ -47,13 +47,13 @@ export function findElement(element: Element | null, ...names: string[]): Elemen
 }
 
 /** The trimmed text of the first element with one of the names (spellings vary), or null. */
-export function textOf(element: Element | null, ...names: string[]): string | null {
+export function elementText(element: Element | null, ...names: string[]): string | null {
   const found = element?.children.find((child) => names.includes(child.name));
   return found ? found.text.trim() : null;
 }
 
 /** All elements of one of the names: none, one or several. */
-export const allOf = (element: Element | null, ...names: string[]): Element[] =>
+export const allElements = (element: Element | null, ...names: string[]): Element[] =>
   element?.children.filter((child) => names.includes(child.name)) ?? [];
 
 /** A SOAP 1.1 envelope around one operation. */

@@ -3,7 +3,7 @@
  * nothing. It works on the decimal text, never by multiplying a fraction, and rounds half up. Null if it is not an
  * amount.
  */
-export function centsOf(sent: unknown): number | null {
+export function dollarsToCents(sent: unknown): number | null {
   if (typeof sent !== 'number' && typeof sent !== 'string') return null;
   const [, minus = '', whole = '', decimals = ''] =
     /^(-?)\$?(\d{1,9})(?:\.(\d{1,20}))?$/.exec(String(sent).trim()) ?? [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsOf } from './cents.ts';
+import { dollarsToCents } from './cents.ts';
 import { redact } from './redact.ts';
 import { keepSample } from './samples.ts';
 import { clockReading, readInstant, readLocal } from './wall-clock.ts';
@@ -24,7 +24,7 @@ test.each([
   [undefined, null],
   ['1e3', null],
 ])('%j is %s cents', (sent, cents) => {
-  expect(centsOf(sent)).toBe(cents);
+  expect(dollarsToCents(sent)).toBe(cents);
 });
 
 test.each([

@@ -4,11 +4,11 @@ import { OddRow, ReadFailed, unreadable } from './failure.ts';
 
 /** A number that a system sends as a number or as its digits. */
 export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
-/** An amount of dollars in any form; `centsOf` parses it. */
+/** An amount of dollars in any form; `dollarsToCents` parses it. */
 export const Dollars = z.union([z.number(), z.string()]).nullish();
 
 /** The parsed JSON of an answer; throws `ReadFailed` if it is not JSON. */
-export function jsonOf({ text, status }: FullAnswer): unknown {
+export function parseJson({ text, status }: FullAnswer): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
     return parsed;
@@ -19,7 +19,7 @@ export function jsonOf({ text, status }: FullAnswer): unknown {
 
 /** Parses an answer's JSON by the adapter's schema; any other shape is `unreadable`, with the names of the odd fields. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answered: FullAnswer): T {
-  const body = jsonOf(answered);
+  const body = parseJson(answered);
   const read = schema.safeParse(body);
   if (read.success) return read.data;
   throw unreadable(shapeNotKnown(read.error), answered.text);
@@ -31,14 +31,14 @@ const shapeNotKnown = ({ issues }: z.ZodError): string => {
 };
 
 /** A row of an answer in the shape that the adapter knows; throws `OddRow` for any other. */
-export function rowOf<T>(schema: z.ZodType<T>, row: unknown): T {
+export function parseRow<T>(schema: z.ZodType<T>, row: unknown): T {
   const read = schema.safeParse(row);
   if (!read.success) throw new OddRow(shapeNotKnown(read.error));
   return read.data;
 }
 
 /** A text field of a row that may have any shape; '' where it has none. */
-export function fieldOf(row: unknown, name: string): string {
+export function textField(row: unknown, name: string): string {
   if (typeof row !== 'object' || row === null) return '';
   const value: unknown = Object.getOwnPropertyDescriptor(row, name)?.value;
   return typeof value === 'string' ? value : '';

@@ -39,7 +39,7 @@ const FIRST_ID: Record<CourseSystemName, number> = {
 const AT: Record<CourseSystemName, number> = { fore_up: 0, golfnow: 1, golfswitch: 2, club_prophet: 3 };
 
 /** All courses of a system by their plain ids, with their zones. */
-export const coursesOf = (system: CourseSystemName): SimulatedCourse[] =>
+export const simulatedCourses = (system: CourseSystemName): SimulatedCourse[] =>
   Array.from(
     { length: COURSE_COUNT / COURSE_SYSTEMS.length },
     (_, at) => at * COURSE_SYSTEMS.length + AT[system],

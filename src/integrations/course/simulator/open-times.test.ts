@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../../contract/dates.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
-import { coursesOf } from './courses.ts';
-import { openTimesOf } from './open-times.ts';
+import { simulatedCourses } from './courses.ts';
+import { simulatedOpenTimes } from './open-times.ts';
 import { readingFromSimulator } from './reading.testing.ts';
 
 const simulated = readingFromSimulator();
@@ -11,7 +11,7 @@ test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', as
   const read = simulated.reader();
   const today = simulated.now().toISOString().slice(0, 10);
   // The first has parties of one, a back nine, or neither; the others differ.
-  for (const course of coursesOf(system).slice(0, 6))
+  for (const course of simulatedCourses(system).slice(0, 6))
     for (const ahead of [0, 1, 9]) {
       const date = addDays(today, ahead);
       const answer = await read(system, course.id, {
@@ -19,7 +19,7 @@ test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', as
         course: { system, course_ref: course.id, time_zone: course.time_zone },
       });
       expect(answer.outcome === 'times' ? answer.times : []).toEqual(
-        openTimesOf(course, date, simulated.now()),
+        simulatedOpenTimes(course, date, simulated.now()),
       );
     }
 });

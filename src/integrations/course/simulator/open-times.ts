@@ -1,13 +1,13 @@
 import type { PriceOffer, OpenTime } from '../course-system.ts';
 import type { SimulatedCourse } from './courses.ts';
-import { sheetOf, type SimulatedSlot } from './tee-sheet.ts';
+import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
 /**
  * The open times that a scrape of a simulated course would find, computed without a request: the demonstration begins
  * with them.
  */
-export const openTimesOf = (course: SimulatedCourse, date: string, now: Date): OpenTime[] =>
-  sheetOf(course, date, now)
+export const simulatedOpenTimes = (course: SimulatedCourse, date: string, now: Date): OpenTime[] =>
+  simulatedDay(course, date, now)
     .slots.flatMap((slot) => readAt[course.system](slot, course))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 

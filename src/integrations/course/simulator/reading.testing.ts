@@ -15,7 +15,7 @@ import { courseSystems, type ConnectedSystems } from '../course-systems.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
 import { courseAt } from './courses.ts';
-import { sheetOf, type SimulatedSlot } from './tee-sheet.ts';
+import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
 /** A Wednesday in spring, when daylight-saving time is on in every zone that has it. */
 export const NOW = '2031-04-30T15:00:00Z';
@@ -79,7 +79,7 @@ export function readingFromSimulator() {
     /** The simulator's own sheet at its clock. */
     sheet: (system: CourseSystemName, id: string, date: string): SimulatedSlot[] => {
       const course = courseAt(system, id);
-      return course ? sheetOf(course, date, clock).slots : [];
+      return course ? simulatedDay(course, date, clock).slots : [];
     },
   };
 }

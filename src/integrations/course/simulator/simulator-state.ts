@@ -5,7 +5,7 @@ import type { CourseSystemName } from '../course-system.ts';
 import { courseAt, quirkIn, type SimulatedCourse } from './courses.ts';
 import type { Quirk } from './quirks.ts';
 import type { Reservations } from './reservations.ts';
-import { nextDay, sheetOf, type SimulatedSlot } from './tee-sheet.ts';
+import { nextDay, simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
 /** The state that the simulator's four systems share. */
 export type SimulatorState = {
@@ -119,7 +119,7 @@ export function slotsFor(
   { course, quirk }: RequestedCourse,
   date: string,
 ): { isReleased: boolean; slots: SimulatedSlot[] } {
-  const sheet = sheetOf(course, quirk === 'other_day' ? nextDay(date) : date, shared.sheetsAt());
+  const sheet = simulatedDay(course, quirk === 'other_day' ? nextDay(date) : date, shared.sheetsAt());
   return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
 

@@ -24,7 +24,7 @@ const HOUR = 60 * MINUTE;
 const HOLD = 6 * MINUTE;
 
 /** The day at a course: if it is released, and the open times at the instant. The same arguments always give the same sheet. */
-export function sheetOf(
+export function simulatedDay(
   course: SimulatedCourse,
   date: string,
   now: Date,

@@ -27,7 +27,7 @@ export const stripeFields = (publishableKey: string): CardFields => ({
 });
 
 /** The address to which a browser posts a test card for its token, from any page. */
-export const tokensOf = ({ script }: CardFields): string => new URL('tokens', script).href;
+export const testTokenAddress = ({ script }: CardFields): string => new URL('tokens', script).href;
 
 /** The built-in gateway's card fields at this address, with the same interface; a browser must reach it. */
 export const builtInFields = (url: string): CardFields => ({

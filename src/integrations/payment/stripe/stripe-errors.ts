@@ -49,7 +49,7 @@ export function declined(codes: {
 }
 
 /** Tells a decline, a rejected request and an uncertain outcome apart; any error that is not Stripe's is rethrown. */
-export function refusalOf(error: unknown): Refusal {
+export function classifyStripeError(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return { thrown: error };
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   if (error instanceof Stripe.errors.StripeCardError) return { declined: declined(error) };

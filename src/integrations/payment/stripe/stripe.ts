@@ -12,7 +12,7 @@ import {
   type Refund,
 } from '../gateway.ts';
 import { listSucceeded } from './stripe-book.ts';
-import { declined, refusalOf } from './stripe-errors.ts';
+import { declined, classifyStripeError } from './stripe-errors.ts';
 
 type StripeSettings = {
   secretKey: string;
@@ -63,7 +63,7 @@ function addressOf(apiUrl: string | undefined) {
 }
 
 function unlisted(error: unknown): never {
-  const refusal = refusalOf(error);
+  const refusal = classifyStripeError(error);
   throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
 }
 
@@ -74,7 +74,7 @@ function accountOf(stripe: Stripe): () => Promise<string | null> {
     try {
       known ??= (await stripe.accounts.retrieveCurrent()).id;
     } catch (error) {
-      refusalOf(error);
+      classifyStripeError(error);
     }
     return known;
   };
@@ -95,7 +95,7 @@ async function prepare(stripe: Stripe, request: Parameters<PaymentGateway['prepa
     );
     return intent.id;
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = classifyStripeError(error);
     // Nothing can have been charged yet: the caller may safely give the booking up.
     throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
   }
@@ -127,7 +127,7 @@ async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
 }
 
 async function chargeRefused(stripe: Stripe, request: Charge, error: unknown): Promise<Outcome> {
-  const refusal = refusalOf(error);
+  const refusal = classifyStripeError(error);
   if ('declined' in refusal) return refusal.declined;
   if (!isOfIntent(error)) throw refusal.thrown;
   // Stripe also rejects confirming an intent that an earlier try has paid: the intent itself shows it.
@@ -158,7 +158,7 @@ async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Keep
     return { state: 'kept', token: id, last4, expmo: String(exp_month), expyr: String(exp_year) };
   } catch (error) {
     if (isMissing(error)) return { state: 'declined', reason: REJECTION_TEXTS.card };
-    const refusal = refusalOf(error);
+    const refusal = classifyStripeError(error);
     if ('declined' in refusal) return refusal.declined;
     if (refusal.thrown instanceof RequestRefused && refusal.thrown.about === 'card')
       return { state: 'declined', reason: refusal.thrown.message };
@@ -202,7 +202,7 @@ async function refund(stripe: Stripe, request: Refund): Promise<Outcome> {
     return settled(refundState(made));
   } catch (error) {
     if (isMissing(error)) throw new RequestRefused('account', UNKNOWN_CHARGE, 'resource_missing');
-    const refusal = refusalOf(error);
+    const refusal = classifyStripeError(error);
     throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REJECTION_TEXTS.account);
   }
 }
@@ -220,7 +220,7 @@ async function lookUp(stripe: Stripe, request: LookUp): Promise<LookUpResult> {
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
     // A rejected look-up says nothing about the outcome.
-    const refusal = refusalOf(error);
+    const refusal = classifyStripeError(error);
     throw 'thrown' in refusal && refusal.thrown instanceof OutcomeUnknown
       ? refusal.thrown
       : new OutcomeUnknown('The payment gateway could not be asked.');

@@ -5,7 +5,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { NotReady } from '../../http/errors.ts';
 import { Deadline } from './deadline.ts';
 import { retry, withDeadline } from './retry.ts';
-import { TransactionConflict, failureOf } from './failures.ts';
+import { TransactionConflict, databaseFailure } from './failures.ts';
 import { openDatabase } from '../open.ts';
 import { PREPARED } from '../prepared.ts';
 import { transact } from '../transact.ts';
@@ -185,7 +185,7 @@ test('what must be recorded is tried until it is, also after its request was ans
 test('what the database refuses stays what it is', async () => {
   const refused = await sql`select 1/0`.execute(app.db).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: '22012' });
-  expect(failureOf(refused)).toBeNull();
+  expect(databaseFailure(refused)).toBeNull();
 });
 
 test('a table that an update of RIC changes costs a connection one refusal, which says why', async () => {

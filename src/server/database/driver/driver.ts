@@ -8,7 +8,7 @@ import { withTimeout, type Deadline } from './deadline.ts';
 import {
   connectionLost,
   databaseBusy,
-  failureOf,
+  databaseFailure,
   isTransactionAborted,
   ConnectionLost,
   connectionSilent,
@@ -153,7 +153,7 @@ class Lease implements DatabaseConnection {
   }
 
   #failure(sql: string, error: unknown): unknown {
-    const failure = this.#lost ?? failureOf(error) ?? error;
+    const failure = this.#lost ?? databaseFailure(error) ?? error;
     if (failure instanceof ConnectionLost) {
       this.#lost = sql === 'commit' ? commitUncertain(error) : failure;
       this.by.primary?.doubt(this.client);

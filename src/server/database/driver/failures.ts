@@ -35,7 +35,7 @@ const OUT_OF_SERVICE = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25
 const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
 
 /** Returns the error to report if PostgreSQL says that it cannot serve now; null if it rejected the statement itself. */
-export function failureOf(error: unknown): NotReady | null {
+export function databaseFailure(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new TransactionConflict(COLLIDED, { cause: error });
   if (TOO_LONG.has(code)) return databaseBusy(error);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { DiskFull, failureOf } from './failures.ts';
+import { DiskFull, databaseFailure } from './failures.ts';
 import { retry, withDeadline } from './retry.ts';
 
 const app = testApp();
@@ -13,7 +13,7 @@ test('a request is answered at once where the disk is full, and what it records 
   const isRecorded = new Promise<void>((resolve) => (recorded = resolve));
   const work = async () => {
     tries += 1;
-    if (tries === 1) throw failureOf(full) ?? new Error('not known as full');
+    if (tries === 1) throw databaseFailure(full) ?? new Error('not known as full');
     recorded();
   };
   // A deadline that never passes in a test.

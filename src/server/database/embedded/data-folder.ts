@@ -1,6 +1,6 @@
 import { mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf } from '../server/reach.ts';
+import { systemErrorText } from '../server/reach.ts';
 
 /** The size of the test file. The database allocates more than this at once, so with less room it cannot work. */
 const PROBE = Buffer.alloc(256 * 1024);
@@ -27,7 +27,7 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
     await probe.writeFile(PROBE).finally(() => probe.close());
     return null;
   } catch (error) {
-    return `DATA_DIR ${folder} cannot be written: ${diskReason(error) ?? reasonOf(error)}.`;
+    return `DATA_DIR ${folder} cannot be written: ${diskReason(error) ?? systemErrorText(error)}.`;
   } finally {
     await unlink(file).catch(() => undefined);
   }

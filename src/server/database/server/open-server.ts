@@ -44,7 +44,7 @@ export function listenForErrors(pool: pg.Pool) {
 }
 
 /** Opens a server as a `Database` (see open.ts). */
-export function openServer(server: Server) {
+export function connectToServer(server: Server) {
   const {
     databaseUrl,
     databasePool: max = 10,

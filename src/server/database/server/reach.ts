@@ -11,10 +11,10 @@ export const databaseNamed = (address: string, setting: string | null): string =
 /** Sends the first statement to a server; throws CannotStart, with its name, if it cannot be reached. */
 export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
   askPatiently(ask, TRIES).catch((error: unknown) => {
-    throw new CannotStart(`${database} cannot be reached: ${reasonOf(error)}.`);
+    throw new CannotStart(`${database} cannot be reached: ${systemErrorText(error)}.`);
   });
 
-const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(reasonOf(error));
+const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(systemErrorText(error));
 
 /** Retries after a time-out: on a busy machine the first try may time out while the rest of the program still loads. */
 const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promise<Answer> =>
@@ -24,8 +24,8 @@ const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promis
   });
 
 /** The system's error message without a full stop, for use inside a sentence. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof NotReady && error.cause !== undefined) return reasonOf(error.cause);
+export function systemErrorText(error: unknown): string {
+  if (error instanceof NotReady && error.cause !== undefined) return systemErrorText(error.cause);
   // A refused connection to several addresses of one host has no message of its own, but its parts do.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { asHtml } from '../../../contract/words.ts';
-import { hashOf } from '../policy.ts';
+import { policyHash } from '../policy.ts';
 
 const LOOK =
   ':root { color-scheme: light dark } body { font: 16px/1.5 system-ui; max-width: 40em; margin: 4em auto; padding: 0 1em }';
 // Everything is inside the page, so nothing is fetched.
-const ITS_POLICY = `default-src 'none'; style-src ${hashOf(LOOK)}; frame-ancestors 'self'`;
+const ITS_POLICY = `default-src 'none'; style-src ${policyHash(LOOK)}; frame-ancestors 'self'`;
 
 type Plain = { title: string; says: string; link: { to: string; text: string } };
 

@@ -22,7 +22,7 @@ type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | u
 };
 
 /** The value of DEMO; if it is not set, on for a RIC without any sign of a real company. */
-export const demoOf = (env: Env): 'on' | 'off' | 'live' =>
+export const demoSetting = (env: Env): 'on' | 'off' | 'live' =>
   env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
 
 /** Returns the setting that names an account of a real company; null if there is none. */
@@ -35,6 +35,6 @@ export const liveAccountOf = (env: Env): string | null =>
 /** Returns a sentence about a demonstration beside a live account, or null. */
 export function demoTogether(env: Env): string | null {
   const live = liveAccountOf(env);
-  if (demoOf(env) === 'off' || live === null) return null;
+  if (demoSetting(env) === 'off' || live === null) return null;
   return `DEMO=${env.DEMO} makes up a company whose passwords are published, so it does not go with ${live}, which is a real one's. Remove one of the two.`;
 }

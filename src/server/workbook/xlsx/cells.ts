@@ -41,7 +41,11 @@ const READ: Partial<Record<CellKind, (text: string) => number | null>> = {
 };
 
 /** Returns a writer for the cells of a column; a value that does not fit its kind is text, and null is no cell. */
-export function cellsOf(kind: CellKind, letter: string, width: number): (row: number, value: Cell) => string {
+export function cellWriter(
+  kind: CellKind,
+  letter: string,
+  width: number,
+): (row: number, value: Cell) => string {
   const [unit, read] = [UNITS_PER_CELL[kind], READ[kind]];
   const look = styleOf(kind);
   const short: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);

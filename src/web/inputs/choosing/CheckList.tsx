@@ -20,7 +20,7 @@ const MANY = 12;
  * Chooses any of many options. A short list shows them all, read-only and editable; a long list shows the ticked names
  * and a box that narrows it.
  */
-export function CheckList({ label, options, none = 'None', notes, ...field }: Props) {
+export function CheckboxList({ label, options, none = 'None', notes, ...field }: Props) {
   const { name, value, error, readOnly, change } = field;
   const [typed, setTyped] = useState('');
   const labelId = `field-${name}-label`;

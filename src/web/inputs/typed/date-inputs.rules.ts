@@ -1,5 +1,5 @@
 import { dayOfWeek, formatMonthDay, NO_DAY, WEEKDAYS } from '../../../contract/dates.ts';
-import { parseTypedDay, wordsOf, type DayContext } from '../../../contract/typed/days-and-times.ts';
+import { parseTypedDay, normalizedWords, type DayContext } from '../../../contract/typed/days-and-times.ts';
 
 /** Matches the words and numbers that are counted from today: `yesterday`, `fri`, `+3`, `5`. */
 const FROM_TODAY = /^(?:\+?\d{1,3}|[a-z]+)$/;
@@ -10,7 +10,7 @@ const FROM_TODAY = /^(?:\+?\d{1,3}|[a-z]+)$/;
  */
 export function parseTypedLastDay(text: string, { today, lean }: DayContext, first: string | null) {
   const day = parseTypedDay(text, today, lean);
-  if (first === null || FROM_TODAY.test(wordsOf(text))) return day;
+  if (first === null || FROM_TODAY.test(normalizedWords(text))) return day;
   const after = parseTypedDay(text, first, 'ahead');
   const nearest = parseTypedDay(text, today, 'nearest');
   // A day more than half a year ahead is not meant: the first day is edited next.
@@ -22,7 +22,7 @@ const LONG_WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '
 
 /** Returns the error for a text that is no day. It names the right weekday of a date that was typed with another one. */
 export function dayError(text: string, { today, lean }: DayContext): string {
-  const [, weekday = '', rest = ''] = WEEKDAY_AND_DATE.exec(wordsOf(text)) ?? [];
+  const [, weekday = '', rest = ''] = WEEKDAY_AND_DATE.exec(normalizedWords(text)) ?? [];
   const date = parseTypedDay(weekday, today) && parseTypedDay(rest, today, lean);
   if (date === null) return NO_DAY;
   const right = LONG_WEEKDAYS[WEEKDAYS.indexOf(dayOfWeek(date))] ?? '';

@@ -7,14 +7,14 @@ type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
 
 /** An export; `said` is its progress or outcome, empty before the first. */
-export type Export = State & { start: () => void; stop: () => void };
+export type ExportRun = State & { start: () => void; stop: () => void };
 
 /** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
 export function useExport<Row>(
   list: List<Row>,
   columns: readonly Column<Row>[],
   labels: ExportLabels,
-): Export {
+): ExportRun {
   const [state, setState] = useState(STILL);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

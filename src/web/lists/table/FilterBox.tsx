@@ -4,7 +4,7 @@ import {
   filterOf,
   filterText,
   isNumeric,
-  directionOf,
+  dateDirection,
   YES_NO,
   type Column,
 } from '../columns.ts';
@@ -50,7 +50,7 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
     };
     if (column.kind !== 'day') return <input {...typed} />;
     const pick = (day: string): void => list.search({ ...list.typed, [name]: day });
-    return <DayFilter {...typed} lean={directionOf(column)} pick={pick} />;
+    return <DayFilter {...typed} lean={dateDirection(column)} pick={pick} />;
   }
   return (
     <select

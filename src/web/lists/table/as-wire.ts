@@ -2,7 +2,7 @@ import { moneyText, parseMoney } from '../../../contract/money.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
 import type { Filters, FilterValue } from '../list-search-params.ts';
-import { filterOf, directionOf, type Column } from '../columns.ts';
+import { filterOf, dateDirection, type Column } from '../columns.ts';
 
 /**
  * Converts typed filters to their wire form: days as `YYYY-MM-DD` or a range of them, times as `HH:MM`, money without
@@ -20,7 +20,7 @@ export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: strin
 
 function valueRead<Row>(value: string, column: Column<Row>, today: string): FilterValue | null {
   const { kind } = column;
-  if (kind === 'day' || kind === 'instant') return parseTypedDays(value, today, directionOf(column));
+  if (kind === 'day' || kind === 'instant') return parseTypedDays(value, today, dateDirection(column));
   if (kind === 'time') return parseTypedTime(value);
   if (kind === 'yes-no') return value === 'true';
   const cents = kind === 'money' || kind === 'cents' ? parseMoney(value) : null;

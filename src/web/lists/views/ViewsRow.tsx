@@ -11,7 +11,7 @@ import { callQuery, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 import type { List } from '../useList.ts';
-import { isSame, searchOf, stateOf, withoutView, type ViewState } from './state.ts';
+import { isSame, searchWithView, listState, withoutView, type ViewState } from './state.ts';
 import { useAddressRight, type SearchParams } from './useAddressRight.ts';
 import { fetchedPart } from '../../navigation/lazy-screen.ts';
 import './views.css';
@@ -52,7 +52,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
   const { views, open } = viewsOf(query.data ?? [], path, search);
   const isUnknown = useAddressRight(query, { list: path, pathname, search, open });
   const kept = open && withColumnsOf(open, columns);
-  const state = stateOf(list, shown);
+  const state = listState(list, shown);
   const all = { ...withoutView(search), ...(views.some((view) => view.is_default) && { view: 0 }) };
   const isTheirs = open !== undefined && mayChange(open, admin);
   const goTo = (to: SearchParams, replace: boolean) =>
@@ -75,7 +75,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             <li key={view.id}>
               <ViewLink
                 view={view}
-                to={addressOf(pathname, searchOf(view.id, withColumnsOf(view, columns).state, search))}
+                to={addressOf(pathname, searchWithView(view.id, withColumnsOf(view, columns).state, search))}
                 isOpen={view === open}
               />
             </li>
@@ -86,7 +86,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
           <Changed
             name={open.name}
             save={isTheirs ? () => save(open) : null}
-            takeBack={() => goTo(searchOf(open.id, kept.state, search), false)}
+            takeBack={() => goTo(searchWithView(open.id, kept.state, search), false)}
           />
         )}
         <span className="views-acts">
@@ -115,7 +115,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             close={() => setDialog(null)}
             saved={(id) => {
               setDialog(null);
-              if (dialog === 'new') goTo(searchOf(id, state, search), false);
+              if (dialog === 'new') goTo(searchWithView(id, state, search), false);
             }}
             removed={() => {
               setDialog(null);

@@ -7,7 +7,10 @@ import { keepOpening } from './stored-default-views.ts';
 export type ViewState = Pick<SavedViewRow, 'filters' | 'sort_fields' | 'sort_desc' | 'columns' | 'per_page'>;
 
 /** The current state of a list. */
-export const stateOf = <Row>({ filters, sort, size }: List<Row>, columns: { name: string }[]): ViewState => ({
+export const listState = <Row>(
+  { filters, sort, size }: List<Row>,
+  columns: { name: string }[],
+): ViewState => ({
   filters,
   sort_fields: sort.map(({ name }) => name),
   sort_desc: sort.map(({ desc }) => desc),
@@ -24,7 +27,7 @@ function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewSta
 }
 
 /** The address of a list with this view; other parts of the address stay, except the page. */
-export function searchOf(id: number, state: ViewState, before: Record<string, unknown> = {}) {
+export function searchWithView(id: number, state: ViewState, before: Record<string, unknown> = {}) {
   const { filters, sort_fields, sort_desc, columns, per_page } = state;
   const viewed = { filters, sort_fields, sort_desc, columns, ...(per_page !== 0 && { per_page }) };
   return { ...withoutView(before), view: id, ...viewed };
@@ -41,6 +44,6 @@ export const keepDefaults = (views: readonly SavedViewRow[]): void =>
     Object.fromEntries(
       views
         .filter((view) => view.is_default)
-        .map((view) => [view.list, addressValues.stringifySearch(searchOf(view.id, view))]),
+        .map((view) => [view.list, addressValues.stringifySearch(searchWithView(view.id, view))]),
     ),
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { teeTimeCount } from '../../../contract/tee-time-count/tee-time-count.ts';
+import { countTeeTimes } from '../../../contract/tee-time-count/tee-time-count.ts';
 import { daysText } from '../../../contract/typed/day-ranges.ts';
 import { Alert } from '../../components/Alert.tsx';
 import type { Filters } from '../../lists/list-search-params.ts';
@@ -24,7 +24,8 @@ export function BookedTeeTimes({ record: { id, said }, filters, how }: Props) {
   const booked = { status: 'booked', ...filters };
   const found = useQuery({
     queryKey: ['booked tee times', booked, said?.at],
-    queryFn: ({ signal }) => send(teeTimeCount, { query: { filters: booked } }, { background: true, signal }),
+    queryFn: ({ signal }) =>
+      send(countTeeTimes, { query: { filters: booked } }, { background: true, signal }),
     enabled: id !== 'new' && filters !== null && isSaved(said),
   });
   if (!found.data || !isSaved(said)) return null;

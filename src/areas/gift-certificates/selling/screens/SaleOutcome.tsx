@@ -6,7 +6,7 @@ import { CopyButton } from '../../../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
 import { Summary } from '../../../../web/records/form/Summary.tsx';
-import type { Sold } from '../selling.contract.ts';
+import type { SaleAnswer } from '../selling.contract.ts';
 import type { useSell } from './useSell.ts';
 
 type Props = { selling: ReturnType<typeof useSell>; errors: Record<string, string[]> };
@@ -40,7 +40,7 @@ const LETTERS = {
   gift_certificate: 'The gift certificate',
 } as const;
 
-type SuccessProps = { sold: Sold; isTypedSince: boolean; next: () => void };
+type SuccessProps = { sold: SaleAnswer; isTypedSince: boolean; next: () => void };
 
 function Success({ sold: { gift_certificate: one, letters }, isTypedSince, next }: SuccessProps) {
   const price = one.raw_price === one.raw_value ? '' : ` for ${formatMoney(one.raw_price)}`;

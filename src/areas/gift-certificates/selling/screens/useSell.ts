@@ -8,7 +8,7 @@ import { isUnrecognized } from '../../../../contract/forms/unread.ts';
 import { useSentForm, useSubmission } from '../../../operations/useSubmission.ts';
 import type { CardEntry } from '../../../payments/card/useCardEntry.ts';
 import { saleErrors, type SaleForm } from '../sale-form.rules.ts';
-import { certificateSales, type Sold } from '../selling.contract.ts';
+import { certificateSales, type SaleAnswer } from '../selling.contract.ts';
 import type { SaleFields } from './useSaleForm.ts';
 
 const LEAVE = {
@@ -22,7 +22,7 @@ const NO_PRICE_YET = new Error('The price is not there yet. Please press again w
 
 type Body = CallInput<typeof certificateSales.sell>['body'];
 type Outcome = {
-  sold: Sold | null;
+  sold: SaleAnswer | null;
   refusal: string | null;
   error: Error | null;
   /** The form was changed while it was being sold; these changes are not sold. */

@@ -7,7 +7,7 @@ import type { QueryOf } from '../../reports.contract.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { period } from '../../words/period.rules.ts';
-import { rowsOf, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
+import { sheetRows, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
 /** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */
@@ -179,11 +179,11 @@ export const giftCertificates: ReportMaker<Query> = async (input) => {
       : period({ start_date: startDate, end_date: endDate }, 'day of posting, office time'),
     agreement: { offBy },
     sheets: [
-      { name: 'Sold', columns: SOLD, rows: rowsOf(input.db, sold(input, range), soldRow), last },
+      { name: 'Sold', columns: SOLD, rows: sheetRows(input.db, sold(input, range), soldRow), last },
       {
         name: 'Movements',
         columns: MOVEMENTS,
-        rows: rowsOf(input.db, movements(input, range), movementRow),
+        rows: sheetRows(input.db, movements(input, range), movementRow),
         last,
       },
       { ...liabilitySheet(one, closing), last },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../server/workbook/workbook.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
-import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
+import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
 
 type MaintenanceReportRow = {
   course_name: string;
@@ -27,7 +27,7 @@ export const maintenance: ReportMaker<object> = ({ db, today }) => {
     select c.course_name, m.start_date, m.end_date, m.end_date - m.start_date + 1 as days, m.description
     from maintenances m join courses c on c.id = m.course_id
     order by m.start_date, ${byText(sql`c.course_name`)}, m.id`;
-  const rows = rowsOf(db, found, ({ course_name, start_date, end_date, days, description }) => {
+  const rows = sheetRows(db, found, ({ course_name, start_date, end_date, days, description }) => {
     windows += 1;
     return [[course_name, start_date, end_date, days, description]];
   });

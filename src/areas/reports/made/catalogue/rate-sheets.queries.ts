@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead } from '../../words/period.rules.ts';
-import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
+import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
 
 type Range = {
   course_id: number;
@@ -37,7 +37,7 @@ const liveRanges = (today: string) => sql<Range>`
   order by ${byText(sql`c.course_name`)}, c.id, g.start, g.time_start, g.id`;
 
 /** Returns `Every day`, or the names of the days. */
-export function daysOf(days: readonly string[]): string {
+export function rateDaysText(days: readonly string[]): string {
   const isWhole = WEEK.every((day) => days.includes(day)) && days.length === WEEK.length;
   return isWhole ? 'Every day' : DAYS.filter((day) => days.includes(day)).join(' ');
 }
@@ -68,7 +68,7 @@ export const rateSheet: ReportMaker<object> = ({ db, today }) => {
     tally(range);
     const cells: Row = [
       range.course_name,
-      daysOf(range.rate_days),
+      rateDaysText(range.rate_days),
       timesOf(range),
       range.start,
       range.end,
@@ -90,7 +90,13 @@ export const rateSheet: ReportMaker<object> = ({ db, today }) => {
     period: `${dayRead(today)}, rates that are live`,
     agreement: null,
     sheets: [
-      { name: 'Rate Sheet', columns: HEADINGS, rows: rowsOf(db, liveRanges(today), row), total: false, last },
+      {
+        name: 'Rate Sheet',
+        columns: HEADINGS,
+        rows: sheetRows(db, liveRanges(today), row),
+        total: false,
+        last,
+      },
     ],
   };
 };
@@ -109,7 +115,7 @@ const OLD_HEADINGS: Column[] = [
 /** Reports the same ranges, with a column for each day. */
 export const oldRateSheet: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
-  const rows = rowsOf(db, liveRanges(today), (range) => {
+  const rows = sheetRows(db, liveRanges(today), (range) => {
     tally(range);
     const cells: Row = [
       range.course_name,

@@ -8,9 +8,9 @@ import { countWithNoun } from '../../../../contract/words.ts';
 import { period } from '../../words/period.rules.ts';
 import {
   byText,
-  countOf,
+  countTeeTimesOn,
   playedOn,
-  rowsOf,
+  sheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
@@ -48,7 +48,7 @@ const owed = ({ query, moment }: ReportInput<Query>) => sql<Owed>`
   order by ${courseName}, c.id, t.play_date, t.play_time, t.id`;
 
 /** Returns the remarks that matter to whoever pays the course's invoice. */
-export function notesOf(one: Owed): string {
+export function invoiceNotes(one: Owed): string {
   const { raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost } = one;
   const margin = raw_paid + raw_on_account + raw_certificates - raw_counted_cost - raw_clubs_cost;
   const notes: [isSo: boolean, says: string][] = [
@@ -121,10 +121,13 @@ export const apMonthly: ReportMaker<Query> = (input) => {
     const round = [course_name, play_date, play_time, String(one.id), customer, confirmation, players];
     const cost = [raw_wholesale_rate, one.raw_counted_cost, one.raw_clubs_cost];
     const paid = [one.raw_paid, one.raw_certificates, one.raw_on_account, one.raw_course_balance * players];
-    return [...before, [...round, ...cost, one.raw_counted_cost + one.raw_clubs_cost, ...paid, notesOf(one)]];
+    return [
+      ...before,
+      [...round, ...cost, one.raw_counted_cost + one.raw_clubs_cost, ...paid, invoiceNotes(one)],
+    ];
   };
   async function* rows() {
-    yield* rowsOf(db, owed(input), row);
+    yield* sheetRows(db, owed(input), row);
     yield subtotal();
   }
   const owedRead = () =>
@@ -141,13 +144,13 @@ export const apMonthly: ReportMaker<Query> = (input) => {
       one.raw_certificates,
     ],
   ];
-  const canceledRows = rowsOf(db, canceled(input), canceledRow);
+  const canceledRows = sheetRows(db, canceled(input), canceledRow);
   return {
     title: 'Accounts Payable Monthly',
     period: period(query, 'play date'),
     parameters: `${query.only_played ? 'only played' : 'played or not'}, ${countWithNoun(new Set(query.courses).size, 'course')} ticked`,
     agreement,
-    expected: () => countOf(db, playedOn(query)),
+    expected: () => countTeeTimesOn(db, playedOn(query)),
     sheets: [
       {
         name: 'Accounts Payable',

@@ -10,9 +10,9 @@ import { period, type Span } from '../../words/period.rules.ts';
 import {
   CREATOR_NAME,
   byText,
-  countOf,
+  countTeeTimesOn,
   playedOn,
-  rowsOf,
+  sheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
@@ -133,9 +133,9 @@ export const commission: ReportMaker<Span> = (input) => {
     title: level === 'admin' ? 'Commission' : `Commission of ${name}`,
     period: period(input.query, 'play date'),
     agreement,
-    expected: () => countOf(input.db, playedOn(input.query)),
+    expected: () => countTeeTimesOn(input.db, playedOn(input.query)),
     sheets: [
-      { name: 'Commission', columns: COLUMNS, rows: rowsOf(input.db, found(input), row), last },
+      { name: 'Commission', columns: COLUMNS, rows: sheetRows(input.db, found(input), row), last },
       { name: 'Agents', columns: AGENT_COLUMNS, rows: ofAgents(), last },
     ],
   };

@@ -5,13 +5,13 @@ import { statusSql } from '../../../tee-times/status/status.queries.ts';
 import type { Status } from '../../../tee-times/tee-times.contract.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
-import { period, wayOf } from '../../words/period.rules.ts';
+import { period, dateBasis } from '../../words/period.rules.ts';
 import {
   CREATOR_NAME,
-  countOf,
+  countTeeTimesOn,
   createdOn,
   playedOn,
-  rowsOf,
+  sheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
@@ -90,14 +90,14 @@ export const teeTimes: ReportMaker<Query> = (input) => {
   };
   return {
     title: 'Tee Time / Customer Report',
-    period: period(input.query, wayOf(input.query.date_type)),
+    period: period(input.query, dateBasis(input.query.date_type)),
     agreement,
-    expected: () => countOf(input.db, days(input.query, input.zone)),
+    expected: () => countTeeTimesOn(input.db, days(input.query, input.zone)),
     sheets: [
       {
         name: 'Tee times',
         columns: COLUMNS,
-        rows: rowsOf(input.db, found(input), row),
+        rows: sheetRows(input.db, found(input), row),
         last: () => agreement.sentence(),
       },
     ],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatMoney } from '../../../../contract/money.ts';
 import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { salesSums } from '../../../sales/sales-days.queries.ts';
 import { Agreement, doesNotAgree, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
 import { dayRead, period, type Span } from '../../words/period.rules.ts';
@@ -10,7 +10,7 @@ import {
   CREATOR_NAME,
   byText,
   createdOn,
-  rowsOf,
+  sheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
@@ -91,7 +91,7 @@ const days = ({ query: { start_date, end_date }, zone }: ReportInput<Span>) => s
 >`
   select d.day::date as day, ${SUMS}
   from generate_series(${start_date}::date, ${end_date}::date, interval '1 day') d(day)
-    left join ${salesOf({ from: start_date, to: end_date, zone }, 'source')} s on s.created_on = d.day::date
+    left join ${salesSums({ from: start_date, to: end_date, zone }, 'source')} s on s.created_on = d.day::date
   group by 1 order by 1`;
 
 const AGES = ['Not yet played', '0-30', '31-60', '61-90', 'Over 90'] as const;
@@ -144,7 +144,7 @@ function onAccount(input: ReportInput<Span>) {
     name: 'On account',
     period: `${dayRead(input.today)}, every bill on account`,
     columns: ON_ACCOUNT,
-    rows: rowsOf(input.db, open(input), row),
+    rows: sheetRows(input.db, open(input), row),
     last,
   };
 }
@@ -176,13 +176,13 @@ export const newSalesReport: ReportMaker<Span> = (input) => {
       {
         name: 'Courses and agents',
         columns: BY_COURSE,
-        rows: rowsOf(input.db, groups(input), group),
+        rows: sheetRows(input.db, groups(input), group),
         last: () => agreement.sentence() + withoutRate(unrated),
       },
       {
         name: 'Days',
         columns: BY_DAY,
-        rows: rowsOf(input.db, days(input), day),
+        rows: sheetRows(input.db, days(input), day),
         last: () => ofDays.sentence(),
       },
       onAccount(input),

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, daysBetween } from '../../../../contract/dates.ts';
 import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
-import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { salesSums } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { Agreement, doesNotAgree, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
-import { spanRead, wayOf, type Span } from '../../words/period.rules.ts';
-import { byText, playedOn, rowsOf, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
+import { spanRead, dateBasis, type Span } from '../../words/period.rules.ts';
+import { byText, playedOn, sheetRows, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'revenue-comparison'>;
 type Compared = { rounds: number; before_rounds: number; now: TeeTimeAmounts; before: TeeTimeAmounts };
 
 /** Returns the two spans that are compared. */
-export const spansOf = (query: Query): [Span, Span] => [
+export const comparedSpans = (query: Query): [Span, Span] => [
   { start_date: query.start_date, end_date: query.end_date },
   { start_date: query.compare_start_date, end_date: query.compare_end_date },
 ];
@@ -24,7 +24,7 @@ const ofSpan = ({ query, zone }: ReportInput<Query>, span: Span, by: 'course_id'
   const summedBy = by === 'week' ? 'source' : 'course';
   const from = isPlayed
     ? sql`tee_time_figures t where ${playedOn(span)}`
-    : sql`${salesOf({ from: span.start_date, to: span.end_date, zone }, summedBy)} t`;
+    : sql`${salesSums({ from: span.start_date, to: span.end_date, zone }, summedBy)} t`;
   const day = isPlayed ? sql`t.play_date` : sql`t.created_on`;
   const key = by === 'week' ? sql`(${day} - ${span.start_date}::date) / 7` : sql`t.course_id`;
   const sums = sql.join(MONEY.map((name) => sql`${name}::text, sum(t.${sql.ref(name)})::bigint`));
@@ -37,7 +37,7 @@ const BOTH = sql`coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as befor
   coalesce(a.sums, ${NONE}::json) as now, coalesce(b.sums, ${NONE}::json) as before`;
 
 const byCourse = (input: ReportInput<Query>): RawBuilder<Compared & { course_name: string }> => {
-  const [span, before] = spansOf(input.query);
+  const [span, before] = comparedSpans(input.query);
   return sql`
     select c.course_name, ${BOTH}
     from ${ofSpan(input, span, 'course_id')} a full join ${ofSpan(input, before, 'course_id')} b on b.course_id = a.course_id
@@ -46,7 +46,7 @@ const byCourse = (input: ReportInput<Query>): RawBuilder<Compared & { course_nam
 };
 
 const byWeek = (input: ReportInput<Query>): RawBuilder<Compared & { week: number }> => {
-  const [span, before] = spansOf(input.query);
+  const [span, before] = comparedSpans(input.query);
   const last = Math.max(...[span, before].map((one) => weekOf(one, one.end_date)));
   return sql`
     select w.week, ${BOTH} from generate_series(0, ${last}::int) w(week)
@@ -90,7 +90,7 @@ const figureColumns = ([now, before]: [string, string]): Column[] => [
 ];
 
 /** Returns tenths of a percent, rounded half away from zero; `new` if the earlier figure is 0, and null if both are. */
-export function changeOf(now: number, before: number): number | 'new' | null {
+export function changeInPercent(now: number, before: number): number | 'new' | null {
   if (before === 0) return now === 0 ? null : 'new';
   const tenths = ((now - before) / before) * 1000;
   return Math.sign(tenths) * Math.floor(Math.abs(tenths) + 0.5);
@@ -100,7 +100,7 @@ const revenueOf = ({ raw_paid, raw_on_account }: TeeTimeAmounts): number => raw_
 
 function figures({ rounds, before_rounds, now, before }: Compared): Cell[] {
   const [revenue, revenueBefore] = [revenueOf(now), revenueOf(before)];
-  const change = [revenue - revenueBefore, changeOf(revenue, revenueBefore)];
+  const change = [revenue - revenueBefore, changeInPercent(revenue, revenueBefore)];
   return [rounds, before_rounds, rounds - before_rounds, revenue, revenueBefore, ...change];
 }
 
@@ -130,7 +130,7 @@ class Agreements {
 
 /** Reports rounds and revenue of two spans side by side, by course and by week. */
 export const revenueComparison: ReportMaker<Query> = (input) => {
-  const spans = spansOf(input.query);
+  const spans = comparedSpans(input.query);
   const [span, before] = spans;
   const columns = figureColumns(seriesNames(spans));
   const [courses, weeks] = [new Agreements(), new Agreements()];
@@ -144,19 +144,19 @@ export const revenueComparison: ReportMaker<Query> = (input) => {
   };
   return {
     title: 'Revenue Comparison',
-    period: `${spanRead(span)} against ${spanRead(before)}, by ${wayOf(input.query.date_type)}`,
+    period: `${spanRead(span)} against ${spanRead(before)}, by ${dateBasis(input.query.date_type)}`,
     agreement: courses,
     sheets: [
       {
         name: 'Courses',
         columns: [{ heading: 'Course', kind: 'text' }, ...columns],
-        rows: rowsOf(input.db, byCourse(input), course),
+        rows: sheetRows(input.db, byCourse(input), course),
         last: () => courses.sentence(),
       },
       {
         name: 'Weeks',
         columns: [{ heading: 'Week', kind: 'date' }, { heading: 'Compared with', kind: 'date' }, ...columns],
-        rows: rowsOf(input.db, byWeek(input), week),
+        rows: sheetRows(input.db, byWeek(input), week),
         last: () => weeks.sentence(),
       },
     ],

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../contract/money.ts';
 import type { Db } from '../../../../server/process/context.ts';
 import { onlyRow } from '../../../../server/database/only-row.ts';
 import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
-import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { salesSums } from '../../../sales/sales-days.queries.ts';
 import type { QueryOf } from '../../reports.contract.ts';
 import { atOneMoment } from '../../running/snapshot.queries.ts';
 import { doesNotAgree } from '../../words/agreement.rules.ts';
@@ -154,7 +154,7 @@ async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
         where t.state = 'canceled' and not ${within('t.canceled_at', span, zone)}), 0)::bigint as later_rounds,
       home.*
     from (select coalesce(sum(raw_paid + raw_on_account), 0)::bigint as home, coalesce(sum(rounds), 0)::bigint as home_rounds
-      from ${salesOf({ from: span.start_date, to: span.end_date, zone }, 'source')} s) home`.execute(db);
+      from ${salesSums({ from: span.start_date, to: span.end_date, zone }, 'source')} s) home`.execute(db);
   return onlyRow(found);
 }
 

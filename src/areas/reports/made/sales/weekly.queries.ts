@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../../contract/dates.ts';
 import type { Column, Row } from '../../../../server/workbook/workbook.ts';
-import { salesOf } from '../../../sales/sales-days.queries.ts';
+import { salesSums } from '../../../sales/sales-days.queries.ts';
 import { Agreement } from '../../words/agreement.rules.ts';
 import { mondayOf, period, type Span } from '../../words/period.rules.ts';
-import { byText, rowsOf, type ReportMaker } from '../report-input.queries.ts';
+import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type SalesSums } from './new-sales-report.queries.ts';
 
 /** Widens a span from the Monday of its first day to the Sunday of its last. */
@@ -19,7 +19,8 @@ const WEEK: Column = { heading: 'Week', kind: 'date' };
 export const weekly: ReportMaker<Span> = ({ db, query, zone }) => {
   const span = wholeWeeks(query);
   const [byCourse, byWeek] = [new Agreement(), new Agreement()];
-  const sales = (by: 'course' | 'source') => salesOf({ from: span.start_date, to: span.end_date, zone }, by);
+  const sales = (by: 'course' | 'source') =>
+    salesSums({ from: span.start_date, to: span.end_date, zone }, by);
   const courses = sql<SalesSums & { week: string; course_name: string }>`
     select g.*, c.course_name from (
       select date_trunc('week', s.created_on)::date as week, s.course_id, ${SUMS} from ${sales('course')} s group by 1, 2) g
@@ -45,13 +46,13 @@ export const weekly: ReportMaker<Span> = ({ db, query, zone }) => {
       {
         name: 'Weekly',
         columns: [WEEK, { heading: 'Course', kind: 'text' }, ...FIGURE_COLUMNS],
-        rows: rowsOf(db, courses, course),
+        rows: sheetRows(db, courses, course),
         last: () => byCourse.sentence(),
       },
       {
         name: 'Weeks',
         columns: [WEEK, ...FIGURE_COLUMNS],
-        rows: rowsOf(db, weeks, week),
+        rows: sheetRows(db, weeks, week),
         last: () => byWeek.sentence(),
       },
     ],

@@ -12,7 +12,13 @@ type Props = {
 };
 
 /** Explains a refund that needs an approval, and asks for its reason. */
-export function ApprovalReason({ isAsked, options: { free_total: free }, reason, setReason, error }: Props) {
+export function ApprovalReasonField({
+  isAsked,
+  options: { free_total: free },
+  reason,
+  setReason,
+  error,
+}: Props) {
   if (!isAsked) return null;
   return (
     <>

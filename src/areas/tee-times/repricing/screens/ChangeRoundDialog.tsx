@@ -22,7 +22,7 @@ import type { TeeTime } from '../../tee-times.contract.ts';
 import type { Quote } from '../round-changes.contract.ts';
 import { Difference, QuoteTable } from './QuoteTable.tsx';
 import { useChange } from './useChange.ts';
-import { formOf, useQuote, type ChangeForm } from './useQuote.ts';
+import { changeForm, useQuote, type ChangeForm } from './useQuote.ts';
 import './change.css';
 
 type Props = {
@@ -63,7 +63,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
 }
 
 function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<typeof useChange> }) {
-  const [form, setForm] = useState(() => formOf(teeTime));
+  const [form, setForm] = useState(() => changeForm(teeTime));
   const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
   const card = useCardEntry(form);
   const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };

@@ -19,7 +19,7 @@ export type ChangeForm = {
   credit_card: TypedCard;
 };
 
-export const formOf = ({ course, play_date, play_time, players }: TeeTime): ChangeForm => ({
+export const changeForm = ({ course, play_date, play_time, players }: TeeTime): ChangeForm => ({
   course: course.id,
   play_date,
   play_time,
@@ -30,7 +30,7 @@ export const formOf = ({ course, play_date, play_time, players }: TeeTime): Chan
 });
 
 /** Returns the requested round, or null while a part of it is missing or cannot be read. */
-export function roundOf(id: number, { course, play_date, play_time, players, terms }: ChangeForm) {
+export function requestedRound(id: number, { course, play_date, play_time, players, terms }: ChangeForm) {
   const isRead =
     /^\d{4}-\d{2}-\d{2}$/.test(play_date ?? '') &&
     /^\d{2}:\d{2}$/.test(play_time) &&
@@ -45,7 +45,7 @@ export const QUOTE_QUERY_KEY = 'quote change';
 
 /** Quotes the round again with each change of it; the previous quote stays until the next one arrives. */
 export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>, form: ChangeForm) {
-  const round = roundOf(id, form);
+  const round = requestedRound(id, form);
   const key = JSON.stringify(round);
   const [settled] = useDebouncedValue(key, TYPING_MS);
   const quote = useQuery({
