@@ -160,7 +160,7 @@ export async function findOperation(db: Db, id: string): Promise<Operation> {
 export function answerOf<S extends z.ZodType>(
   operation: Operation,
   schema: S,
-): z.output<S> | Pending<ReturnType<typeof pendingBody>> {
+): z.output<S> | Pending<PendingBody> {
   if (operation.state === 'running') throw new RequestInProgress();
   if (operation.state === 'unknown') return new Pending(pendingBody(operation));
   if (operation.answer === null) throw new Answered(410, { message: FORGOTTEN });
@@ -171,6 +171,7 @@ export function answerOf<S extends z.ZodType>(
   );
 }
 
+export type PendingBody = ReturnType<typeof pendingBody>;
 const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind'>) => ({
   operation: { id, state },
   message: notKnown(kind),
@@ -185,6 +186,21 @@ export const openOperationOf = (db: Db, tee_time_id: number): Promise<Pick<Opera
     .where('kind', 'in', ['cancel', 'change'])
     .where('state', '<>', 'settled')
     .executeTakeFirst();
+
+type Planned = {
+  tee_time_id?: number;
+  gift_certificate_id?: number;
+  lease_until?: ReturnType<typeof leaseEnd>;
+};
+
+/** Stores the plan of an operation, so that any process can carry it out, and links the records that it is of. */
+export async function storePlan(db: Db, id: string, plan: object, columns: Planned = {}): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ ...columns, plan: JSON.stringify(plan) })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Stores the answer, once: false if the operation was settled before. */
 export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {

@@ -32,6 +32,20 @@ export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
   return rows.length;
 }
 
+type Receiving = { should_email_customer: boolean; should_email_course: boolean };
+
+/** Queues the receipts of a booked or changed tee time: for its customer and its course, if they get one. */
+export async function queueReceipts(
+  db: Db,
+  { should_email_customer, should_email_course }: Receiving,
+  mail: Omit<Mail, 'kinds'>,
+): Promise<void> {
+  const kinds: TeeTimeMail[] = [];
+  if (should_email_customer) kinds.push('receipt');
+  if (should_email_course) kinds.push('course_receipt');
+  if (kinds.length > 0) await queueTeeTimeMail(db, { ...mail, kinds });
+}
+
 /** Returns the e-mails of a tee time with present data, one for each kind and recipient. */
 export async function teeTimeEmails(db: Db, { kinds, ...cause }: Mail): Promise<EmailRow[]> {
   const found = await findTeeTimeEmail(db, cause.tee_time_id, kinds);

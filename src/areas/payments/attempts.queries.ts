@@ -5,6 +5,7 @@ import type { Db } from '../../server/process/context.ts';
 import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
+import type { Operation } from '../operations/operations.queries.ts';
 import { notifyUnlessOpen } from '../notices/notices.queries.ts';
 import { accountRefusedText } from './refused/refused.texts.ts';
 import { overCharges } from './refunding.rules.ts';
@@ -15,7 +16,7 @@ export type RefusedRequest = { state: 'declined'; reason: string; refused_for: R
 /** The outcome of an attempt; `abandoned` means that the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
-type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
   /** The record that is paid for; both are missing while a certificate is being sold. */
   tee_time_id?: number | null;
   gift_certificate_id?: number | null;
@@ -32,7 +33,7 @@ type NewAttempt = Pick<Attempt, 'id' | 'operation_id' | 'kind' | 'gateway' | 'ra
 export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt): Promise<Attempt> {
   return db
     .insertInto('payment_attempts')
-    .values({ ...attempt, state: 'created', lease_until: leaseEnd(leaseMs) })
+    .values({ ...attempt, id: randomUUID(), state: 'created', lease_until: leaseEnd(leaseMs) })
     .returningAll()
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
@@ -87,30 +88,41 @@ export async function markUnknown(db: Db, id: string, sent_at?: string): Promise
     .execute();
 }
 
+/** A decided attempt with the state and plan of its operation. */
+export type DecidedAttempt = Attempt & { operation_state: Operation['state']; plan: unknown };
+
 /** Decides an open attempt, once; undefined if it was decided before. Admins are notified if the gateway rejects the account. */
 export async function settleAttempt(
   db: Db,
   id: string,
   settlement: Settlement,
-): Promise<Attempt | undefined> {
+): Promise<DecidedAttempt | undefined> {
   const refused = 'refused_for' in settlement ? settlement : null;
+  const columns = {
+    state: settlement.state,
+    settled_at: sql<string>`now()`,
+    lease_until: null,
+    ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
+    // A card entered in the gateway's own fields has no other known digits.
+    ...('last4' in settlement && settlement.last4
+      ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
+      : {}),
+    ...(settlement.state === 'declined' ? { decline_reason: settlement.reason } : {}),
+    ...(refused && { refused_for: refused.refused_for }),
+  };
   const settled = await db
-    .updateTable('payment_attempts')
-    .set({
-      state: settlement.state,
-      settled_at: sql<string>`now()`,
-      lease_until: null,
-      ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
-      // A card entered in the gateway's own fields has no other known digits.
-      ...('last4' in settlement && settlement.last4
-        ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
-        : {}),
-      ...(settlement.state === 'declined' ? { decline_reason: settlement.reason } : {}),
-      ...(refused && { refused_for: refused.refused_for }),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', ['created', 'unknown'])
-    .returningAll()
+    .with('decided', (to) =>
+      to
+        .updateTable('payment_attempts')
+        .set(columns)
+        .where('id', '=', id)
+        .where('state', 'in', ['created', 'unknown'])
+        .returningAll(),
+    )
+    .selectFrom('decided')
+    .innerJoin('operations as o', 'o.id', 'decided.operation_id')
+    .selectAll('decided')
+    .select(['o.state as operation_state', 'o.plan'])
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (settled && refused?.refused_for === 'account') await notifyAccountRefused(db, refused.code);
@@ -132,9 +144,7 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
     .executeTakeFirst();
 }
 
-export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'card_last4' | 'raw_amount'> & {
-  left: number;
-};
+export type ChargeLeft = NewRefund['charge'] & Pick<Attempt, 'card_last4' | 'raw_amount'> & { left: number };
 
 /**
  * Returns the charges of a tee time with what each still holds, in cents, the newest first. An amount that may be on its way back
@@ -149,7 +159,7 @@ export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> 
 
 async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[]> {
   const { rows } = await sql<ChargeLeft>`
-    select c.id, c.gateway, c.gateway_account, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
+    select c.id, c.gateway, c.gateway_account, c.tee_time_id, c.gift_certificate_id, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
       where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
     from payment_attempts c
     where ${isOf} and c.kind = 'charge' and c.state = 'succeeded'
@@ -157,27 +167,37 @@ async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[
   return rows;
 }
 
-type Refunds = { operation_id: string; tee_time_id: number; cents: number; leaseMs: number };
+/** A refund (cents) of a charge. */
+export type NewRefund = {
+  charge: Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'tee_time_id' | 'gift_certificate_id'>;
+  cents: number;
+};
 
-/**
- * Records refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first, each refund under its
- * own reference.
- */
-export async function insertRefunds(db: Db, { cents, ...of }: Refunds): Promise<Attempt[]> {
+/** Returns the refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first. */
+export const refundsOver = async (db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> =>
+  overCharges(cents, await chargesLeft(db, tee_time_id));
+
+/** Records refunds before they are sent, each under its own reference. */
+export async function insertRefunds(
+  db: Db,
+  operation_id: string,
+  refunds: NewRefund[],
+  leaseMs: number,
+): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
-  for (const { charge, cents: raw_amount } of overCharges(cents, await chargesLeft(db, of.tee_time_id)))
-    attempts.push(
-      // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
-      await insertAttempt(db, {
-        ...of,
-        id: randomUUID(),
-        kind: 'refund',
-        gateway: charge.gateway,
-        raw_amount,
-        charge_attempt_id: charge.id,
-        gateway_account: charge.gateway_account,
-      }),
-    );
+  for (const { charge, cents } of refunds) {
+    const { id: charge_attempt_id, gateway, gateway_account, tee_time_id, gift_certificate_id } = charge;
+    const of = {
+      operation_id,
+      charge_attempt_id,
+      gateway,
+      gateway_account,
+      tee_time_id,
+      gift_certificate_id,
+    };
+    // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
+    attempts.push(await insertAttempt(db, { ...of, kind: 'refund', raw_amount: cents, leaseMs }));
+  }
   return attempts;
 }
 
@@ -190,15 +210,11 @@ export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
     .orderBy('created_at')
     .execute();
 
-/** Returns the tee time of an attempt; throws if it has none. */
-export function teeTimeOf({ id, tee_time_id }: Pick<Attempt, 'id' | 'tee_time_id'>): number {
-  if (tee_time_id === null) throw new Error(`payment attempt ${id} is of no tee time`);
-  return tee_time_id;
-}
-
 /** Returns true while the outcome of the attempt is unknown. */
 export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'created' || state === 'unknown';
+
+export const hasSucceeded = ({ state }: Pick<Attempt, 'state'>): boolean => state === 'succeeded';
 
 type Look = {
   everyMs: number;

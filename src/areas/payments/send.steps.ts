@@ -23,19 +23,19 @@ import { refusedText } from './refused/refused.texts.ts';
 /** Records the outcome of an attempt, once; a second call must be harmless. */
 export type Settle = (app: AppContext, attempt_id: string, settlement: Settlement) => Promise<void>;
 export type ChargeToMake = {
+  /** Its purpose, as the fault points name it. */
+  at: 'booking' | 'change' | 'sale';
   attempt: Attempt;
   choice: CardChoice;
   description: string;
   is_telephone_order: boolean;
 };
-/** The purpose of a charge, as the fault points name it, and the function that settles it. */
-type Charging = { at: 'booking' | 'change' | 'sale'; settle: Settle };
 
 /** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
 export async function sendCharge(
   app: AppContext,
-  { attempt, choice, description, is_telephone_order }: ChargeToMake,
-  { at, settle }: Charging,
+  { at, attempt, choice, description, is_telephone_order }: ChargeToMake,
+  settle: Settle,
 ): Promise<void> {
   const { gateway } = app.integrations;
   const { paymentTryMs: tryMs, paymentTotalMs: totalMs, reconcileLeaseMs: leaseMs } = app.settings;

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { OutcomeUnknown, type Outcome } from '../../integrations/payment/gateway.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import { faultPoint } from '../../server/process/fault-points.ts';
 import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';
 import { workThrough } from '../operations/work-through.steps.ts';
+import { appearedText } from '../payments/late-charges.texts.ts';
+import type { MoneyOperation } from '../payments/money-operation.steps.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
 import {
-  insertAttempt,
+  insertRefunds,
   leaseOpenAttempts,
   markReversed,
   markUnknown,
@@ -18,22 +19,16 @@ import {
 import { isOurAccount, notifyOtherAccount } from './accounts.steps.ts';
 import { notify } from '../notices/notices.queries.ts';
 
-type Kind = Operation['kind'];
-/** The kinds of operations that have payment attempts. */
-type MoneyKind = Exclude<Kind, 'adjust' | 'create' | 'lead' | 'send'>;
-type Settling = {
-  refund: Settle;
-  /** `appearedText` tells staff of a charge (cents) that appeared after its operation was given up. Null: it never charges. */
-  charge: { settle: Settle; appearedText: (cents: number) => string } | null;
-};
+/** The part of a money operation that the reconciler needs. */
+type Reconcilable = Pick<MoneyOperation<never, unknown, object>, 'settle' | 'chargedFor'>;
 
-/** The part of each flow that the reconciler carries on without knowing the flow. A new kind does not compile without its own. */
+/** Each kind of operation by its protocol; null: no money moves. A new kind does not compile without its own. */
 export type MoneyOperations = {
-  settling: Record<MoneyKind, Settling>;
+  kinds: Record<Operation['kind'], Reconcilable | null>;
   /** Carries on the cancellations without a payment attempt that no process works on; returns the errors of those that failed. */
   resumeCancellations: (app: AppContext) => Promise<unknown[]>;
 };
-type Reconciling = { app: AppContext; settling: MoneyOperations['settling'] };
+type Reconciling = { app: AppContext; kinds: MoneyOperations['kinds'] };
 
 const AT_ONCE = 4;
 
@@ -44,12 +39,12 @@ const AT_ONCE = 4;
  */
 export async function reconcileOnce(
   app: AppContext,
-  { settling, resumeCancellations }: MoneyOperations,
+  { kinds, resumeCancellations }: MoneyOperations,
 ): Promise<void> {
   const clock = sql<string>`clock_timestamp()`.as('now');
   const { now } = await app.db.selectNoFrom(clock).executeTakeFirstOrThrow();
   const failures = (
-    await Promise.all([reconcileAttempts({ app, settling }, now), resumeCancellations(app)])
+    await Promise.all([reconcileAttempts({ app, kinds }, now), resumeCancellations(app)])
   ).flat();
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failures in one round`);
 }
@@ -67,7 +62,8 @@ async function reconcileAttempts(reconciling: Reconciling, notSince: string): Pr
 
 async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<void> {
   const { app } = reconciling;
-  const settle = settleOf(attempt, await settlingOf(reconciling, attempt));
+  const operation = await reconcilableOf(reconciling, attempt);
+  const { settle } = operation;
   if (attempt.sent_at === null) return neverSent(app, attempt, settle);
   if ((await isOurAccount(app, attempt)) === false) {
     if (attempt.state !== 'abandoned') await notifyOtherAccount(app, attempt);
@@ -76,7 +72,7 @@ async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<vo
   const known = await lookUp(app, attempt);
   if (known === null || known.state === 'running') return releaseLease(app.db, attempt.id);
   if (attempt.state === 'abandoned')
-    return known.state === 'succeeded' ? reverse(reconciling, attempt, known.payment_id) : undefined;
+    return known.state === 'succeeded' ? reverse(app, attempt, known.payment_id, operation) : undefined;
   if (known.state === 'absent') return absent(app, attempt, settle);
   faultPoint('reconciler.asked');
   return settle(app, attempt.id, known);
@@ -89,20 +85,12 @@ async function leaveUnknown({ db }: AppContext, { id, state, operation_id }: Att
   await markOperationUnknown(db, operation_id);
 }
 
-async function settlingOf({ app, settling }: Reconciling, { operation_id }: Attempt): Promise<Settling> {
+async function reconcilableOf({ app, kinds }: Reconciling, { operation_id }: Attempt): Promise<Reconcilable> {
   const { kind } = await findOperation(app.db, operation_id);
-  if (kind === 'adjust' || kind === 'create' || kind === 'lead' || kind === 'send')
-    throw new Error(`operation ${operation_id} (${kind}) cannot have a payment attempt`);
-  return settling[kind];
+  const found = kinds[kind];
+  if (!found) throw new Error(`operation ${operation_id} (${kind}) cannot have a payment attempt`);
+  return found;
 }
-
-function chargeOf({ operation_id }: Attempt, { charge }: Settling): NonNullable<Settling['charge']> {
-  if (charge === null) throw new Error(`operation ${operation_id} cannot have a charge`);
-  return charge;
-}
-
-const settleOf = (attempt: Attempt, settling: Settling): Settle =>
-  attempt.kind === 'charge' ? chargeOf(attempt, settling).settle : settling.refund;
 
 // The process died before it sent anything: a charge is abandoned (its card is gone), a refund is sent now.
 const neverSent = (app: AppContext, attempt: Attempt, settle: Settle): Promise<void> =>
@@ -144,26 +132,21 @@ async function absent(app: AppContext, attempt: Attempt, settle: Settle): Promis
  * Reverses a late charge, which appeared after its booking, change or sale was given up: refunds it under its own key, and
  * notifies staff.
  */
-async function reverse(reconciling: Reconciling, charge: Attempt, payment_id: string): Promise<void> {
-  const { app } = reconciling;
-  const settling = await settlingOf(reconciling, charge);
-  const message = chargeOf(charge, settling).appearedText(charge.raw_amount);
-  const refund = await app.db.transaction().execute(async (db) => {
-    if (!(await markReversed(db, charge.id, payment_id))) return null;
+async function reverse(
+  app: AppContext,
+  charge: Attempt,
+  payment_id: string,
+  { settle, chargedFor }: Reconcilable,
+): Promise<void> {
+  const [refund] = await app.db.transaction().execute(async (db) => {
+    if (!(await markReversed(db, charge.id, payment_id))) return [];
+    if (!chargedFor) throw new Error(`operation ${charge.operation_id} cannot have a charge`);
+    const message = appearedText(charge.raw_amount, chargedFor);
     await notify(db, { kind: 'late_charge', message, tee_time_id: charge.tee_time_id });
-    return insertAttempt(db, {
-      id: randomUUID(),
-      operation_id: charge.operation_id,
-      tee_time_id: charge.tee_time_id,
-      kind: 'refund',
-      gateway: charge.gateway,
-      gateway_account: charge.gateway_account,
-      raw_amount: charge.raw_amount,
-      charge_attempt_id: charge.id,
-      leaseMs: app.settings.reconcileLeaseMs,
-    });
+    const refunds = [{ charge, cents: charge.raw_amount }];
+    return insertRefunds(db, charge.operation_id, refunds, app.settings.reconcileLeaseMs);
   });
   if (!refund) return;
   faultPoint('reversal.recorded');
-  await sendRefund(app, refund, settling.refund);
+  await sendRefund(app, refund, settle);
 }

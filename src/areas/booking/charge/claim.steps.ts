@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import { isPartner, type Actor, type Db, type AppContext } from '../../../server/process/context.ts';
+import type { Db } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
-import { IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
-import { insertAttempt } from '../../payments/attempts.queries.ts';
-import { claimOperation, type Operation } from '../../operations/operations.queries.ts';
+import { requireGateway } from '../../payments/card-entry.steps.ts';
+import type { Begun, MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
 import type { Booked, Booking } from '../booking.contract.ts';
-import { last4Of } from '../../payments/card.rules.ts';
-import type { ChargeToMake } from '../../payments/send.steps.ts';
 import { checkBooking, type Checked } from './check.queries.ts';
 import { leavingLeads, WITHOUT_CARD } from '../../wait-list/leaving/leaving.queries.ts';
 import { findOrMakeCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
@@ -25,14 +21,10 @@ export type Credit = Pick<
   Insertable<TeeTimes>,
   'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
 >;
-export type BookingIntent = {
-  app: AppContext;
-  actor: Actor;
+export type BookingIntent = MoneyRequest & {
   credit: Credit;
   booking: CardlessBooking;
   card: Booking['credit_card'];
-  key: string | null;
-  fingerprint: string;
   /** Rethrows an earlier validation failure; called only if the booking is not a replay. */
   unlessMade?: () => void;
   /**
@@ -40,9 +32,6 @@ export type BookingIntent = {
    */
   lastly?: (db: Db) => Promise<() => void>;
 };
-/** The result of a claim: an earlier operation, a booking without a charge, or the attempt to charge. */
-export type Claimed =
-  { operation: Operation } | { booked: Booked } | { operation_id: string; charge: ChargeToMake };
 
 const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.';
@@ -51,18 +40,20 @@ const GATEWAY_AWAY_OF_PROGRAMS =
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**
- * Step 1 of booking, in one transaction: claims the key, checks and prices everything under locks, holds the certificate's
- * amount, creates the tee time, and records the charge before anything is sent. A booking without a charge is booked here.
+ * Checks and prices everything under locks, holds the certificate's amount and creates the tee time. A booking without a charge
+ * is booked here.
  */
-export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claimed> {
+export async function beginBooking(
+  db: Db,
+  intent: BookingIntent,
+  operation_id: string,
+): Promise<Begun<Booked>> {
   const { app, actor, booking } = intent;
-  const claim = await claimOperation(db, { ...intent, kind: 'book' });
-  if (!claim.isNew) return { operation: claim.operation };
   intent.unlessMade?.();
   const checked = await checkBooking(db, app, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // Reject a booking that cannot be charged before it starts: the same one may be sent again, without a card or later.
-  if (isCharged && app.integrations.breaker.isOpen) refuseAway(actor);
+  if (isCharged) requireGateway(app, actor, GATEWAY_AWAY, GATEWAY_AWAY_OF_PROGRAMS);
   // Both are sent together and run one after the other. The rejection is thrown when both are done, so no query runs after the
   // transaction.
   const [customer_id, refuseByNow] = await Promise.all([
@@ -70,37 +61,15 @@ export async function claimBooking(db: Db, intent: BookingIntent): Promise<Claim
     intent.lastly?.(db),
   ]);
   refuseByNow?.();
-  const teeTime = await insertTeeTime(db, {
-    intent,
-    checked,
-    customer_id,
-    isCharged,
-    operation_id: claim.id,
-  });
+  const teeTime = await insertTeeTime(db, { intent, checked, customer_id, isCharged, operation_id });
   const tee_time_id = teeTime.id;
-  await holdTenders(db, { operation_id: claim.id, tee_time_id, checked });
+  await holdTenders(db, { operation_id, tee_time_id, checked });
   faultPoint('booking.claiming');
   if (!isCharged)
-    return { booked: await recordBooking(db, app, { operation_id: claim.id, teeTime, attempt: null }) };
-  const attempt = await insertAttempt(db, {
-    id: randomUUID(),
-    operation_id: claim.id,
-    tee_time_id,
-    kind: 'charge',
-    gateway: app.integrations.gateway.name,
-    raw_amount: checked.priced.totals.total,
-    card_last4: last4Of(checked.choice),
-    leaseMs: app.settings.reconcileLeaseMs,
-  });
+    return { answer: await recordBooking(db, app, { operation_id, teeTime, attempt: undefined }) };
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
-  const charge = { attempt, choice: checked.choice, description, is_telephone_order: !isPartner(actor) };
-  return { operation_id: claim.id, charge };
-}
-
-/** A partner's request is not wrong: the partner sends the same one again later. */
-function refuseAway(actor: Actor): never {
-  if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY_OF_PROGRAMS);
-  return rejectField('credit_card.number', GATEWAY_AWAY);
+  const cents = checked.priced.totals.total;
+  return { charge: { at: 'booking', tee_time_id, cents, choice: checked.choice, description } };
 }
 
 type NewTeeTime = {

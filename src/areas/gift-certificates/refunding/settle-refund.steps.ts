@@ -1,47 +1,27 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { transact } from '../../../server/database/transact.ts';
-import type { Db, AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
+import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
-import { findOperation, settleOperation } from '../../operations/operations.queries.ts';
-import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
+import { findOperation } from '../../operations/operations.queries.ts';
+import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
+import type { MoneyStep } from '../../payments/money-operation.steps.ts';
 import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
-import { NEVER_REFUNDED, notRefundedText, refundedText, secondLookText } from './refund.texts.ts';
+import type { RefundAnswer } from '../selling/selling.contract.ts';
+import { refundedText, secondLookText } from './refund.texts.ts';
 
-const RefundPlan = z.object({ made_by: z.string() });
+export const RefundPlan = z.object({ made_by: z.string() });
+export type RefundPlan = z.infer<typeof RefundPlan>;
+type Step = MoneyStep<RefundPlan>;
 
-/** Step 3 of a certificate's refund: records the consequences once the gateway has answered; running twice is harmless. */
-export async function settleCertificateRefund(
-  app: AppContext,
-  attempt_id: string,
-  settlement: Settlement,
-): Promise<void> {
-  await transact(app.db, async (db) => {
-    const attempt = await settleAttempt(db, attempt_id, settlement);
-    if (!attempt) return;
-    const { operation_id, gift_certificate_id } = attempt;
-    if (gift_certificate_id === null) throw new Error(`refund ${attempt.id} is of no gift certificate`);
-    const step = { operation_id, gift_certificate_id, attempt };
-    if (attempt.state === 'succeeded') await recordCertificateRefund(db, step);
-    else await failRefund(db, step);
-    faultPoint('certificate_refund.settling');
-  });
-}
-
-type Step = { operation_id: string; gift_certificate_id: number; attempt: Attempt | null };
-
-/** Records a refund in the caller's transaction: closes the certificate, writes ledger and audit entry, and settles the answer. */
-export async function recordCertificateRefund(db: Db, step: Step): Promise<void> {
-  const { operation_id, gift_certificate_id, attempt } = step;
-  const made_by = await release(db, step);
-  const before = await lockWorth(db, gift_certificate_id);
-  const { raw_value, raw_price } = before;
+/** Records a refund: closes the certificate, and writes ledger and audit entry. */
+export async function recordCertificateRefund(db: Db, step: Step): Promise<RefundAnswer> {
+  const { operation_id, subject_id: gift_certificate_id, attempts } = step;
+  const [attempt] = attempts;
+  const made_by = await releaseHold(db, step);
+  const { raw_value, raw_price } = await lockWorth(db, gift_certificate_id);
   const message = refundedText(raw_price, await cardOf(db, attempt));
-  const answer = { id: gift_certificate_id, message, raw_back: raw_price };
-  if (!(await settleOperation(db, operation_id, 200, answer))) return;
   await recordTransaction(
     db,
     {
@@ -77,39 +57,21 @@ export async function recordCertificateRefund(db: Db, step: Step): Promise<void>
     subject_id: gift_certificate_id,
     after: { card: raw_price },
   });
-  if (raw_price > SECOND_LOOK_ABOVE) await askForSecondLook(db, step, { made_by, raw_price });
+  if (raw_price > SECOND_LOOK_ABOVE) await askForSecondLook(db, step, raw_price);
+  return { id: gift_certificate_id, message, raw_back: raw_price };
 }
 
-async function askForSecondLook(
-  db: Db,
-  { operation_id, gift_certificate_id }: Step,
-  { made_by, raw_price }: { made_by: string; raw_price: number },
-): Promise<void> {
+async function askForSecondLook(db: Db, step: Step, raw_price: number): Promise<void> {
+  const { operation_id, subject_id: gift_certificate_id, plan } = step;
   const { staff_user_id: caused_by } = await findOperation(db, operation_id);
-  const message = secondLookText(made_by, raw_price);
+  const message = secondLookText(plan.made_by, raw_price);
   await notify(db, { kind: 'refund', message, tee_time_id: null, gift_certificate_id, caused_by });
 }
 
-/** Records a failed refund: nothing went back, so the certificate is unchanged. */
-async function failRefund(db: Db, step: Step): Promise<void> {
-  const { operation_id, gift_certificate_id, attempt } = step;
-  const made_by = await release(db, step);
-  const reason = attempt?.decline_reason ?? NEVER_REFUNDED;
-  if (!(await settleOperation(db, operation_id, 422, { message: notRefundedText(reason) }))) return;
-  await audit(db, {
-    made_by,
-    from: { operation_id },
-    action: 'did not refund',
-    subject: 'gift_certificate',
-    subject_id: gift_certificate_id,
-    after: { reason },
-  });
-}
-
 /** Releases the hold, and returns who asked for the refund. */
-async function release(db: Db, { operation_id }: Step): Promise<string> {
+export async function releaseHold(db: Db, { operation_id, plan }: Step): Promise<string> {
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
-  return RefundPlan.parse((await findOperation(db, operation_id)).plan).made_by;
+  return plan.made_by;
 }
 
 const lockWorth = (db: Db, id: number) =>
@@ -120,7 +82,7 @@ const lockWorth = (db: Db, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-async function cardOf(db: Db, attempt: Attempt | null): Promise<string | null> {
+async function cardOf(db: Db, attempt: Attempt | undefined): Promise<string | null> {
   const charge = await db
     .selectFrom('payment_attempts')
     .select('card_last4')

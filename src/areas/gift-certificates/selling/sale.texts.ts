@@ -8,11 +8,3 @@ export const NEVER_CHARGED =
 
 export const otherPriceText = (price: number): string =>
   `The price is ${formatMoney(price)} now. Please look at it and sell again.`;
-
-/** Reports that a late charge is being refunded. */
-export const lateSaleText = (cents: number): string =>
-  `A charge of ${formatMoney(cents)} appeared after the sale of a gift certificate had failed. It is being refunded.`;
-
-/** Says that a late charge could not be refunded, so that staff have to do it. */
-export const lateSaleKeptText = (cents: number, reason: string): string =>
-  `The refund of ${formatMoney(cents)} for a charge that appeared after the sale of a gift certificate had failed was not made: ${reason} Please refund it by hand.`;

@@ -1,31 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { businessNow } from '../../../contract/dates.ts';
 import type { SentForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { Invalid, IntegrationFailed, rejectField } from '../../../server/http/errors.ts';
-import { forSettling } from '../../../server/process/app-context.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import { isPartner, type Actor, type Db, type AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { accepted } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import {
-  answerOf,
-  claiming,
-  claimOperation,
-  findOperation,
-  fingerprintOf,
-  pendingAnswer,
-  type Intent,
-  type Operation,
-} from '../../operations/operations.queries.ts';
-import { insertAttempt } from '../../payments/attempts.queries.ts';
-import { cardChoice, last4Of, type CardChoice } from '../../payments/card.rules.ts';
+import { fingerprintOf, storePlan, type Intent } from '../../operations/operations.queries.ts';
+import { requireGateway, typedCard } from '../../payments/card-entry.steps.ts';
+import type { CardChoice } from '../../payments/card.rules.ts';
+import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/least-charge.rules.ts';
-import { sendCharge, type ChargeToMake } from '../../payments/send.steps.ts';
+import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { salePrice } from './sale.rules.ts';
-import { GATEWAY_AWAY, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
+import { GATEWAY_AWAY, NEVER_CHARGED, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
 import { SaleAnswer, type CertificateToSell } from './selling.contract.ts';
-import { recordSale, settleSale, type SalePlan } from './settle-sale.steps.ts';
+import { forgetPlan, recordSale, SalePlan } from './settle-sale.steps.ts';
 
 type Request = {
   app: AppContext;
@@ -39,25 +28,28 @@ export async function sellCertificate({ app, actor, body, idempotencyKey: key }:
   return sellAs({ app, actor, certificateForm: await readSale(app, body.gift_certificate), key });
 }
 
-/**
- * Sells a gift certificate by the payment protocol (docs/algorithms/payments.md): claim, charge, settle, each recorded before the
- * next starts. There is no certificate until it is paid. Answers the certificate, 202 while the gateway has not answered, or 422
- * with the reason.
- */
-export async function sellAs(sale: SaleInput) {
-  const { app } = sale;
-  const claimed = await claiming(app.db, (db) => claimSale(db, sale));
-  if ('operation' in claimed) return answerOf(claimed.operation, SaleAnswer);
-  faultPoint('sale.claimed');
-  if ('sold' in claimed) return claimed.sold;
-  const { operation_id: id, charge } = claimed;
-  try {
-    await sendCharge(app, charge, { at: 'sale', settle: settleSale });
-    return answerOf(await findOperation(forSettling(app).db, id), SaleAnswer);
-  } catch (error) {
-    return pendingAnswer(error, id, 'certificate_sale');
-  }
-}
+/** Sells a gift certificate, by card only. There is no certificate until it is paid. */
+export const CERTIFICATE_SALE = new MoneyOperation<SaleInput, SalePlan, SaleAnswer>({
+  kind: 'certificate_sale',
+  subject: 'gift_certificate',
+  points: { claimed: 'sale.claimed', settling: 'sale.settling' },
+  answer: SaleAnswer,
+  plan: SalePlan,
+  begin: beginSale,
+  record: recordSale,
+  failed: {
+    neverArrived: NEVER_CHARGED,
+    answer: (attempt, otherwise) => failedCharge(attempt, { amount: 'value', otherwise }),
+    release: async (db, { operation_id, plan }) => {
+      await forgetPlan(db, operation_id);
+      return plan.made_by;
+    },
+  },
+  chargedFor: 'the sale of a gift certificate',
+});
+
+/** Sells by the payment protocol. Answers the certificate, 202 while the gateway has not answered, or 422 with the reason. */
+export const sellAs = (sale: Sale) => CERTIFICATE_SALE.run({ ...sale, ...saleIntent(sale) });
 
 /** Reads a sale; throws Invalid with all errors. */
 const readSale = (app: AppContext, sent: SentForm<CertificateToSell>): Promise<CertificateToSell> =>
@@ -79,11 +71,9 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
 function requireCard(
   app: AppContext,
   credit_card: CertificateToSell['credit_card'],
-  isToken = app.settings.cardEntry === 'hosted',
+  isToken?: boolean,
 ): CardChoice {
-  const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
-  const choice = cardChoice(credit_card ?? null, null, today, isToken);
-  if (choice.pay === 'refused') throw new Invalid(choice.errors);
+  const choice = typedCard(app, credit_card, isToken);
   return choice.pay === 'nothing' ? rejectField('credit_card.number', CARD_NEEDED) : choice;
 }
 
@@ -96,54 +86,34 @@ export async function priceNow(db: Db, value: number): Promise<number> {
   return salePrice(value, raw_discount);
 }
 
-type SaleInput = { app: AppContext; actor: Actor; certificateForm: CertificateToSell; key: string | null };
+type Sale = { app: AppContext; actor: Actor; certificateForm: CertificateToSell; key: string | null };
+type SaleInput = Sale & MoneyRequest;
 /** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
-export const saleIntent = ({ actor, certificateForm, key }: Omit<SaleInput, 'app'>): Intent => {
+export const saleIntent = ({ actor, certificateForm, key }: Omit<Sale, 'app'>): Intent => {
   const { credit_card: _, ...form } = certificateForm;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
-type Claimed =
-  { operation: Operation } | { sold: SaleAnswer } | { operation_id: string; charge: ChargeToMake };
 
-/**
- * Step 1, in one transaction: claims the key, calculates the price and records the charge before anything is sent. A certificate
- * without a charge is made here.
- */
-async function claimSale(db: Db, sale: SaleInput): Promise<Claimed> {
-  const { app, actor, certificateForm } = sale;
-  const claim = await claimOperation(db, saleIntent(sale));
-  if (!claim.isNew) return { operation: claim.operation };
-  const operation_id = claim.id;
+/** Calculates the price under the claim and stores the plan. A certificate without a charge is made here. */
+async function beginSale(
+  db: Db,
+  { app, actor, certificateForm }: SaleInput,
+  operation_id: string,
+): Promise<Begun<SaleAnswer>> {
   const price = await priceNow(db, certificateForm.value);
   if ((certificateForm.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
   if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
   const choice =
     price === 0 ? null : requireCard(app, certificateForm.credit_card, isPartner(actor) || undefined);
   // Reject a sale that cannot be charged before it starts.
-  if (choice && app.integrations.breaker.isOpen) {
-    // A partner's request is not wrong: the partner sends the same one again later.
-    if (isPartner(actor)) throw new IntegrationFailed(GATEWAY_AWAY);
-    rejectField('credit_card.number', GATEWAY_AWAY);
-  }
+  if (choice) requireGateway(app, actor, GATEWAY_AWAY);
   const plan = planOf(certificateForm, { price, made_by: actor.name });
-  await db
-    .updateTable('operations')
-    .set({ plan: JSON.stringify(plan) })
-    .where('id', '=', operation_id)
-    .execute();
+  await storePlan(db, operation_id, plan);
   faultPoint('sale.claiming');
-  if (!choice) return { sold: await recordSale(db, app, { operation_id, plan, attempt: null }) };
-  const attempt = await insertAttempt(db, {
-    id: randomUUID(),
-    operation_id,
-    kind: 'charge',
-    gateway: app.integrations.gateway.name,
-    raw_amount: price,
-    card_last4: last4Of(choice),
-    leaseMs: app.settings.reconcileLeaseMs,
-  });
+  if (!choice)
+    return { answer: await recordSale(db, { app, operation_id, subject_id: 0, plan, attempts: [] }) };
   const description = `Gift certificate of ${formatMoney(certificateForm.value)}`;
-  return { operation_id, charge: { attempt, choice, description, is_telephone_order: !isPartner(actor) } };
+  return { charge: { at: 'sale', cents: price, choice, description } };
 }
 
 function planOf(certificateForm: CertificateToSell, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {

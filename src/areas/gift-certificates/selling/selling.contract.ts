@@ -84,6 +84,7 @@ export const RefundAnswer = z.object({
   message: z.string(),
   raw_back: Cents,
 });
+export type RefundAnswer = z.infer<typeof RefundAnswer>;
 
 const envelope = ['gift_certificate'];
 // prettier-ignore

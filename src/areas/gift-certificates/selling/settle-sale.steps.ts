@@ -2,21 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Cents } from '../../../contract/money.ts';
-import { transact } from '../../../server/database/transact.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';
-import { notify } from '../../notices/notices.queries.ts';
-import { findOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { findOperation } from '../../operations/operations.queries.ts';
 import { queueEmail } from '../../outbox/queue.steps.ts';
-import { settleAttempt, type Attempt, type Settlement } from '../../payments/attempts.queries.ts';
-import { failedCharge } from '../../payments/refused/refused.rules.ts';
+import type { MoneyStep } from '../../payments/money-operation.steps.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
-import { lateSaleKeptText, NEVER_CHARGED } from './sale.texts.ts';
 import type { SaleAnswer } from './selling.contract.ts';
 import { SERIAL_BYTES, serialFromBits } from './serials.rules.ts';
 
@@ -28,7 +23,7 @@ const Person = z.object({
   primary_phone: z.string(),
 });
 /** The plan that was claimed. It is stored with the operation until it is settled, so that any process can settle it. */
-const SalePlan = z.object({
+export const SalePlan = z.object({
   made_by: z.string(),
   value: Cents,
   price: Cents,
@@ -43,58 +38,14 @@ const SalePlan = z.object({
 });
 export type SalePlan = z.infer<typeof SalePlan>;
 
-/**
- * Step 3 of a sale: once the gateway has answered, records all consequences, together or not at all. Running twice is harmless.
- * For the reversal of a late charge, only a failure is reported.
- */
-export async function settleSale(app: AppContext, attempt_id: string, settlement: Settlement): Promise<void> {
-  await transact(app.db, async (db) => {
-    const attempt = await settleAttempt(db, attempt_id, settlement);
-    if (!attempt) return;
-    if (attempt.kind === 'refund') return tellKept(db, attempt);
-    const { operation_id } = attempt;
-    const plan = SalePlan.parse((await findOperation(db, operation_id)).plan);
-    if (settlement.state === 'succeeded') await recordSale(db, app, { operation_id, plan, attempt });
-    else await failSale(db, plan, attempt);
-    faultPoint('sale.settling');
-  });
-}
-
-async function tellKept(db: Db, { state, raw_amount, decline_reason }: Attempt): Promise<void> {
-  if (state !== 'declined') return;
-  const message = lateSaleKeptText(raw_amount, decline_reason ?? '');
-  await notify(db, { kind: 'late_charge', message, tee_time_id: null });
-}
-
-async function failSale(db: Db, plan: SalePlan, attempt: Attempt): Promise<void> {
-  const { operation_id } = attempt;
-  const reason = attempt.decline_reason ?? NEVER_CHARGED;
-  const answer = failedCharge(attempt, { amount: 'value', otherwise: NEVER_CHARGED });
-  await settleOperation(db, operation_id, 422, answer);
-  await forgetPlan(db, operation_id);
-  await audit(db, {
-    made_by: plan.made_by,
-    from: { operation_id },
-    subject: 'gift_certificate',
-    subject_id: null,
-    action: `charge ${attempt.state}`,
-    after: { reason },
-  });
-}
-
-// The plan's personal data is no longer needed: it is in customers' records now, or the sale failed.
-const forgetPlan = (db: Db, id: string) =>
+/** Deletes the plan's personal data: it is in customers' records now, or the sale failed. */
+export const forgetPlan = (db: Db, id: string) =>
   db.updateTable('operations').set({ plan: null }).where('id', '=', id).execute();
 
-type Recorded = { operation_id: string; plan: SalePlan; attempt: Attempt | null };
-
-/**
- * Records a sale in the caller's transaction: both people, the certificate, ledger, e-mails and audit entry. Returns the answer.
- */
+/** Records a sale: both people, the certificate, ledger, e-mails and audit entry. */
 export async function recordSale(
   db: Db,
-  app: AppContext,
-  { operation_id, plan, attempt }: Recorded,
+  { app, operation_id, plan, attempts: [attempt] }: MoneyStep<SalePlan>,
 ): Promise<SaleAnswer> {
   const { made_by, value, price } = plan;
   const { id, serial, ...who } = await insertCertificate(db, operation_id, plan);
@@ -128,12 +79,10 @@ export async function recordSale(
     action: 'sold',
     subject: 'gift_certificate',
     subject_id: id,
-    after: { raw_value: value, raw_price: price, ...who, by_card: attempt !== null },
+    after: { raw_value: value, raw_price: price, ...who, by_card: attempt !== undefined },
   });
-  const answer = { gift_certificate: { id, serial, raw_value: value, raw_price: price }, letters };
-  await settleOperation(db, operation_id, 200, answer);
   await forgetPlan(db, operation_id);
-  return answer;
+  return { gift_certificate: { id, serial, raw_value: value, raw_price: price }, letters };
 }
 
 async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {

@@ -8,25 +8,13 @@ import {
 } from '../../../server/process/context.ts';
 import { Pending, Refused } from '../../../server/http/errors.ts';
 import { leaseEnd } from '../../../server/database/leases/lease.ts';
-import { forSettling } from '../../../server/process/app-context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import {
-  answerOf,
-  claiming,
-  claimOperation,
-  findOperation,
-  fingerprintOf,
-  pendingAnswer,
-  openOperationOf,
-  settleOperation,
-  type Intent,
-  type Operation,
-} from '../../operations/operations.queries.ts';
+import { fingerprintOf, openOperationOf, storePlan } from '../../operations/operations.queries.ts';
 import { paidBy, refundableOf } from './cancel.queries.ts';
 import { mayCancelUnconfirmed, reservationOf } from './execution/reservation.steps.ts';
-import { carryOutCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
+import { CANCELLATION, type BeginCancellation, type CancellationPlan } from './execution/carry-out.steps.ts';
 import { splitRefund, type Refundable } from './refund.rules.ts';
 import { choiceOfAmount } from '../approving/approval.rules.ts';
 import { insertRequest, lapseRequest, waitingRequest } from '../approving/requests.queries.ts';
@@ -37,7 +25,7 @@ import { refundableWithoutApprovalFor } from '../refund-limits/refund-limits.que
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
 import { ASK_THE_OFFICE } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
-import { CancellationResult, type Cancellation, type CancelOptions } from '../tee-times.contract.ts';
+import type { Cancellation, CancellationResult, CancelOptions } from '../tee-times.contract.ts';
 
 /** Thrown if nothing is changed, with the reason: an answer like any other, stored with its key. */
 export class NotValid extends Error {}
@@ -84,34 +72,19 @@ export const cancel = ({ body, ...asking }: Asking & { body: Cancellation }) =>
     beginCancellation(db, operation_id, { ...asking, body }),
   );
 
-/**
- * Claims a cancellation with everything it holds, or returns why nothing was claimed. Throws NotValid before it has changed
- * anything.
- */
-type Begin = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
-
-/** Runs the protocol of cancelling for whatever begins one: the claim in one transaction, then the course and the gateway. */
-export async function claimAndCarryOut(
+/** Runs the protocol of cancelling for whatever begins one. */
+export const claimAndCarryOut = (
   { app, actor, idempotencyKey: key }: Asking,
   fingerprint: string,
-  begin: Begin,
-) {
-  const intent = { kind: 'cancel', actor, key, fingerprint } as const;
-  const claimed = await claiming(app.db, (db) => claimCancellation(db, intent, begin));
-  if ('operation' in claimed) return answerOf(claimed.operation, CancellationResult);
-  if ('answer' in claimed) return claimed.answer;
-  faultPoint('cancel.claimed');
-  return carriedOut(forSettling(app), claimed.id);
-}
-
-async function carriedOut(app: AppContext, operation_id: string) {
-  try {
-    await carryOutCancellation(app, operation_id);
-    return answerOf(await findOperation(app.db, operation_id), CancellationResult);
-  } catch (error) {
-    return pendingAnswer(error, operation_id, 'cancel');
-  }
-}
+  begin: BeginCancellation,
+) =>
+  CANCELLATION.run({
+    app,
+    actor,
+    key,
+    fingerprint,
+    begin: (db, operation_id) => begin(db, operation_id).catch(notValid),
+  });
 
 /** Cancels without a refund. Throws Refused with the message that `cancel` answers as not valid. */
 export async function cancelPlainly({ params, ...asking }: Asking & { params: { id: number } }) {
@@ -120,17 +93,6 @@ export async function cancelPlainly({ params, ...asking }: Asking & { params: { 
   if (result instanceof Pending) return result;
   if (!result.valid) throw new Refused(result.message, result.backend_message);
   return { message: result.message };
-}
-
-type Claimed = { id: string } | { operation: Operation } | { answer: CancellationResult };
-
-async function claimCancellation(db: Db, intent: Intent, begin: Begin): Promise<Claimed> {
-  const claim = await claimOperation(db, intent);
-  if (!claim.isNew) return { operation: claim.operation };
-  const answer = await begin(db, claim.id).catch(notValid);
-  if (!answer) return { id: claim.id };
-  await settleOperation(db, claim.id, 200, answer);
-  return { answer };
 }
 
 function notValid(error: unknown): CancellationResult {
@@ -173,15 +135,8 @@ export async function claimPlan(
   { operation_id, teeTime }: { operation_id: string; teeTime: Cancelable },
   plan: CancellationPlan,
 ): Promise<void> {
-  await db
-    .updateTable('operations')
-    .set({
-      tee_time_id: teeTime.id,
-      plan: JSON.stringify(plan),
-      lease_until: leaseEnd(app.settings.reconcileLeaseMs),
-    })
-    .where('id', '=', operation_id)
-    .execute();
+  const lease_until = leaseEnd(app.settings.reconcileLeaseMs);
+  await storePlan(db, operation_id, plan, { tee_time_id: teeTime.id, lease_until });
   if (plan.cancel)
     await db.updateTable('tee_times').set({ state: 'cancel_pending' }).where('id', '=', teeTime.id).execute();
   faultPoint('cancel.claiming');

@@ -10,14 +10,17 @@ import { faultPoint } from '../../../../server/process/fault-points.ts';
 import { moveBalance } from '../../../gift-certificates/balance/balance.queries.ts';
 import {
   attemptsOf,
+  hasSucceeded,
   insertRefunds,
   isOpen,
-  settleAttempt,
-  teeTimeOf,
+  refundsOver,
   type Attempt,
-  type Settlement,
 } from '../../../payments/attempts.queries.ts';
-import { sendRefund } from '../../../payments/send.steps.ts';
+import {
+  MoneyOperation,
+  type MoneyRequest,
+  type MoneyStep,
+} from '../../../payments/money-operation.steps.ts';
 import { audit } from '../../../audit/audit.queries.ts';
 import { recordTransaction, refundEntries, tendersOf } from '../../../payments/ledger.queries.ts';
 import {
@@ -28,13 +31,13 @@ import {
 } from '../../../operations/operations.queries.ts';
 import { callCourseText, canceledText, notMadeText } from '../cancel.texts.ts';
 import { findCancelable, lockCancelable } from '../../locks/tee-time-lock.queries.ts';
-import { notifyNotReversed } from '../../late-charges/late-charges.queries.ts';
 import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
 import { findCalled } from '../cancel.queries.ts';
 import { reservationOf } from './reservation.steps.ts';
 import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
 import { publishTeeTime } from '../../../webhooks/publish.queries.ts';
 import { notify } from '../../../notices/notices.queries.ts';
+import { CancellationResult } from '../../tee-times.contract.ts';
 
 /** The plan that was claimed, in cents. It is stored with the operation, so that any process can carry it out after a crash. */
 const CancellationPlan = z.object({
@@ -49,6 +52,30 @@ const CancellationPlan = z.object({
   call_course: z.boolean().default(false),
 });
 export type CancellationPlan = z.infer<typeof CancellationPlan>;
+
+/** Claims a cancellation with everything it holds, or returns why nothing was claimed. */
+export type BeginCancellation = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
+
+/** Cancels or refunds a tee time, or both. Its course is asked before the refunds are recorded. */
+export const CANCELLATION = new MoneyOperation<
+  MoneyRequest & { begin: BeginCancellation },
+  CancellationPlan,
+  CancellationResult
+>({
+  kind: 'cancel',
+  subject: 'tee_time',
+  points: { claimed: 'cancel.claimed', settling: 'refund.settling' },
+  answer: CancellationResult,
+  plan: CancellationPlan,
+  begin: async (db, { begin }, operation_id) => {
+    const answer = await begin(db, operation_id);
+    return answer ? { answer } : { refunds: [] };
+  },
+  carryOut: carryOutCancellation,
+  lock: lockCancelable,
+  record: recordRefunds,
+  chargedFor: null,
+});
 
 /**
  * Continues a claimed cancellation from its present state: the course system first, then the refund at the gateway. Called by the
@@ -75,8 +102,7 @@ async function carryOut(app: AppContext, step: Step): Promise<void> {
     }),
   );
   faultPoint('cancel.recorded');
-  // oxlint-disable-next-line no-await-in-loop -- the newest charge first
-  for (const attempt of attempts) await sendRefund(app, attempt, settleRefund);
+  await CANCELLATION.sendRefunds(app, attempts);
 }
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
@@ -161,10 +187,10 @@ async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<
   }
   const before = await attemptsOf(db, operation_id);
   if (before.length > 0) return before.filter(isOpen);
-  const leaseMs = app.settings.reconcileLeaseMs;
-  const attempts = await insertRefunds(db, { operation_id, tee_time_id, cents: plan.card, leaseMs });
-  if (attempts.length === 0) await recordRefunds(db, step, []);
-  return attempts;
+  const refunds = await refundsOver(db, tee_time_id, plan.card);
+  if (refunds.length === 0)
+    await CANCELLATION.finish(db, { app, operation_id, subject_id: tee_time_id, plan, attempts: [] });
+  return insertRefunds(db, operation_id, refunds, app.settings.reconcileLeaseMs);
 }
 
 const CANCELED = 'The tee time was canceled before it went out.';
@@ -193,96 +219,74 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
   ]);
 }
 
-/** Records the outcome of a refund, once. For the reversal of a late charge, only a failure is recorded. */
-export async function settleRefund(
-  app: AppContext,
-  attempt_id: string,
-  settlement: Settlement,
-): Promise<void> {
-  await transact(app.db, async (db) => {
-    const attempt = await settleAttempt(db, attempt_id, settlement);
-    if (!attempt) return;
-    const { operation_id } = attempt;
-    const operation = await findOperation(db, operation_id);
-    if (operation.kind !== 'cancel')
-      return settlement.state === 'declined' ? notifyNotReversed(db, attempt, 'booking') : undefined;
-    const tee_time_id = teeTimeOf(attempt);
-    const step = { operation_id, tee_time_id, plan: CancellationPlan.parse(operation.plan) };
-    // The one that settles the last of several attempts records them all; the lock makes exactly one of them the last.
-    await lockCancelable(db, tee_time_id);
-    const attempts = await attemptsOf(db, operation_id);
-    if (!attempts.some(isOpen)) await recordRefunds(db, step, attempts);
-    faultPoint('refund.settling');
-  });
-}
-
 // An attempt that the bank declined does not hold back the refunds to another charge or the certificate.
-async function recordRefunds(db: Db, step: Step, attempts: Attempt[]): Promise<void> {
-  const made = attempts.filter(({ state }) => state === 'succeeded');
-  if (centsOf(made) === step.plan.card) return recordRefund(db, step, made);
+async function recordRefunds(db: Db, step: MoneyStep<CancellationPlan>): Promise<CancellationResult> {
+  const { subject_id, plan, attempts } = step;
+  const { confirmation, gift_certificate_id } = await findCancelable(db, subject_id);
+  const made = attempts.filter(hasSucceeded);
+  const card = made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+  await postRefunds(db, step, { made, gift_certificate_id });
+  if (card > 0) await lowerPaid(db, step, card);
+  if (card + plan.certificate > 0) await reportRefund(db, step, card);
+  if (card === plan.card) return { valid: true, message: canceledText(plan), confirmation };
   const reason = attempts.find(({ decline_reason }) => decline_reason !== null)?.decline_reason;
   const backend_message = reason ?? 'The payment gateway never got it.';
-  const message = notMadeText(step.plan, centsOf(made));
-  await recordRefund(db, step, made, { valid: false, message, backend_message });
+  return { valid: false, message: notMadeText(plan, card), backend_message };
 }
 
-const centsOf = (made: Attempt[]): number => made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
+type Made = { made: Attempt[]; gift_certificate_id: number | null };
 
-/**
- * Gives the tenders back, in the ledger, the sum of the refunds that were made and the certificate's share, and settles the
- * operation; `refused` is its answer if that is not all.
- */
-async function recordRefund(
+/** Gives the tenders back, in the ledger, the refunds that were made and the certificate's share. */
+async function postRefunds(
   db: Db,
-  { operation_id, tee_time_id, plan }: Step,
-  made: Attempt[],
-  refused?: { valid: false; message: string; backend_message: string },
+  { operation_id, subject_id: tee_time_id, plan }: MoneyStep<CancellationPlan>,
+  { made, gift_certificate_id }: Made,
 ): Promise<void> {
-  const teeTime = await lockCancelable(db, tee_time_id);
-  const { gift_certificate_id } = teeTime;
-  const { certificate } = plan;
-  const card = centsOf(made);
-  const answer = refused ?? { valid: true, message: canceledText(plan), confirmation: teeTime.confirmation };
-  if (!(await settleOperation(db, operation_id, 200, answer))) return;
   const cause = { kind: 'refund', tee_time_id, operation_id, made_by: plan.staff } as const;
   const [first, ...others] = made;
   await recordTransaction(
     db,
     { ...cause, ...(first && { payment_attempt_id: first.id }) },
-    refundEntries({ card: first?.raw_amount ?? 0, certificate, gift_certificate_id }),
+    refundEntries({ card: first?.raw_amount ?? 0, certificate: plan.certificate, gift_certificate_id }),
   );
-  for (const other of others)
+  for (const { id, raw_amount: card } of others)
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were made
     await recordTransaction(
       db,
-      { ...cause, payment_attempt_id: other.id },
-      refundEntries({ card: other.raw_amount, certificate: 0, gift_certificate_id }),
+      { ...cause, payment_attempt_id: id },
+      refundEntries({ card, certificate: 0, gift_certificate_id }),
     );
-  if (certificate > 0 && gift_certificate_id !== null)
-    await moveBalance(db, gift_certificate_id, certificate);
-  if (card > 0) {
-    await db
-      .updateTable('tee_times')
-      .set({
-        raw_paid: sql<number>`raw_paid - ${card}::bigint`,
-        updated_at: sql<string>`clock_timestamp()`,
-        updated_by: plan.staff,
-      })
-      .where('id', '=', tee_time_id)
-      .execute();
-  }
+  if (plan.certificate > 0 && gift_certificate_id !== null)
+    await moveBalance(db, gift_certificate_id, plan.certificate);
+}
+
+async function lowerPaid(db: Db, { subject_id, plan }: MoneyStep<CancellationPlan>, card: number) {
+  await db
+    .updateTable('tee_times')
+    .set({
+      raw_paid: sql<number>`raw_paid - ${card}::bigint`,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: plan.staff,
+    })
+    .where('id', '=', subject_id)
+    .execute();
+}
+
+async function reportRefund(
+  db: Db,
+  { operation_id, subject_id, plan }: MoneyStep<CancellationPlan>,
+  card: number,
+): Promise<void> {
+  const { staff, certificate, is_approved } = plan;
+  await audit(db, {
+    made_by: staff,
+    from: { operation_id },
+    action: 'refunded',
+    subject: 'tee_time',
+    subject_id,
+    after: { card, certificate },
+  });
   const refunded = card + certificate;
-  if (refunded > 0) {
-    await audit(db, {
-      made_by: plan.staff,
-      from: { operation_id },
-      action: 'refunded',
-      subject: 'tee_time',
-      subject_id: tee_time_id,
-      after: { card, certificate },
-    });
-    await publishTeeTime(db, 'tee_time.refunded', tee_time_id, refunded);
-    if (!plan.is_approved)
-      await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
-  }
+  await publishTeeTime(db, 'tee_time.refunded', subject_id, refunded);
+  if (!is_approved) await askForSecondLook(db, { operation_id, tee_time_id: subject_id, staff, refunded });
 }

@@ -1,0 +1,25 @@
+import { businessNow } from '../../contract/dates.ts';
+import type { TypedCard } from '../../contract/cards.ts';
+import { IntegrationFailed, Invalid, rejectField } from '../../server/http/errors.ts';
+import { isPartner, type Actor, type AppContext } from '../../server/process/context.ts';
+import { cardChoice, type CardChoice } from './card.rules.ts';
+
+/** Returns the typed card, or its token, to charge: nothing without a number. Throws Invalid if it is wrong. */
+export function typedCard(
+  app: AppContext,
+  card: TypedCard | null | undefined,
+  isToken = app.settings.cardEntry === 'hosted',
+): CardChoice {
+  const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
+  const choice = cardChoice(card ?? null, null, today, isToken);
+  if (choice.pay === 'refused') throw new Invalid(choice.errors);
+  return choice;
+}
+
+/** Throws while the gateway is known not to answer: nothing begins that it would have to charge. */
+export function requireGateway(app: AppContext, actor: Actor, text: string, programText = text): void {
+  if (!app.integrations.breaker.isOpen) return;
+  // A partner's request is not wrong: the partner sends the same one again later.
+  if (isPartner(actor)) throw new IntegrationFailed(programText);
+  rejectField('credit_card.number', text);
+}

@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import { transact } from '../../server/database/transact.ts';
+import { forSettling } from '../../server/process/app-context.ts';
+import { isPartner, type Actor, type AppContext, type Db } from '../../server/process/context.ts';
+import { faultPoint, type FaultPoint } from '../../server/process/fault-points.ts';
+import type { Pending } from '../../server/http/errors.ts';
+import type { Action } from '../audit/actions.rules.ts';
+import { audit } from '../audit/audit.queries.ts';
+import { notify } from '../notices/notices.queries.ts';
+import {
+  answerOf,
+  claiming,
+  claimOperation,
+  findOperation,
+  pendingAnswer,
+  settleOperation,
+  type Operation,
+  type PendingBody,
+} from '../operations/operations.queries.ts';
+import {
+  attemptsOf,
+  hasSucceeded,
+  insertAttempt,
+  insertRefunds,
+  isOpen,
+  settleAttempt,
+  type Attempt,
+  type DecidedAttempt,
+  type NewRefund,
+} from './attempts.queries.ts';
+import { last4Of } from './card.rules.ts';
+import { notReversedText, type ChargeCause } from './late-charges.texts.ts';
+import { sendCharge, sendRefund, type ChargeToMake, type Settle } from './send.steps.ts';
+
+/** A request of staff or a partner. Its key, or without one its fingerprint, shows if it is a repeated one. */
+export type MoneyRequest = { app: AppContext; actor: Actor; key: string | null; fingerprint: string };
+
+type NewCharge = Omit<ChargeToMake, 'attempt' | 'is_telephone_order'> & {
+  cents: number;
+  tee_time_id?: number;
+};
+/** The result of a claim: the charge or the refunds to send, or the answer if there is nothing to send. */
+export type Begun<Answer> = { charge: NewCharge } | { refunds: NewRefund[] } | { answer: Answer };
+
+/** A claimed operation whose attempts are all decided; it has none if no money moves at the gateway. */
+export type MoneyStep<Plan> = {
+  app: AppContext;
+  operation_id: string;
+  /** The tee time's or certificate's id; 0 while a certificate is being sold. */
+  subject_id: number;
+  plan: Plan;
+  attempts: Attempt[];
+};
+
+/** The part of a money operation that is its own. Each function runs in the transaction that it is given. */
+type Definition<Request extends MoneyRequest, Plan, Answer extends object> = {
+  kind: Operation['kind'];
+  subject: 'tee_time' | 'gift_certificate';
+  points: { claimed: FaultPoint; settling: FaultPoint };
+  answer: z.ZodType<Answer>;
+  /** The plan that `begin` stores with the operation, so that any process can settle it. */
+  plan: z.ZodType<Plan>;
+  /** Checks the request under locks and holds all that it needs. */
+  begin: (db: Db, request: Request, operation_id: string) => Promise<Begun<Answer>>;
+  /** Carries on after the claim; without it, the charge or the refunds are sent. */
+  carryOut?: (app: AppContext, operation_id: string) => Promise<void>;
+  /** Locks the subject of an operation with several attempts, so that exactly one of them is the last. */
+  lock?: (db: Db, subject_id: number) => Promise<unknown>;
+  /** Records all consequences of the attempts that succeeded, and returns the answer. */
+  record: (db: Db, step: MoneyStep<Plan>) => Promise<Answer>;
+  /** Settles an operation of which no attempt succeeded; without it, `record` does. */
+  failed?: {
+    /** The reason of an attempt that the gateway never received. */
+    neverArrived: string;
+    action?: Action;
+    answer: (attempt: Attempt, reason: string) => object;
+    /** Releases what the operation held, and returns the name for the audit trail. */
+    release: (db: Db, step: MoneyStep<Plan>) => Promise<string>;
+  };
+  /** Its name in the notices of a late charge, which appears after it failed; null if it never charges. */
+  chargedFor: ChargeCause | null;
+};
+
+/** The protocol of docs/algorithms/payments.md: claim, send, settle, each committed before the next starts. */
+export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends object> {
+  readonly #own: Definition<Request, Plan, Answer>;
+
+  constructor(own: Definition<Request, Plan, Answer>) {
+    this.#own = own;
+  }
+
+  get chargedFor(): ChargeCause | null {
+    return this.#own.chargedFor;
+  }
+
+  /** Runs a request once. A repeated one gets the first one's answer; a 202 says that the gateway has not answered yet. */
+  async run(request: Request): Promise<Answer | Pending<PendingBody>> {
+    const { kind, points, answer } = this.#own;
+    const claimed = await claiming(request.app.db, (db) => this.#claim(db, request));
+    if ('operation' in claimed) return answerOf(claimed.operation, answer);
+    faultPoint(points.claimed);
+    if ('answer' in claimed) return claimed.answer;
+    const { operation_id } = claimed;
+    try {
+      await claimed.send();
+      return answerOf(await findOperation(forSettling(request.app).db, operation_id), answer);
+    } catch (error) {
+      return pendingAnswer(error, operation_id, kind);
+    }
+  }
+
+  // Commits all that the operation needs before anything is sent, so that any process can carry it on.
+  async #claim(db: Db, request: Request) {
+    const { app, actor, key, fingerprint } = request;
+    const { kind, begin, carryOut } = this.#own;
+    const claim = await claimOperation(db, { kind, actor, key, fingerprint });
+    if (!claim.isNew) return { operation: claim.operation };
+    const operation_id = claim.id;
+    const begun = await begin(db, request, operation_id);
+    if ('answer' in begun) {
+      await settleOnce(db, operation_id, 200, begun.answer);
+      return begun;
+    }
+    if (carryOut) return { operation_id, send: () => carryOut(forSettling(app), operation_id) };
+    const leaseMs = app.settings.reconcileLeaseMs;
+    if ('refunds' in begun) {
+      const refunds = await insertRefunds(db, operation_id, begun.refunds, leaseMs);
+      return { operation_id, send: () => this.sendRefunds(forSettling(app), refunds) };
+    }
+    const { cents: raw_amount, tee_time_id = null, ...charge } = begun.charge;
+    const gateway = app.integrations.gateway.name;
+    const of = { operation_id, tee_time_id, gateway, card_last4: last4Of(charge.choice), leaseMs };
+    const attempt = await insertAttempt(db, { ...of, kind: 'charge', raw_amount });
+    const toMake = { ...charge, attempt, is_telephone_order: !isPartner(actor) };
+    return { operation_id, send: () => sendCharge(app, toMake, this.settle) };
+  }
+
+  async sendRefunds(app: AppContext, refunds: Attempt[]): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- the newest charge first
+    for (const refund of refunds) await sendRefund(app, refund, this.settle);
+  }
+
+  /**
+   * Records the outcome of an attempt, once; the last one of an operation settles it. For the reversal of a late charge, only a
+   * failure is recorded.
+   */
+  readonly settle: Settle = (app, attempt_id, settlement) =>
+    transact(app.db, async (db) => {
+      const attempt = await settleAttempt(db, attempt_id, settlement);
+      if (!attempt) return;
+      if (attempt.operation_state === 'settled') return this.#reversed(db, attempt);
+      await this.#decided(db, app, attempt);
+      faultPoint(this.#own.points.settling);
+    });
+
+  async #decided(db: Db, app: AppContext, attempt: DecidedAttempt): Promise<void> {
+    const { lock, plan } = this.#own;
+    const { operation_id, tee_time_id, gift_certificate_id } = attempt;
+    const subject_id = tee_time_id ?? gift_certificate_id ?? 0;
+    await lock?.(db, subject_id);
+    const attempts = lock ? await attemptsOf(db, operation_id) : [attempt];
+    if (attempts.some(isOpen)) return;
+    await this.finish(db, { app, operation_id, subject_id, plan: plan.parse(attempt.plan), attempts });
+  }
+
+  /** Settles an operation whose attempts are all decided, with its consequences and its answer. */
+  async finish(db: Db, step: MoneyStep<Plan>): Promise<void> {
+    const { record, failed, subject } = this.#own;
+    const { operation_id, subject_id, attempts } = step;
+    const [attempt] = attempts;
+    if (!failed || !attempt || attempts.some(hasSucceeded))
+      return settleOnce(db, operation_id, 200, await record(db, step));
+    const reason = attempt.decline_reason ?? failed.neverArrived;
+    const made_by = await failed.release(db, step);
+    await audit(db, {
+      made_by,
+      from: { operation_id },
+      action: failed.action ?? `charge ${attempt.state}`,
+      subject,
+      subject_id: subject_id || null,
+      after: { reason },
+    });
+    await settleOnce(db, operation_id, 422, failed.answer(attempt, reason));
+  }
+
+  async #reversed(db: Db, { state, raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> {
+    const { chargedFor } = this.#own;
+    if (state !== 'declined' || chargedFor === null) return;
+    const message = notReversedText(raw_amount, chargedFor, decline_reason ?? '');
+    await notify(db, { kind: 'late_charge', message, tee_time_id });
+  }
+}
+
+// An operation that is settled already must not have its consequences twice: the error rolls them back.
+async function settleOnce(db: Db, operation_id: string, status: number, answer: object): Promise<void> {
+  if (!(await settleOperation(db, operation_id, status, answer)))
+    throw new Error(`operation ${operation_id} was settled before`);
+}
