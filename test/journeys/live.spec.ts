@@ -58,7 +58,7 @@ test('one sees within two seconds what the other does, and no row moves before i
   await show.press('Enter');
   await expect(newest(page)).toHaveAccessibleName(/Livingston/);
   await expect(page.getByRole('button', { name: /: show$/ })).toHaveCount(0);
-  // It does not count as a person's input.
+  // The background reloads did not count as a person's input.
   expect(new Set(asked)).toEqual(new Set(['1']));
   await other.context().close();
 });

@@ -21,7 +21,7 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
 
 type OfRecord = Field<{ id: number | UnrecognizedChoice | null; course_name?: string }> & { label: string };
 
-/** Asks for a record's course, which is held as `{id}`, as in records and forms. */
+/** A select for a record's course, whose value is `{id}`. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (
   <CourseSelect
     {...field}

@@ -25,7 +25,7 @@ import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type RecordAction } from '../../web/records/SendButtons.tsx';
 import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
-// Clear empties the texts; a certificate always has its serial, and money only changes by typing it.
+// The values that the Clear button sets. It leaves the serial, which a certificate always has, and money, which only changes by typing.
 const CLEARED = {
   who_from: '',
   greeting: '',

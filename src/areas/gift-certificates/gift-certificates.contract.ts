@@ -70,7 +70,7 @@ const GiftCertificateForm = form({
   greeting: TextOrEmpty(2000).nullish(),
   internal_memo: TextOrEmpty(5000).nullish(),
   course: z.object({ id: Id.nullish() }).nullish(),
-  // Screens send the people as null, because these have calls of their own.
+  // Customer and recipient are saved by calls of their own: screens send null here, which is ignored.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),
   updated_at: SeenAt,

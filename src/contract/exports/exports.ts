@@ -21,7 +21,7 @@ const ShownColumn = z.object({
 });
 export type ShownColumn = z.output<typeof ShownColumn>;
 
-/** The screen's own words for an export, which the server does not have, beside the list's query. */
+/** What an export needs from the screen in addition to the list's query: its title, nouns and column labels. */
 export const ShownList = z.object({
   title: Text.min(1, 'is required'),
   /** The word for one row: `tee time`. */

@@ -72,7 +72,7 @@ class Queue {
     if (this.isOverloaded(now)) for (const { resolve } of this.#waiting.splice(this.#limit)) resolve(null);
   }
 
-  /** Rejects the oldest calls for as long as they are `hopeless`. */
+  /** Rejects calls from the oldest on, up to the first that is not `hopeless`. */
   rejectWhile(hopeless: (oldest: Waiting) => boolean) {
     for (let [oldest] = this.#waiting; oldest && hopeless(oldest); [oldest] = this.#waiting) {
       this.#waiting.shift();

@@ -22,7 +22,7 @@ export function useRowFocus(): void {
   const router = useRouter();
   useEffect(() => {
     document.addEventListener('focusin', note);
-    // Before the press leads away.
+    // In the capture phase: the row is noted before the click leaves the screen.
     document.addEventListener('click', note, { capture: true });
     let stopWaiting = (): void => undefined;
     const stop = router.subscribe('onRendered', ({ pathChanged }) => {

@@ -45,7 +45,7 @@ export class EndWatch {
   private told = 0;
   private tellAt = 0;
   private isTelling = false;
-  /** True once the server was asked for later inputs because the end is near. */
+  /** True once, near the end, the server was asked whether it knows of a later input than this browser does. */
   private isAsked = false;
   private isNear = false;
   private readonly stopping = new AbortController();

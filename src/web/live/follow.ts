@@ -8,7 +8,7 @@ import { hearStream } from './stream.ts';
 const NAME = 'ric-live';
 // The server and the listening tab repeat the events of this time to every new follower.
 const LATELY_MS = 5_000;
-// The rows on a screen were asked for before it began to follow: after so long more may have been told than is said again.
+// If a screen requested its rows longer before it began to follow, the replay may lack events, so it reloads them.
 const LATE_MS = 4_000;
 
 /** A tab says what it heard, or asks the one that hears what was told while its own rows were on the way. */

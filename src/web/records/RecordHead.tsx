@@ -19,7 +19,7 @@ export type DescribedRecord = {
   name?: string | undefined;
   /** Its state and amount, as tags beside the name. */
   tags?: ReactNode;
-  /** Further content under the name. */
+  /** A line of content under the name and its tags. */
   line?: ReactNode;
   kept: RecordWithHistory;
   record: RecordState;

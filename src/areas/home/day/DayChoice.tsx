@@ -25,7 +25,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
     if (wrong !== null) return false;
     const read = typed === null ? null : parsePastDay(typed, today);
     setTyped(null);
-    // If the day in the address is rejected, today can be chosen in its place too.
+    // After a rejected address `day` is today already, but choosing today must still correct the address.
     if (read !== null && (read !== day || refused !== null)) choose(read);
     return true;
   };

@@ -19,7 +19,7 @@ type Props = {
   close: () => void;
 };
 
-// Values beside the ids of versions.
+// Choices that are no stored version; no version has such an id.
 const BUILT_IN = 0;
 const TYPED = -1;
 

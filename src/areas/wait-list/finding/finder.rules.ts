@@ -35,7 +35,7 @@ function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[
 /** A part of the search: words that name days or a time, both, or neither. */
 type Part = { words: string[]; days: DayRange | null; time: string | null };
 
-/** Reads typed days into the text of the wire, or null: `parseTypedDays`, which is fetched later than the list. */
+/** Reads typed days as the text that a call sends. `read` is `parseTypedDays`, or returns null until that code is loaded. */
 export type DayReader = { today: string; read: (typed: string) => string | null };
 
 /** Words of `dec 1 2026 to dec 5 2026`. */

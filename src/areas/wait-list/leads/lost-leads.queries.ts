@@ -9,7 +9,7 @@ import type { lostLeads } from './lost-leads.contract.ts';
 const MOST_TIMES = 5;
 const MINUTES = (clock: string) => `(${clock} / 100 * 60 + ${clock} % 100)`;
 
-/** SQL for the open times of 18 or unknown holes for lead `l` at an instant, in the form of the wire. */
+/** SQL for a JSON array of the open times of 18 or unknown holes that suit lead `l` after `now`, the nearest first. */
 const timesAt = (now: string) => sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'spots', t.spots, 'course', json_build_object('id', k.id, 'name', k.course_name),
     'available_date', t.available_date, 'available_time', t.available_time) order by t.minutes_away, t.available_time, t.id)

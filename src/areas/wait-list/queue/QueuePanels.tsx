@@ -27,8 +27,8 @@ const SYSTEMS: Record<string, string> = {
   club_prophet: 'Club Prophet',
 };
 
-/** Shows the value of the time to those who wait for it, and the day's other open times for them. */
 type Props = { queue: Queue };
+/** Shows what an open time is worth: the suggested prices of the parties that can be called, and the day's other times that fit one. */
 export function StakePanel({ queue }: Props) {
   const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
   const callable = waiting.filter(({ call_rank }) => call_rank !== null);

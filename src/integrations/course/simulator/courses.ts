@@ -16,7 +16,7 @@ export type SimulatedCourse = {
   raw_base: number;
   /** The smallest party that may book. */
   least: 1 | 2;
-  /** Nine holes from the tenth tee early in the morning. */
+  /** True if it also sells nine holes from the tenth tee, early in the morning. */
   hasBackNine: boolean;
   /** How many days ahead it sells. */
   days: number;

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Alert } from '../../components/Alert.tsx';
 
-/** Explains to an agent who asked for another screen that only admins may see that one. */
+/** Shown on home after an agent was sent there from a screen that only admins may see. */
 export function AdminsOnly() {
   const title = useLocation({ select: ({ state }) => state.adminsOnly });
   if (!title) return null;
