@@ -43,7 +43,7 @@ async function benchCompany(): Promise<Database> {
   try {
     await client.query(`set bench.tee_times = ${TEE_TIMES}`);
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
-    // Renamed, because the tests make discounts and staff users with the benchmark's own codes and e-mails.
+    // They are renamed, because the tests make discounts and staff users with the benchmark's own codes and e-mails.
     await client.query(`update discounts set code = 'OF-THE-BENCH-' || id`);
     await client.query(`update staff_users set email = 'bench-' || email`);
     await client.query('vacuum (analyze)');

@@ -21,7 +21,7 @@ const ShownColumn = z.object({
 });
 export type ShownColumn = z.output<typeof ShownColumn>;
 
-/** What an export needs from the screen in addition to the list's query: its title, nouns and column labels. */
+/** The parts of an export that the screen adds to the query of the list: its title, nouns and column labels. */
 export const ShownList = z.object({
   title: Text.min(1, 'is required'),
   /** The word for one row: `tee time`. */
