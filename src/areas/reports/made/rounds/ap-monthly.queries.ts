@@ -119,12 +119,10 @@ export const apMonthly: ReportMaker<Query> = (input) => {
     const { course_name, play_date, play_time, confirmation, players, raw_wholesale_rate } = one;
     const customer = [one.last_name, one.first_name].filter(Boolean).join(', ');
     const round = [course_name, play_date, play_time, String(one.id), customer, confirmation, players];
-    const cost = [raw_wholesale_rate, one.raw_counted_cost, one.raw_clubs_cost];
+    const costs = [raw_wholesale_rate, one.raw_counted_cost, one.raw_clubs_cost];
+    const cost = one.raw_counted_cost + one.raw_clubs_cost;
     const paid = [one.raw_paid, one.raw_certificates, one.raw_on_account, one.raw_course_balance * players];
-    return [
-      ...before,
-      [...round, ...cost, one.raw_counted_cost + one.raw_clubs_cost, ...paid, invoiceNotes(one)],
-    ];
+    return [...before, [...round, ...costs, cost, ...paid, invoiceNotes(one)]];
   };
   async function* rows() {
     yield* sheetRows(db, owed(input), row);
