@@ -111,9 +111,24 @@ test('a refund whose answer was lost is not made again when its amount is change
   await expect(dialog.getByText(/Undefined response/)).toBeVisible();
   await dialog.getByLabel('Refund Amount').fill('60');
   await dialog.getByRole('button', { name: 'Process' }).click();
-  await expect(dialog.getByText(/Success\. .*\$50\.00/)).toBeVisible();
-  const paid = async () => Number((await ask<Rows>(request, booked('Refundlost')))[0]?.paid);
-  expect(Number(row?.paid) - (await paid())).toBe(50);
+  const earlier = dialog.getByText(
+    /^This was your earlier cancellation or refund: \$50\.00 goes back to the card\.$/,
+  );
+  await expect(earlier).toBeVisible();
+  await expect(dialog.getByText(/^Success/)).toHaveCount(0);
+  const given = async () =>
+    Number(row?.paid) - Number((await ask<Rows>(request, booked('Refundlost')))[0]?.paid);
+  expect(await given()).toBe(50);
+  // The choice is still to be made: it is another submission, from the options of now.
+  await dialog.getByLabel('Refund?').check();
+  const left = `$${(Number(row?.paid) - 50).toFixed(2)}`;
+  await expect(dialog.getByLabel(`Full transaction total, ${left}`)).toBeVisible();
+  await dialog.getByLabel('Custom').check();
+  await dialog.getByLabel('Refund Amount').fill('10');
+  await dialog.getByRole('button', { name: 'Process: refund $10.00' }).click();
+  await expect(dialog.getByText(/^Success\. \$10\.00 goes back to the card\./)).toBeVisible();
+  await expect(earlier).toHaveCount(0);
+  expect(await given()).toBe(60);
 });
 
 test('a full refund whose answer was lost may be pressed again, and says what came of it', async ({

@@ -96,6 +96,10 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
 const withAdvice = ({ message, status, debug }: Fatal, advice: string): Fatal =>
   new Fatal(`${message} ${advice}`, status, status === 0 ? '' : debug);
 
+/** Introduces the outcome of a press before the last one, which asked for something else: `This was your earlier change: ...`. */
+export const earlierText = (deed: string, message: string): string =>
+  `This was your earlier ${deed}: ${message}`;
+
 type Form = { credit_card: unknown };
 // A card is not kept over a reload, and the one of a waiting customer comes by itself.
 const withoutCard = <F extends Form>({ credit_card: _card, ...form }: F) => form;

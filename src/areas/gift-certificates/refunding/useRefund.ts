@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { sendRaw } from '../../../web/sending/send.ts';
-import { useSubmission } from '../../operations/useSubmission.ts';
+import { earlierText, useSubmission } from '../../operations/useSubmission.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
 
 type Outcome = { done: string | null; error: Error | null };
@@ -15,7 +15,8 @@ export function useRefund(id: number) {
       sendRaw(certificateSales.refund, { body: { id, updated_at } }, { idempotencyKey }),
     again: 'Pressing Refund again is safe: it asks for the same refund.',
     failedLater: 'The refund was not made.',
-    succeed: ({ message }) => setOutcome({ done: message, error: null }),
+    succeed: ({ message }, isEarlier) =>
+      setOutcome({ done: isEarlier ? earlierText('refund', message) : message, error: null }),
     fail: (error) => setOutcome({ done: null, error }),
   });
   const refund = (updated_at: string): Promise<void> =>

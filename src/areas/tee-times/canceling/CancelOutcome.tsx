@@ -13,6 +13,13 @@ export function CancelOutcome({ outcome }: { outcome: CancellationOutcome }) {
       </Alert>
     );
   }
+  if (outcome.valid && outcome.isEarlier) {
+    return (
+      <Alert tone="waiting" role="alert">
+        {outcome.message}
+      </Alert>
+    );
+  }
   if (outcome.valid) {
     return (
       <Alert tone="good" role="status">

@@ -81,7 +81,9 @@ function stageOf(
   { valid, waiting }: CancelOptions,
   { said, pending }: { said: CancellationOutcome | null; pending: string | null },
 ): 'choices' | 'nothing' | null {
-  if (waiting || pending || said?.valid || said?.waits) return null;
+  // After an earlier press the choices are still to be made: what was chosen now is not done.
+  const isDone = (said?.valid || said?.waits) && !said.isEarlier;
+  if (waiting || pending || isDone) return null;
   if (valid) return 'choices';
   return said ? null : 'nothing';
 }

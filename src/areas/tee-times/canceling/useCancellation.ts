@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { FieldErrors, sendRaw, Stale, type Raw } from '../../../web/sending/send.ts';
-import { useSubmission } from '../../operations/useSubmission.ts';
+import { earlierText, useSubmission } from '../../operations/useSubmission.ts';
 import { teeTimes, type CancellationResult, type RefundChoice } from '../tee-times.contract.ts';
 
-export type CancellationOutcome = Pick<CancellationResult, 'valid' | 'message' | 'backend_message' | 'waits'>;
+export type CancellationOutcome = Pick<
+  CancellationResult,
+  'valid' | 'message' | 'backend_message' | 'waits'
+> & {
+  /** It belongs to a press before the last one: what was pressed last is not done. */
+  isEarlier?: boolean;
+};
 type CancelRequest = {
   refund: boolean;
   cancel: boolean;
@@ -24,18 +30,26 @@ const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation
 
 /** Cancels and refunds a tee time, or asks for an approval if one is needed. */
 export const useCancellation = (id: number) =>
-  useSettling(`cancel ${id}`, AGAIN, (request: CancelRequest, idempotencyKey) =>
-    sendRaw(teeTimes.cancel, { body: { id, ...request } }, { idempotencyKey }),
-  );
+  useSettling({
+    name: `cancel ${id}`,
+    deed: 'cancellation or refund',
+    again: AGAIN,
+    send: (request: CancelRequest, idempotencyKey) =>
+      sendRaw(teeTimes.cancel, { body: { id, ...request } }, { idempotencyKey }),
+  });
 
 type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
 
+type Settling<T> = {
+  name: string;
+  /** The noun for what was pressed. */
+  deed: string;
+  again: string;
+  send: (input: T, idempotencyKey: string) => Sent;
+};
+
 /** Sends a call that is answered like a cancellation, once per submission. */
-export function useSettling<T>(
-  name: string,
-  again: string,
-  send: (input: T, idempotencyKey: string) => Sent,
-) {
+export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
   const [outcome, setOutcome] = useState(NONE);
   const queries = useQueryClient();
   const refetchOptions = () => void queries.invalidateQueries({ queryKey: ['cancel options'] });
@@ -44,9 +58,10 @@ export function useSettling<T>(
     send,
     again,
     failedLater: 'It was not done.',
-    succeed: (said) => {
+    succeed: (answer, isEarlier) => {
       // A rejected cancellation may still have changed something.
-      if (!said.valid) refetchOptions();
+      if (!answer.valid) refetchOptions();
+      const said = isEarlier ? { ...answer, message: earlierText(deed, answer.message), isEarlier } : answer;
       setOutcome({ said, errors: {} });
     },
     fail: (error) => {

@@ -20,12 +20,13 @@ type Props = {
 /** Asks for confirmation, carries out the request, and shows the outcome. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
-  const { said, pending, isDone, isWorking, process } = useSettling(
-    `approve ${id}`,
-    'Pressing Approve again is safe: it asks for the same refund.',
-    (_, idempotencyKey) =>
+  const { said, pending, isDone, isWorking, process } = useSettling({
+    name: `approve ${id}`,
+    deed: 'approval',
+    again: 'Pressing Approve again is safe: it asks for the same refund.',
+    send: (_, idempotencyKey) =>
       sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
-  );
+  });
   const mayClose = useDialogClose(close, isWorking);
   return (
     <Dialog title="Approve Refund" close={mayClose} size={480}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CallInput } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
-import { useSubmission } from '../../../operations/useSubmission.ts';
+import { earlierText, useSubmission } from '../../../operations/useSubmission.ts';
 import { roundChanges } from '../round-changes.contract.ts';
 import { QUOTE_QUERY_KEY } from './useQuote.ts';
 
@@ -21,7 +21,7 @@ export function useChange(id: number) {
     again: 'Pressing Change again is safe: it asks for the same change.',
     failedLater: 'The change was not made, and nothing was charged.',
     succeed: ({ message }, isEarlier) =>
-      setOutcome({ done: isEarlier ? `This was your earlier change: ${message}` : message, error: null }),
+      setOutcome({ done: isEarlier ? earlierText('change', message) : message, error: null }),
     fail: (error, isUnknown) => {
       // The price may have changed. Where no answer came it stays as it was sent: the same change may be pressed again.
       if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE_QUERY_KEY, id] });
