@@ -87,9 +87,27 @@ test('the difference is kept or goes on account, and what is wrong stands beside
     'true',
   );
   await playersAre(page, 5);
+  const time = dialog(page).getByLabel('Play Time');
+  const frozen = dialog(page).getByRole('radio', { name: 'As each player paid when it was booked' });
+  await frozen.press('Space');
+  await time.fill('2:30');
+  await time.blur();
+  await expect(dialog(page).getByRole('row', { name: /^Round/ })).toContainText('02:30');
+  await dialog(page)
+    .getByRole('button', { name: /^Change/ })
+    .press('Enter');
+  const night = page.getByRole('dialog', { name: 'Change to 02:30 at night?' });
+  await expect(night).toContainText('The afternoon is 14:30.');
+  await page.keyboard.press('Escape');
+  await expect(night).toHaveCount(0);
+  await expect(time).toBeFocused();
+  await time.fill('9:10');
+  await dialog(page).getByRole('radio', { name: 'By the rates of today' }).press('Space');
   const was = (await total(page).getByRole('cell').first().textContent()) ?? '';
   await dialog(page).getByRole('radio', { name: 'Keep the price as it is' }).press('Space');
-  await dialog(page).getByRole('button', { name: 'Change, keep the price' }).press('Enter');
+  const keep = dialog(page).getByRole('button', { name: 'Change, keep the price' });
+  await expect(keep).toBeEnabled();
+  await keep.press('Enter');
   await expect(dialog(page).getByText('Its price stays as it was.', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);

@@ -50,6 +50,21 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
   await page.keyboard.press('Control+s');
   const state = page.locator('.bar-state [role="status"]');
   await expect(state).toContainText(/Success Saved \d\d:\d\d/);
+
+  // A time at night is asked about as in the booking engine; a no saves nothing.
+  const time = page.getByRole('textbox', { name: 'Play Time' });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await time.fill('2:30');
+  await page.keyboard.press('Control+s');
+  const night = page.getByRole('dialog', { name: 'Change to 02:30 at night?' });
+  await expect(night).toContainText('The afternoon is 14:30.');
+  await page.keyboard.press('Escape');
+  await expect(night).toHaveCount(0);
+  await expect(time).toHaveValue('02:30');
+  await time.fill('9:10');
+  await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Calls back at noon');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Being edited')).toHaveCount(0);
   await page.getByRole('button', { name: 'Send Receipt' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send Receipt' }).click();
   await expect(state).toContainText('Receipt sent to recordsworth@caller.example');

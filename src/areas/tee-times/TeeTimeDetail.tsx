@@ -21,6 +21,7 @@ import { installation } from '../installation/installation.contract.ts';
 import { clubName, HANDEDNESS, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
 import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
+import { questionOfMove } from './changing/night.rules.ts';
 import { moneyOfText, MoneyGroup } from './MoneyGroup.tsx';
 import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
 import { StatusTag } from './status/StatusTag.tsx';
@@ -99,6 +100,7 @@ function Detail({ id }: { id: number }) {
     load: async (shown) => (loaded.current = await send(teeTimes.show, { params: { id: shown } })),
     blank: () => ({ ...(loaded.current ?? NOT_LOADED), ...EMPTY }),
     update: (shown, teeTime) => send(teeTimes.update, { body: savedBody(shown, teeTime) }),
+    saving: ({ play_time }) => loaded.current && questionOfMove(play_time, loaded.current.play_time),
     pathOf: (shown) => `/manage-tee-time/${shown}`,
     listPath: '/manage-tee-times',
     causes: CAUSES,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinQuestions, questionOfName, questionOfNight, questionOfParty } from './questions.rules.ts';
+import { joinQuestions, questionOfName, questionOfParty } from './questions.rules.ts';
 
 const asked = (players: number, largest: number | null) =>
   questionOfParty({ players, play_time: '07:42', largest });
@@ -25,22 +25,6 @@ test('a party above what the open times of its minute take is asked about', () =
 test('so is one above eight where no open time is known', () => {
   expect(asked(9, null)?.detail).toBe('That is more than any tee time takes: 8 players at most.');
   expect(asked(99, null)?.question).toBe('Book for 99 players?');
-});
-
-test.each([
-  ['01:30', 'The afternoon is 13:30.'],
-  ['04:59', 'The afternoon is 16:59.'],
-  ['20:00', undefined],
-])('a round at %s is asked about', (play_time, detail) => {
-  expect(questionOfNight({ play_time })).toMatchObject({
-    question: `Book for ${play_time} at night?`,
-    field: 'play_time',
-  });
-  expect(questionOfNight({ play_time })?.detail).toBe(detail);
-});
-
-test.each(['05:00', '07:42', '19:59'])('a round at %s is not', (play_time) => {
-  expect(questionOfNight({ play_time })).toBeNull();
 });
 
 test('one question keeps its own words, several are the lines of one', () => {

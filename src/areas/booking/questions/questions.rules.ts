@@ -12,22 +12,6 @@ export function joinQuestions(questions: readonly BookQuestion[]): OneQuestion |
   return { question: 'Book anyway?', lines: [...questions], verb: 'Book anyway' };
 }
 
-const FIRST_LIGHT = '05:00';
-const NIGHTFALL = '20:00';
-
-/** Returns the question before a round at night, or null: `130` is typed for the afternoon and read as 01:30. */
-export function questionOfNight({ play_time }: { play_time: string }): BookQuestion | null {
-  if (play_time >= FIRST_LIGHT && play_time < NIGHTFALL) return null;
-  const [hour = '', minute = ''] = play_time.split(':');
-  const detail = play_time < FIRST_LIGHT ? `The afternoon is ${Number(hour) + 12}:${minute}.` : undefined;
-  return {
-    question: `Book for ${play_time} at night?`,
-    ...(detail && { detail }),
-    verb: `Book for ${play_time}`,
-    field: 'play_time',
-  };
-}
-
 /** The most players that a tee time takes, where no open time of its minute is known. */
 const USUAL_MOST = 8;
 

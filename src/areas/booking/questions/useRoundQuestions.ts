@@ -3,7 +3,8 @@ import { useLive } from '../../../web/live/live.ts';
 import { send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
-import { questionOfNight, questionOfParty } from './questions.rules.ts';
+import { questionOfNight } from '../../tee-times/changing/night.rules.ts';
+import { questionOfParty } from './questions.rules.ts';
 
 /**
  * Returns the questions before a round at night, and before a party that no open time of its minute takes, which loads once the
@@ -25,6 +26,8 @@ export function useRoundQuestions(form: BookingForm) {
   });
   useLive(['availability'], () => void (minute && found.refetch()));
   const largest = found.data?.players ?? null;
-  const questions = round ? [questionOfNight(round), questionOfParty({ ...round, largest })] : [];
+  const questions = round
+    ? [questionOfNight('Book for', round.play_time), questionOfParty({ ...round, largest })]
+    : [];
   return { questions, isLoading: found.isLoading };
 }

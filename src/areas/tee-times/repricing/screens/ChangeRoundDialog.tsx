@@ -11,7 +11,6 @@ import '../../../../web/inputs/inputs.ts';
 import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
 import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
 import { TimeInput } from '../../../../web/inputs/typed/TimeInput.tsx';
-import { ask } from '../../../../web/leaving/ask.ts';
 import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { FieldErrors } from '../../../../web/sending/send.ts';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
@@ -21,8 +20,8 @@ import { useCardEntry, type CardEntry, type CardForm } from '../../../payments/c
 import type { TeeTime } from '../../tee-times.contract.ts';
 import type { Quote } from '../round-changes.contract.ts';
 import { Difference, QuoteTable } from './QuoteTable.tsx';
-import { useChange } from './useChange.ts';
-import { changeForm, useQuote, type ChangeForm } from './useQuote.ts';
+import { isMeant, isTimeMeant, useChange } from './useChange.ts';
+import { changeForm, missingIn, useQuote, type ChangeForm } from './useQuote.ts';
 import './change.css';
 
 type Props = {
@@ -77,7 +76,8 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isIdle || !(await isMeant(shown, { charges, hasCard }))) return;
+    if (isIdle || !(await isTimeMeant(round.play_time, teeTime.play_time))) return;
+    if (!(await isMeant(shown, { charges, hasCard }))) return;
     const { raw_difference: shown_difference, updated_at } = shown;
     const [customer = { first_name: '', last_name: '' }] = teeTime.customer;
     void change.change(
@@ -123,20 +123,9 @@ const CHANGING: WaitPhase[] = [
 const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): WaitPhase[] =>
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
-type Charging = { charges: boolean; hasCard: boolean };
 /** Returns true if the card is charged, which it is not for a small difference. */
 const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
   card.isTyped() && !isTooSmallForCard(quote?.raw_difference ?? 0);
-
-/** Asks for confirmation before a large difference is charged or put on account. */
-async function isMeant({ large, raw_difference }: Quote, { charges, hasCard }: Charging): Promise<boolean> {
-  if (!charges || large === null) return true;
-  const amount = formatMoney(raw_difference);
-  const [question, verb] = hasCard
-    ? [`Charge ${amount}?`, `Charge ${amount}`]
-    : [`Put ${amount} on account?`, `Put ${amount} on account`];
-  return ask({ question, detail: large, verb });
-}
 
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};

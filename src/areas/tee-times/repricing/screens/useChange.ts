@@ -2,9 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallInput } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
+import { formatMoney } from '../../../../contract/money.ts';
+import { ask } from '../../../../web/leaving/ask.ts';
+import { focusSoon } from '../../../../web/records/form/focusing.ts';
 import { sendRaw } from '../../../../web/sending/send.ts';
 import { earlierText, useSubmission } from '../../../operations/useSubmission.ts';
-import { roundChanges } from '../round-changes.contract.ts';
+import { questionOfMove } from '../../changing/night.rules.ts';
+import { roundChanges, type Quote } from '../round-changes.contract.ts';
 import { QUOTE_QUERY_KEY } from './useQuote.ts';
 
 type Body = CallInput<typeof roundChanges.change>['body'];
@@ -37,4 +41,27 @@ export function useChange(id: number) {
       return { ...input, credit_card: await readCard() };
     });
   return { ...outcome, isWorking, pending, change, forget: () => setOutcome(NONE) };
+}
+
+/** Asks for confirmation before the round moves to the night; after a no the work goes on in the field. */
+export async function isTimeMeant(play_time: string, booked: string): Promise<boolean> {
+  const question = questionOfMove(play_time, booked);
+  if (!question || (await ask(question))) return true;
+  focusSoon(`field-changed.${question.field}`);
+  return false;
+}
+
+type Charging = { charges: boolean; hasCard: boolean };
+
+/** Asks for confirmation before a large difference is charged or put on account. */
+export async function isMeant(
+  { large, raw_difference }: Quote,
+  { charges, hasCard }: Charging,
+): Promise<boolean> {
+  if (!charges || large === null) return true;
+  const amount = formatMoney(raw_difference);
+  const [question, verb] = hasCard
+    ? [`Charge ${amount}?`, `Charge ${amount}`]
+    : [`Put ${amount} on account?`, `Put ${amount} on account`];
+  return ask({ question, detail: large, verb });
 }

@@ -1,0 +1,25 @@
+const FIRST_LIGHT = '05:00';
+const NIGHTFALL = '20:00';
+
+/** Returns true for a complete time, `07:42`: any other text is an error of its field. */
+const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
+
+/**
+ * Returns the question before a round at night, or null: `130` is typed for the afternoon and read as 01:30. `verb` is what is
+ * pressed: `Book for`.
+ */
+export function questionOfNight(verb: 'Book for' | 'Change to', play_time: string) {
+  if (!isTime(play_time) || (play_time >= FIRST_LIGHT && play_time < NIGHTFALL)) return null;
+  const [hour = '', minute = ''] = play_time.split(':');
+  const detail = play_time < FIRST_LIGHT ? `The afternoon is ${Number(hour) + 12}:${minute}.` : undefined;
+  return {
+    question: `${verb} ${play_time} at night?`,
+    ...(detail && { detail }),
+    verb: `${verb} ${play_time}`,
+    field: 'play_time',
+  };
+}
+
+/** Returns the question before a round is moved to the night, or null: the booked time itself was asked about at booking. */
+export const questionOfMove = (play_time: string, booked: string) =>
+  play_time === booked ? null : questionOfNight('Change to', play_time);
