@@ -108,6 +108,14 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
     note: textIn(after, 'reason') || null,
   }),
   refunded: ({ after, known }) => ({ did: `refunded ${refundRead(after, known)}` }),
+  'asked for a refund': ({ after, known }) => ({
+    did: `asked to ${after?.['cancel'] === true ? 'cancel it and ' : ''}refund ${refundRead(after, known)}`,
+    note: textIn(after, 'reason') || null,
+  }),
+  'approved a refund': (writing) => decisionRead('approved', writing),
+  'refused a refund': (writing) => decisionRead('refused', writing),
+  'withdrew a refund': (writing) => decisionRead('withdrew', writing),
+  'let a refund lapse': (writing) => decisionRead('let lapse', writing),
   merged: (writing) => mergeRead(writing),
   'merged into another': (writing) => ({
     did: 'merged it into this one, as it was here',
@@ -235,6 +243,11 @@ function refundRead(after: EntryValues | null, { card_last4, serial }: EntryFact
     ...(certificate > 0 ? [`${formatMoney(certificate)} to gift certificate ${serial ?? ''}`.trim()] : []),
   ]);
 }
+
+const decisionRead = (decided: string, { after }: Writing): Words => ({
+  did: `${decided} the refund that ${textIn(after, 'asked_by')} had asked for`,
+  note: textIn(after, 'why') || null,
+});
 
 function kindRead(said: EntryValues | null): string {
   const kind = EMAIL_KINDS.find((each) => each === said?.['kind']);

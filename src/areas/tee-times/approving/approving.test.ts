@@ -5,6 +5,7 @@ import { aPerson, approvingAt, isValid } from '../../../../test/support/approvin
 import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
 import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
+import { history } from '../../../contract/history/history.ts';
 import { home } from '../../home/home.contract.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times.contract.ts';
@@ -325,6 +326,32 @@ describe('refusing and withdrawing', () => {
       `${who(boss).name} withdrew a refund`,
     ]);
   });
+});
+
+test('the history tells in words who asked for how much, and who decided', async () => {
+  const { id, request } = await asked({ ...FULL, reason: 'Rained out' });
+  await refuse(who(boss).headers, request, 'Too early');
+  const part = { refund: true, refund_amount: 40_000 };
+  expect(await ask(who(asker).headers, { id, ...part })).toMatchObject({ body: { waits: true } });
+  await withdraw(who(asker).headers, (await waiting(who(asker).headers, id))?.id ?? 0);
+  const firstPage = { params: { record: 'tee_times' as const, id }, query: { page: 1 } };
+  const { told } = await app.ok(history.show, firstPage, who(boss).headers);
+  const { name } = who(asker);
+  expect(
+    told
+      .filter(({ did }) => did.includes('refund'))
+      .map(({ by, did, note, changes }) => ({ by, did, note, changes })),
+  ).toEqual([
+    { by: name, did: `withdrew the refund that ${name} had asked for`, note: null, changes: [] },
+    { by: name, did: 'asked to refund $400.00 to card 4242', note: null, changes: [] },
+    {
+      by: who(boss).name,
+      did: `refused the refund that ${name} had asked for`,
+      note: 'Too early',
+      changes: [],
+    },
+    { by: name, did: 'asked to cancel it and refund $412.00 to card 4242', note: 'Rained out', changes: [] },
+  ]);
 });
 
 test('those that wait are seen by admins, and by others theirs', async () => {
