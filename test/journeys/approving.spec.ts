@@ -109,7 +109,6 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
 
   // The agent's screen was updated.
   await expect(waitingOn(page)).toHaveCount(0);
-  await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
   await admin.context().close();
 });
@@ -126,6 +125,7 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
 
   const agent = await anotherPage(browser);
   await signIn(agent, AGENT);
+  await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
   await expect(agent.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
   await agent.goto(address(path));
   await expect(waitingOn(agent)).toContainText('Asked by');

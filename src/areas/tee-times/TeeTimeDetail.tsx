@@ -117,7 +117,7 @@ function Detail({ id }: { id: number }) {
       actions={base && <TeeTimeActs teeTime={base} record={record} open={setDialog} />}
     >
       {base && <WhyNot teeTime={base} />}
-      {base && <WaitingRefundOf teeTime={base} />}
+      {base && <WaitingRefundOf teeTime={base} changed={record.renew} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
       {dialog && base && (
         <TeeTimeDialog of={dialog} teeTime={base} changed={record.renew} close={() => setDialog(null)} />

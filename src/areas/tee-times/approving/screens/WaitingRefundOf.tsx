@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../web/components/Button.tsx';
 import { toHeading } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
@@ -15,17 +15,31 @@ import { WaitingRefund } from './WaitingRefund.tsx';
 // The request being decided stays on the screen until its dialog is closed, although it no longer waits.
 type Deciding = { request: RefundRequest; seenAt: string; how: 'approve' | 'refuse' };
 
+type Props = {
+  teeTime: TeeTime;
+  /** Loads the tee time again after somebody decided. */
+  changed: () => Promise<void>;
+};
+
 /** Shows the refund that waits for approval on a tee time, with the decision for an admin who did not ask for it. */
-export function WaitingRefundOf({ teeTime: { id, updated_at } }: { teeTime: TeeTime }) {
+export function WaitingRefundOf({ teeTime: { id, updated_at }, changed }: Props) {
   const { admin } = useSession();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const found = useQuery({
     queryKey: ['refund request', id],
     queryFn: () => send(refundRequests.ofTeeTime, { params: { id } }, { background: true }),
   });
-  useLive(['notices'], () => void found.refetch());
-  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const request = found.data?.waiting;
+  const hasWaited = useRef(false);
+  useEffect(() => {
+    if (request) hasWaited.current = true;
+  }, [request]);
+  useLive(['notices'], () => {
+    void found.refetch();
+    // The request is gone before its refund is carried out: one reading when it goes would be too early.
+    if (hasWaited.current) changed().catch(() => undefined);
+  });
+  if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const close = (): void => setDeciding(null);
   return (
     <>
