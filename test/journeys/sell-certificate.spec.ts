@@ -142,6 +142,11 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Keep it' }).click({ force: true });
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Refund ...' }).click();
+  const late = other.getByRole('dialog', { name: 'Refund Gift Certificate' });
+  await expect(late).toContainText('$180.00 goes back to card 4242.');
   answer();
   await expect(dialog.getByRole('status').filter({ hasText: 'is closed' })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -151,3 +156,12 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await page.goto(address(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
   await expect(page.getByRole('cell', { name: 'Refunded' })).toBeVisible();
 });
+  // The other tab learns of it when it tries the same, and is not left with a refund that cannot be made.
+  await late.getByRole('button', { name: 'Refund $180.00' }).click();
+  await expect(late.getByRole('alert')).toContainText(/changed this at .*, perhaps in another tab/);
+  await expect(late.getByText('This gift certificate was refunded already.')).toBeVisible();
+  await expect(late.getByRole('button', { name: /^Refund \$/ })).toHaveCount(0);
+  await late.getByRole('button', { name: 'Keep it' }).click();
+  await expect(other.locator('h1').getByText('Refunded', { exact: true })).toBeVisible();
+  await other.close();
+

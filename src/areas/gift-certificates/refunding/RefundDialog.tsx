@@ -8,11 +8,11 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { send } from '../../../web/sending/send.ts';
 import { certificateSales, type RefundOptions } from '../selling/selling.contract.ts';
-import { useRefund } from './useRefund.ts';
+import { REFUND_QUERY_KEY, useRefund } from './useRefund.ts';
 
 type Props = {
   certificate: { id: number; serial: string };
-  /** Runs after the certificate has changed. */
+  /** Loads the certificate again after it has changed. */
   changed: () => Promise<void>;
   close: () => void;
 };
@@ -28,7 +28,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Shows how much of an unspent certificate goes back and where, before it is closed for good. */
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
-  const refund = useRefund(id);
+  const refund = useRefund(id, changed);
   const { done, pending, error } = refund;
   const leave = useDialogClose(() => {
     close();
@@ -72,7 +72,7 @@ type AskedProps = {
 /** Shows the amount that would go back, with the buttons to refund it or not. */
 function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['refund of certificate', id],
+    queryKey: [REFUND_QUERY_KEY, id],
     queryFn: () => send(certificateSales.refundOptions, { params: { id } }),
     gcTime: 0,
   });

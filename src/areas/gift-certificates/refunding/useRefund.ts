@@ -1,14 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendRaw } from '../../../web/sending/send.ts';
+import { sendRaw, Stale } from '../../../web/sending/send.ts';
 import { earlierText, useSubmission } from '../../operations/useSubmission.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
+
+/** The query key of what would go back. */
+export const REFUND_QUERY_KEY = 'refund of certificate';
 
 type Outcome = { done: string | null; error: Error | null };
 const NONE: Outcome = { done: null, error: null };
 
-/** Refunds a certificate, once per submission. */
-export function useRefund(id: number) {
+/** Refunds a certificate, once per submission. `changed` runs also if somebody else has changed it. */
+export function useRefund(id: number, changed: () => Promise<void>) {
   const [outcome, setOutcome] = useState(NONE);
+  const queries = useQueryClient();
   const { isWorking, pending, submit } = useSubmission(`certificate refund ${id}`, {
     call: certificateSales.refund,
     send: (updated_at: string, idempotencyKey) =>
@@ -17,7 +22,13 @@ export function useRefund(id: number) {
     failedLater: 'The refund was not made.',
     succeed: ({ message }, isEarlier) =>
       setOutcome({ done: isEarlier ? earlierText('refund', message) : message, error: null }),
-    fail: (error) => setOutcome({ done: null, error }),
+    fail: (error) => {
+      setOutcome({ done: null, error });
+      if (!(error instanceof Stale)) return;
+      // If the record cannot be loaded now, its next save says that it was changed.
+      changed().catch(() => undefined);
+      void queries.invalidateQueries({ queryKey: [REFUND_QUERY_KEY, id] });
+    },
   });
   const refund = (updated_at: string): Promise<void> =>
     submit(() => {
