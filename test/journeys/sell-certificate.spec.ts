@@ -121,6 +121,8 @@ test('by keys alone on a phone: what is missing is where the work goes on', asyn
 
 test('a new certificate is typed into at once', async ({ page }) => {
   await signIn(page);
+  await page.keyboard.press('Enter');
+  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
   await page.goto(address('/manage-gift-certificate/new'));
   await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
 });

@@ -51,7 +51,10 @@ export function NewGiftCertificate() {
   const price = value === null || discount === null ? null : salePrice(value, discount);
   const selling = useSell({ fields, card, price: discount === FULL ? 0 : price });
   const { sold, isBusy, isWorking } = selling;
-  useEffect(() => document.getElementById(FIRST_FIELD)?.focus(), []);
+  useEffect(() => {
+    // The form is there again for another sale.
+    if (!sold) document.getElementById(FIRST_FIELD)?.focus();
+  }, [sold]);
   useSellKey(() => void selling.sell());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
