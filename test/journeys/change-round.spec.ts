@@ -86,7 +86,12 @@ test('the difference is kept or goes on account, and what is wrong stands beside
     'aria-disabled',
     'true',
   );
+  const players = dialog(page).getByLabel('Players');
+  await expect(players).toHaveAccessibleDescription('must be at least 1');
+  await players.fill('');
+  await expect(players).toHaveAccessibleDescription('is required');
   await playersAre(page, 5);
+  await expect(players).not.toHaveAttribute('aria-invalid', 'true');
   const time = dialog(page).getByLabel('Play Time');
   const frozen = dialog(page).getByRole('radio', { name: 'As each player paid when it was booked' });
   await frozen.press('Space');

@@ -65,7 +65,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
   const [form, setForm] = useState(() => changeForm(teeTime));
   const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
   const card = useCardEntry(form);
-  const errors = { ...errorsOf(quote.error), ...errorsOf(change.error) };
+  const errors = { ...missingIn(form), ...errorsOf(quote.error), ...errorsOf(change.error) };
   const set: Part['set'] = (next) => {
     setForm((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }));
     if (change.error) change.forget();

@@ -39,6 +39,14 @@ export function requestedRound(id: number, { course, play_date, play_time, playe
   return { id, course: { id: course }, play_date: play_date ?? '', play_time, players, terms };
 }
 
+/** Returns the errors of fields that the quote needs, as the record has them; text that cannot be read is said by its field. */
+export const missingIn = ({ play_date, play_time, players }: ChangeForm): Record<string, string[]> => ({
+  ...(!play_date && { play_date: ['is required'] }),
+  ...(play_time === '' && { play_time: ['is required'] }),
+  ...(players === null && { players: ['is required'] }),
+  ...(typeof players === 'number' && players < 1 && { players: ['must be at least 1'] }),
+});
+
 const TYPING_MS = 250;
 /** The query key of its answers. */
 export const QUOTE_QUERY_KEY = 'quote change';
