@@ -1,6 +1,17 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { ADMIN, address, AGENT, ask, bookButton, CARDS, fillBooking, holdBack, signIn } from './actions.ts';
+import {
+  ADMIN,
+  address,
+  AGENT,
+  ask,
+  bookButton,
+  CARDS,
+  fillBooking,
+  headersOf,
+  holdBack,
+  signIn,
+} from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate company, where more than $100 needs two people.
@@ -121,6 +132,7 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   const { path, amount } = await booked(page, 'Oneeye');
   await page.goto(address(path));
   await askFor(page, amount, '');
+  request,
   await expect(waitingOn(page).getByRole('button')).toHaveText(['Withdraw']);
 
   const agent = await anotherPage(browser);
@@ -147,3 +159,18 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   await expect(dialog.getByText(/^Success\. \$20\.00 goes back to the card\./)).toBeVisible();
   await agent.context().close();
 });
+
+  // A request that is withdrawn while an admin looks at it is not offered any more.
+  const headers = await headersOf(request, AGENT);
+  const post = (address_: string, data: object) => request.post(address(address_), { headers, data });
+  const id = Number(/\d+$/.exec(path)?.[0]);
+  await post('/api/tee_times/cancel', { id, refund: true, refund_amount: 15_000 });
+  await waitingOn(page).getByRole('button', { name: 'Approve' }).click();
+  const approving = page.getByRole('dialog', { name: 'Approve Refund' });
+  const { waiting } = await ask<{ waiting: { id: number } }>(request, `/api/refund_requests/tee_time/${id}`);
+  await post('/api/refund_requests/withdraw', { id: waiting.id });
+  await approving.getByRole('button', { name: 'Approve: refund $150.00' }).click();
+  await expect(approving.getByRole('alert')).toHaveText(/^\S+ \S+ withdrew this on .*\.$/);
+  await expect(approving.getByText('Approving does that now')).toHaveCount(0);
+  await expect(approving.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await expect(approving.getByRole('button', { name: 'Close' }).last()).toBeFocused();

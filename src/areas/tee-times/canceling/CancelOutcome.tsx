@@ -4,8 +4,14 @@ import type { CancellationOutcome } from './useCancellation.ts';
 // Spec 1 §8: these texts are misspelled in the product; keep them.
 export const ERROR = 'An error occured. Please close the dialog and try again.';
 
+type Props = {
+  outcome: CancellationOutcome;
+  /** Trying again would have the same outcome. */
+  isFinal?: boolean;
+};
+
 /** Shows the outcome of a try, whoever made it. */
-export function CancelOutcome({ outcome }: { outcome: CancellationOutcome }) {
+export function CancelOutcome({ outcome, isFinal = false }: Props) {
   if (outcome.waits) {
     return (
       <Alert tone="waiting" role="status">
@@ -29,7 +35,7 @@ export function CancelOutcome({ outcome }: { outcome: CancellationOutcome }) {
   }
   return (
     <Alert tone="danger" role="alert">
-      {ERROR} {outcome.message}
+      {isFinal ? outcome.message : `${ERROR} ${outcome.message}`}
       {outcome.backend_message && <p>{outcome.backend_message}</p>}
     </Alert>
   );

@@ -21,10 +21,12 @@ type CancelRequest = {
 };
 type Outcome = {
   said: CancellationOutcome | null;
+  /** The server answered, so that its word is final, as it is not for a lost answer. */
+  isAnswered: boolean;
   /** The validation errors, by field. */
   errors: Record<string, string[]>;
 };
-const NONE: Outcome = { said: null, errors: {} };
+const NONE: Outcome = { said: null, isAnswered: false, errors: {} };
 
 const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation or refund.';
 
@@ -62,13 +64,13 @@ export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
       // A rejected cancellation may still have changed something.
       if (!answer.valid) refetchOptions();
       const said = isEarlier ? { ...answer, message: earlierText(deed, answer.message), isEarlier } : answer;
-      setOutcome({ said, errors: {} });
+      setOutcome({ said, isAnswered: true, errors: {} });
     },
     fail: (error) => {
       if (error instanceof Stale) refetchOptions();
       if (error instanceof FieldErrors && 'reason' in error.errors)
-        return setOutcome({ said: null, errors: error.errors });
-      setOutcome({ said: { valid: false, message: error.message }, errors: {} });
+        return setOutcome({ ...NONE, errors: error.errors });
+      setOutcome({ ...NONE, said: { valid: false, message: error.message } });
     },
   });
   const process = (input: T): Promise<void> =>

@@ -17,10 +17,13 @@ type Props = {
   close: () => void;
 };
 
+/** Keeps the focus in the dialog when the form is replaced. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** Asks for confirmation, carries out the request, and shows the outcome. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
-  const { said, pending, isDone, isWorking, process } = useSettling({
+  const { said, isAnswered, pending, isDone, isWorking, process } = useSettling({
     name: `approve ${id}`,
     deed: 'approval',
     again: 'Pressing Approve again is safe: it asks for the same refund.',
@@ -30,8 +33,15 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
   const mayClose = useDialogClose(close, isWorking);
   return (
     <Dialog title="Approve Refund" close={mayClose} size={480}>
-      {said && <CancelOutcome outcome={said} />}
-      {!isDone && !pending && (
+      {said && <CancelOutcome outcome={said} isFinal={isAnswered} />}
+      {isAnswered && !isDone && (
+        <div className="row dialog-end">
+          <Button ref={takeFocus} onClick={mayClose}>
+            Close
+          </Button>
+        </div>
+      )}
+      {!isAnswered && !pending && (
         <>
           <p>
             {asked_by} asked to {refundInWords(request)}. Approving does that now
