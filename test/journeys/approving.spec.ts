@@ -48,6 +48,10 @@ async function askFor(page: Page, amount: string, reason: string): Promise<void>
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   await dialog.getByLabel('Refund Amount').fill('100');
   await expect(dialog.getByLabel('Reason, for who approves it')).toHaveCount(0);
+  // More than was paid is wrong, and nothing to ask for.
+  await dialog.getByLabel('Refund Amount').fill('999999');
+  await expect(dialog.getByRole('button', { name: 'Process: refund', exact: true })).toBeVisible();
+  await expect(dialog.getByLabel('Reason, for who approves it')).toHaveCount(0);
   await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
   await dialog.getByLabel('Cancel?', { exact: true }).check();
   await dialog.getByLabel('Force Cancel?').check();
@@ -121,23 +125,23 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   // The agent's screen was updated.
   await expect(waitingOn(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
+  await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
   await admin.context().close();
 });
 
 test('what an admin asks for they cannot approve; withdrawn, the amount is free again', async ({
   page,
   browser,
+  request,
 }) => {
   await signIn(page, ADMIN);
   const { path, amount } = await booked(page, 'Oneeye');
   await page.goto(address(path));
   await askFor(page, amount, '');
-  request,
   await expect(waitingOn(page).getByRole('button')).toHaveText(['Withdraw']);
 
   const agent = await anotherPage(browser);
   await signIn(agent, AGENT);
-  await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
   await expect(agent.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
   await agent.goto(address(path));
   await expect(waitingOn(agent)).toContainText('Asked by');
@@ -158,7 +162,6 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   await dialog.getByRole('button', { name: 'Process: refund $20.00' }).click();
   await expect(dialog.getByText(/^Success\. \$20\.00 goes back to the card\./)).toBeVisible();
   await agent.context().close();
-});
 
   // A request that is withdrawn while an admin looks at it is not offered any more.
   const headers = await headersOf(request, AGENT);
@@ -174,3 +177,4 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   await expect(approving.getByText('Approving does that now')).toHaveCount(0);
   await expect(approving.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await expect(approving.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+});

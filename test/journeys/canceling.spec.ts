@@ -55,8 +55,12 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   await typed.fill('99999');
   await expect(dialog.getByText(`At most ${amount} can go back.`)).toBeVisible();
+  await expect(process).toHaveText('Process: refund');
   await process.click();
   await expect(dialog.getByText(`must be at most ${amount}, what is left to refund`)).toBeVisible();
+  await typed.fill('0');
+  await process.click();
+  await expect(typed).toHaveAccessibleDescription('must be more than $0');
   expect(sent).toBe(0);
   await typed.fill('1');
   await expect(dialog.getByText(/^must be at most/)).toHaveCount(0);

@@ -236,7 +236,9 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
           look="danger-go"
           aria-disabled={isWorking || needsForce || isIdle || undefined}
         >
-          {isWorking ? 'Please wait...' : verbOf({ refund, cancel, cents, isAsked })}
+          {isWorking
+            ? 'Please wait...'
+            : verbOf({ refund, cancel, cents: offered(cents, options.transaction_total), isAsked })}
         </Button>
       </div>
       <StillAsking isUnderWay={isWorking} cancel={cancel} refund={refund} isAsked={isAsked} />
@@ -244,11 +246,15 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
   );
 }
 
+/** Returns the amount if it can be refunded: more than what is left is neither named on the button nor asked for. */
+const offered = (cents: number | null, left: number): number | null =>
+  cents !== null && cents <= left ? cents : null;
+
 /** Returns true if an admin has to approve the refund. */
 const isAskedFor = (
-  { free_total }: CancelOptions,
+  { free_total, transaction_total }: CancelOptions,
   { refund, cents }: { refund: boolean; cents: number | null },
-): boolean => refund && needsApproval(cents ?? 0, free_total);
+): boolean => refund && needsApproval(offered(cents, transaction_total) ?? 0, free_total);
 
 type RefundProps = {
   options: CancelOptions;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import { refundable, splitRefund, type Tenders } from './refund.rules.ts';
+import { refundable, splitRefund, whyNoRefund, type Tenders } from './refund.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
@@ -153,4 +153,13 @@ describe('where a refund goes', () => {
         expect(sum).toEqual(splitRefund(first + second, tenders));
       }),
     ));
+});
+
+test.each([
+  ['0', 'must be more than $0'],
+  ['', 'must be an amount like 412.00'],
+  ['99.01', 'must be at most $99.00, what is left to refund'],
+  ['99', null],
+])('of %j typed as a refund it is said what is wrong', (typed, why) => {
+  expect(whyNoRefund(typed, parseMoney(typed), 9_900)).toBe(why);
 });

@@ -72,6 +72,7 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
 
 /** Returns why a typed amount cannot be refunded, or null; `left` is the amount that still can. */
 export const whyNoRefund = (typed: string, cents: number | null, left: number): string | null => {
-  if (!cents) return whyNoAmount(typed);
+  if (cents === null) return whyNoAmount(typed);
+  if (cents === 0) return 'must be more than $0';
   return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;
 };
