@@ -4,12 +4,17 @@ import { Alert } from '../../components/Alert.tsx';
 import { labelOf } from './label-of.ts';
 import { equalOnWire } from './useForm.ts';
 
-type Props = { errors: Record<string, string[]>; sentence?: string };
+type Props = {
+  errors: Record<string, string[]>;
+  sentence?: string;
+  /** Returns how a field is called here, if its label alone would name two. */
+  nameOf?: (name: string) => string;
+};
 /** The label of a field, null if the page has none; a field on the page gets a link. */
 type Shown = Record<string, { isThere: boolean; words: string | null }>;
 
 /** Spec 1 §8: the warning over a form with field errors; each one links to its field. Nothing if none is left. */
-export function Summary({ errors, sentence = INVALID_MESSAGE }: Props) {
+export function Summary({ errors, sentence = INVALID_MESSAGE, nameOf = labelOf }: Props) {
   const [shown, setShown] = useState<Shown>({});
   // The fields are rendered together with it, and some word their errors themselves.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may bring other words; the same ones end it
@@ -26,7 +31,7 @@ export function Summary({ errors, sentence = INVALID_MESSAGE }: Props) {
           <li key={name}>
             {shown[name]?.isThere && (
               <a href={`#field-${name}`} onClick={(event) => toField(event, name)}>
-                {labelOf(name)}
+                {nameOf(name)}
               </a>
             )}{' '}
             <span>{shown[name]?.words ?? messages.join(', ')}</span>

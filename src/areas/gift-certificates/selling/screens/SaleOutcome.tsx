@@ -5,6 +5,7 @@ import { Button } from '../../../../web/components/Button.tsx';
 import { CopyButton } from '../../../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
+import { labelOf } from '../../../../web/records/form/label-of.ts';
 import { Summary } from '../../../../web/records/form/Summary.tsx';
 import type { SaleAnswer } from '../selling.contract.ts';
 import type { useSell } from './useSell.ts';
@@ -23,7 +24,7 @@ export function SaleOutcome({
   }, [shown]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
-      {refusal && <Summary sentence={refusal} errors={errors} />}
+      {refusal && <Summary sentence={refusal} errors={errors} nameOf={personAndLabel} />}
       {pending && (
         <Alert tone="waiting" role="alert">
           <strong>{pending.message}</strong> This page follows it and says what happened.
@@ -33,6 +34,12 @@ export function SaleOutcome({
       {sold && <Success sold={sold} isTypedSince={isTypedSince} next={next} />}
     </div>
   );
+}
+
+/** Returns the label of a field, with the person whose it is: purchaser and recipient have the same ones. */
+function personAndLabel(name: string): string {
+  const person = document.getElementById(`field-${name}`)?.closest('section')?.getAttribute('aria-label');
+  return /^(customer|recipient)\./.test(name) ? `${person}: ${labelOf(name)}` : labelOf(name);
 }
 
 const LETTERS = {
