@@ -76,7 +76,7 @@ describe('a quote', () => {
     expect(after).toMatchObject({ raw_charge: 30_900, raw_discount_amount: 0 });
     expect(raw_difference).toBe(30_900 - 36_200);
     expect(warnings).toContain(
-      `The discount ${code} needs at least 4 players. The $50.00 that it took off fall away.`,
+      `The discount ${code} needs at least 4 players. The $50.00 that it took off falls away.`,
     );
     expect((await quote(id, { players: 5, terms: 'today' })).after).toMatchObject({
       raw_discount_amount: 5_000,

@@ -136,7 +136,7 @@ async function discountOf(db: Db, { teeTime, input }: Asking, charge: number) {
   const withCertificate = teeTime.raw_gift_certificate_amount > 0;
   const refusal = discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
   if (!discount || refusal !== null) {
-    const lost = `${refusal ?? ''} The ${formatMoney(raw_discount_amount)} that it took off fall away.`;
+    const lost = `${refusal ?? ''} The ${formatMoney(raw_discount_amount)} that it took off falls away.`;
     return { cents: 0, warnings: [lost.trim()] };
   }
   return { cents: discountOff(charge, discount), warnings: [] };
