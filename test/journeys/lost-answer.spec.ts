@@ -289,6 +289,7 @@ test('a record whose save was not answered is saved once, and what is typed afte
     await loseAnswer(page, '/api/customers/update');
     await save();
     await expect(page.getByText('Undefined response.')).toBeVisible();
+    await expect(page.getByText('Debug data')).toHaveCount(0);
     expect(await saved()).toMatchObject({ city: typed });
   };
   await losing('Vista');

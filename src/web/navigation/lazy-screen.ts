@@ -11,7 +11,7 @@ async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
   try {
     return await fetchPart();
   } catch (error) {
-    if (!navigator.onLine) throw unansweredError(error);
+    if (!navigator.onLine) throw unansweredError();
     const isStyleSheet = error instanceof Error && error.message.startsWith('Unable to preload CSS');
     throw isStyleSheet ? new Error(`Failed to fetch dynamically imported module: ${error.message}`) : error;
   }

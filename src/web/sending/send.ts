@@ -150,8 +150,9 @@ const isAnswer = (status: number, answer: unknown): boolean =>
   (status === 202 && typeof answer === 'object' && answer !== null && 'operation' in answer);
 
 /** The error for an answer that never came. */
-export const unansweredError = (error: unknown): Fatal =>
-  navigator.onLine ? new Fatal(UNDEFINED_RESPONSE, 0, String(error)) : new Fatal(OFFLINE_MESSAGE, 0, '');
+export const unansweredError = (): Fatal =>
+  // Nobody is helped by what a browser says of an answer that never came.
+  new Fatal(navigator.onLine ? UNDEFINED_RESPONSE : OFFLINE_MESSAGE, 0, '');
 
 type Reached = { response: Response; text: string };
 async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
@@ -175,7 +176,7 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
     return await sendUntilAnswered(ask, { signal: request.signal, isAwaited });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unansweredError(error);
+    throw unansweredError();
   }
 }
 

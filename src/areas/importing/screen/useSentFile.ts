@@ -49,7 +49,7 @@ function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: n
     request.open('POST', callAddress(imports.create, {}));
     headersOf(imports.create, {}, false).forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(unansweredError('the connection was lost'));
+    request.onerror = () => reject(unansweredError());
     request.onabort = () => resolve(null);
     request.onload = () => {
       const { status, responseText } = request;

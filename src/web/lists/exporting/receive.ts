@@ -50,7 +50,7 @@ async function read(response: Response, heard: (text: string) => void): Promise<
 }
 
 function failed(error: unknown): never {
-  throw error instanceof DOMException && error.name === 'AbortError' ? error : unansweredError(error);
+  throw error instanceof DOMException && error.name === 'AbortError' ? error : unansweredError();
 }
 
 function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels) {
