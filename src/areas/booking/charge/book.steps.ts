@@ -8,7 +8,7 @@ import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { Booked, type Booking } from '../booking.contract.ts';
 import { readBooking } from './check.queries.ts';
 import { beginBooking, type BookingIntent } from './claim.steps.ts';
-import { bookCharged, failBooking, NEVER_CHARGED } from './settle.steps.ts';
+import { bookCharged, failBooking, BOOKING_NEVER_CHARGED } from './settle.steps.ts';
 
 /** Books a tee time, charged to a card or on account. */
 export const BOOKING = new MoneyOperation<BookingIntent, null, Booked>({
@@ -20,7 +20,7 @@ export const BOOKING = new MoneyOperation<BookingIntent, null, Booked>({
   begin: beginBooking,
   record: bookCharged,
   failed: {
-    neverArrived: NEVER_CHARGED,
+    neverArrived: BOOKING_NEVER_CHARGED,
     answer: (attempt, otherwise) => failedCharge(attempt, { amount: 'charge', otherwise }),
     release: failBooking,
   },

@@ -25,7 +25,7 @@ export async function bookCharged(db: Db, step: MoneyStep<null>): Promise<Booked
   return recordBooking(db, app, { operation_id, teeTime, attempt });
 }
 
-export const NEVER_CHARGED =
+export const BOOKING_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged; please book again.';
 
 // The same statement removes the cards that the customer left while waiting, because each is for one booking.

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../contract/money.ts';
 export const CARD_NEEDED = 'is required: a gift certificate is paid by card';
 export const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or sold: try again in a minute.';
-export const NEVER_CHARGED =
+export const SALE_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged; please sell the certificate again.';
 
 export const otherPriceText = (price: number): string =>

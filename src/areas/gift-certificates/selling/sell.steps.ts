@@ -12,7 +12,7 @@ import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/mo
 import { isTooSmallForCard, tooSmallSaleText } from '../../payments/refused/least-charge.rules.ts';
 import { failedCharge } from '../../payments/refused/refused.rules.ts';
 import { salePrice } from './sale.rules.ts';
-import { GATEWAY_AWAY, NEVER_CHARGED, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
+import { GATEWAY_AWAY, SALE_NEVER_CHARGED, CARD_NEEDED, otherPriceText } from './sale.texts.ts';
 import { SaleAnswer, type CertificateToSell } from './selling.contract.ts';
 import { forgetPlan, recordSale, SalePlan } from './settle-sale.steps.ts';
 
@@ -38,7 +38,7 @@ export const CERTIFICATE_SALE = new MoneyOperation<SaleInput, SalePlan, SaleAnsw
   begin: beginSale,
   record: recordSale,
   failed: {
-    neverArrived: NEVER_CHARGED,
+    neverArrived: SALE_NEVER_CHARGED,
     answer: (attempt, otherwise) => failedCharge(attempt, { amount: 'value', otherwise }),
     release: async (db, { operation_id, plan }) => {
       await forgetPlan(db, operation_id);

@@ -12,7 +12,7 @@ import { settlementOf, type Settlement } from './change.rules.ts';
 import {
   GATEWAY_AWAY,
   missingText,
-  NEVER_CHARGED,
+  CHANGE_NEVER_CHARGED,
   NOTHING_CHANGES,
   otherDifferenceText,
   refundRefusedText,
@@ -36,7 +36,7 @@ export const CHANGE = new MoneyOperation<ChangeInput, ChangePlan, Changed>({
   lock: lockCancelable,
   record: recordChange,
   failed: {
-    neverArrived: NEVER_CHARGED,
+    neverArrived: CHANGE_NEVER_CHARGED,
     action: 'did not change the round',
     answer: (attempt, otherwise) =>
       attempt.kind === 'charge'

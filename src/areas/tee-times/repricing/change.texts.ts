@@ -54,7 +54,7 @@ export const stayedText = (cents: number): string =>
   `${formatMoney(cents)} did not go back to the card, and stays in the price. Please refund it another way.`;
 export const refundRefusedText = (reason: string): string =>
   `The refund was not made, and nothing is changed. ${reason}`;
-export const NEVER_CHARGED =
+export const CHANGE_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged or changed; please try again.';
 export const GATEWAY_AWAY =
   'The payment gateway does not answer. Nothing was charged or changed: put it on account, keep the difference, or try again in a minute.';
