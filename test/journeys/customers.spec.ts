@@ -41,14 +41,15 @@ test('a customer who may be a duplicate is asked about, and made by the keyboard
   await page.keyboard.press('Space');
   await expect(tick).toBeChecked();
 
-  // The tick was for that person: another known customer's number asks again.
+  // The block and the tick were for that person: another known customer's number asks again.
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Mobile Phone').fill(known.primary_phone.replace(/\D/g, ' '));
-  await expect(tick).not.toBeChecked();
+  await expect(block).toHaveCount(0);
   await page.keyboard.press('Control+s');
   await expect(
     page.getByText('A customer with this phone number exists. Are you sure you want to create a duplicate?'),
   ).toBeVisible();
+  await expect(tick).not.toBeChecked();
   await tick.check();
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/Customer number \d+/)).toBeVisible();

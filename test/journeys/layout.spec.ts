@@ -109,4 +109,42 @@ test('Rates and the queue show whole names, and rates both dates', async ({ page
   expect(await heads.evaluateAll((all) => all.map((head) => head.clientHeight))).toEqual(
     (await heads.all()).map(() => 32),
   );
+  // An address that takes two lines breaks before its host, which is not cut off.
+  const email = page.locator('.callers .email .two-lines').first();
+  await email.evaluate((shown) =>
+    shown.replaceChildren(
+      'bartholomew.featherstone',
+      document.createElement('wbr'),
+      '@northcountygolfers.example',
+    ),
+  );
+  expect(await email.evaluate((shown) => shown.scrollHeight <= shown.clientHeight)).toBe(true);
+});
+
+test('fields begin at one line, a tag follows a long name, and a phone dials a lead', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-customer/new'));
+  const boxes = page.getByRole('region', { name: 'Address' }).locator('.mantine-Input-wrapper');
+  await expect(boxes).toHaveCount(8);
+  const lefts = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left));
+  expect(new Set(lefts).size).toBe(1);
+
+  await page.goto(address('/manage-rate/6'));
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('$');
+  await heading.evaluate((title) => title.prepend('A memo of several lines '.repeat(12)));
+  const beside = await heading.evaluate((title) => {
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    const tag = title.querySelector('.tag');
+    if (tag) words.setEndBefore(tag);
+    const last = [...words.getClientRects()].at(-1);
+    const at = tag?.getBoundingClientRect();
+    return last !== undefined && at !== undefined && at.top < last.bottom && at.left >= last.right;
+  });
+  expect(beside).toBe(true);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address('/lost-leads?all=true'));
+  await expect(page.locator('.cards a[href^="tel:"]').first()).toBeVisible();
 });

@@ -227,7 +227,10 @@ test('an address that names no open time says so', async ({ page }) => {
     });
 });
 
-test('a queue is closed after a question, is gone from the wait list, and opened again', async ({ page }) => {
+test('a queue is closed after a question, is gone from the wait list, and opened again', async ({
+  page,
+  request,
+}) => {
   await signIn(page, ADMIN);
   const fupId = await waiting(page, 'Closing');
   const row = page.locator(`a[href="/queue-management?fupId=${fupId}"]`);
@@ -245,6 +248,21 @@ test('a queue is closed after a question, is gone from the wait list, and opened
   await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
   await page.goto(address('/availability_queue'));
   await expect(row).toBeVisible();
+
+  // A lost answer that was settled is not told again when somebody else opens the queue.
+  await page.goto(address(`/queue-management?fupId=${fupId}`));
+  await page.route('**/api/availability_queue/close?*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Close Queue' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close Queue' }).click();
+  await expect(page.getByText(/^Closed by Ruth/)).toBeVisible();
+  const reopen = page.getByRole('button', { name: 'Open again' });
+  await expect(reopen).toHaveAttribute('aria-disabled', 'false');
+  await post(request, '/api/availability_queue/reopen', { id: Number(fupId) });
+  await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
+  await expect(page.getByText(/^No answer came/)).toHaveCount(0);
 });
 
 test('the wait list is searched by words, kept in the address, and shows who waits', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, inDays, signIn } from './actions.ts';
+import { address, ADMIN, AGENT, ask, holdBack, inDays, signIn } from './actions.ts';
 
 // Weeks of the demonstration company that no other journey books in.
 const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };
@@ -135,6 +135,36 @@ test('a range that is saved before its new rate is answered for stands there', a
   await page.getByRole('group', { name: 'New date range' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('group', { name: 'New date range' })).toHaveCount(0);
   await expect(ranges(page)).toHaveCount(1);
+});
+
+test('what is typed while a range is being saved stays, in the range that was saved', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/6'));
+  await expect(ranges(page)).not.toHaveCount(0);
+  const count = await ranges(page).count();
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  await typeRange(page, WEEKS.weekdays, ['Sat']);
+  const answer = await holdBack(page, '**/api/rate_date_ranges');
+  const fresh = page.getByRole('group', { name: 'New date range' });
+  await fresh.getByRole('button', { name: 'Save new date range' }).click();
+  await fresh.getByLabel('Start Time').fill('700');
+  await page.keyboard.press('Tab');
+  await fresh.getByLabel('End Time').fill('1700');
+  answer();
+  await expect(page.getByText('Success', { exact: true })).toBeVisible();
+  await expect(fresh).toHaveCount(0);
+  await expect(ranges(page)).toHaveCount(count + 1);
+  const typed = page.locator('.range[data-typed]');
+  await expect(typed.getByLabel('Start Time')).toHaveValue('07:00');
+  await expect(typed.getByLabel('End Time')).toBeFocused();
+  await expect(typed.getByLabel('End Time')).toHaveValue('1700');
+  await page.keyboard.press('Control+s');
+  await expect(typed).toHaveCount(0);
+  await page.reload();
+  await expect(ranges(page)).toHaveCount(count + 1);
+  const saved = page.locator('.range', { has: page.locator(`input[value="Week ${WEEKS.weekdays}"]`) });
+  await expect(saved.getByLabel('Start Time')).toHaveValue('07:00');
+  await expect(saved.getByLabel('End Time')).toHaveValue('17:00');
 });
 
 test('a range may end at midnight, and an end that is no time is told what to type', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, signIn } from './actions.ts';
+import { address, ADMIN, AGENT, headersOf, loseAnswer, signIn } from './actions.ts';
 
 test('the staging banner stands on the sign-in screen', async ({ page }) => {
   await page.goto(address('/login'));
@@ -226,9 +226,13 @@ test('whoever was given a password chooses one before anything else, and is wher
   await field('New password again').fill('Password1234');
   await page.keyboard.press('Enter');
   await expect(page.getByText('is one of the most common passwords')).toBeVisible();
+  await expect(field('New password')).toBeFocused();
   await expect(field('Current password')).toHaveValue(given);
   for (const label of ['New password', 'New password again']) await field(label).fill('heron over the ninth');
+  await loseAnswer(page, '/api/auth/password');
   await page.keyboard.press('Enter');
+  await expect(page.getByText(/it is not known whether your password was changed/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(/\/manage-rates/);
   await expect(page.getByRole('heading', { name: 'Rate', exact: false }).first()).toBeVisible();
 });

@@ -140,6 +140,18 @@ test('Clear takes the refusal away', async ({ page }) => {
   await expect(page.getByText('One or more things are invalid.')).toHaveCount(0);
 });
 
+test('the first wrong field gets the focus, a password too', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/ric-user/new'));
+  await page.getByLabel('Email').fill('wrong.password@ric.example');
+  await page.getByLabel('Name').fill('Wrong Password');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm Password').fill('shorter');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('One or more things are invalid.')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+});
+
 test('what cannot be read as a number or a date stays and is refused', async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(address('/manage-discount/new'));

@@ -26,12 +26,11 @@ export function CustomerScreen() {
   const { admin } = useSession();
   const [other, setOther] = useState<Other>(null);
   const [isForgetting, setForgetting] = useState(false);
-  const queries = useQueryClient();
   return (
     <CustomerDetail
       acts={(customer) => (
         <>
-          {customer.type === 'Customer' && <BookFor customer={customer} />}
+          {mayBook(customer) && <BookFor customer={customer} />}
           {admin && <ActButton act={() => setOther('looking')}>Merge ...</ActButton>}
           {admin && <ActButton act={() => setForgetting(true)}>Erase personal data ...</ActButton>}
         </>
@@ -49,19 +48,35 @@ export function CustomerScreen() {
             <History of="customers" id={customer.id} seen={customer.updated_at} />
           </RecordColumn>
           {other !== null && <MergeWith customer={customer} other={other} setOther={setOther} />}
-          {isForgetting && (
-            <EraseDialog
-              customer={customer}
-              close={() => setForgetting(false)}
-              done={() => {
-                setForgetting(false);
-                void queries.invalidateQueries();
-              }}
-            />
-          )}
+          {isForgetting && <Erasing customer={customer} close={() => setForgetting(false)} />}
         </>
       )}
     />
+  );
+}
+
+/** Without an answer the work may be done: then the page is loaded again when its dialog closes. */
+function useReload() {
+  const queries = useQueryClient();
+  const hasFailed = useRef(false);
+  const reload = (): void => void queries.invalidateQueries();
+  return {
+    reload,
+    failed: () => (hasFailed.current = true),
+    reloadIfFailed: () => hasFailed.current && reload(),
+  };
+}
+
+type EraseProps = { customer: KnownCustomer; close: () => void };
+
+function Erasing({ customer, close }: EraseProps) {
+  const { reload, failed, reloadIfFailed } = useReload();
+  const closing = (after: () => void) => () => {
+    close();
+    after();
+  };
+  return (
+    <EraseDialog customer={customer} close={closing(reloadIfFailed)} done={closing(reload)} failed={failed} />
   );
 }
 
@@ -74,17 +89,16 @@ type MergeProps = {
 /** Chooses the other customer from the list, then shows both side by side. */
 function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const hasFailed = useRef(false);
+  const { reload, failed, reloadIfFailed } = useReload();
   const close = (): void => {
     setOther(null);
-    // Without an answer the merge may have happened: then the page leads to the customer that stays.
-    if (hasFailed.current) void queries.invalidateQueries();
+    // If they were merged after all, the page leads to the customer that stays.
+    reloadIfFailed();
   };
   const done = (stays: number): void => {
     setOther(null);
     // All data on this page about either customer is out of date.
-    if (stays === id) void queries.invalidateQueries();
+    if (stays === id) reload();
     else void navigate({ to: `/manage-customer/${stays}`, replace: true, ignoreBlocker: true });
   };
   return other === 'looking' ? (
@@ -96,15 +110,13 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
       close={() => setOther((now) => (now === 'looking' ? null : now))}
     />
   ) : (
-    <MergeDialog
-      id={id}
-      otherId={other}
-      close={close}
-      done={done}
-      failed={() => (hasFailed.current = true)}
-    />
+    <MergeDialog id={id} otherId={other} close={close} done={done} failed={failed} />
   );
 }
+
+// An erased customer has no first name, e-mail or phone left, and books nothing.
+const mayBook = ({ type, first_name, email, primary_phone }: KnownCustomer): boolean =>
+  type === 'Customer' && [first_name, email, primary_phone].some(Boolean);
 
 const BookFor = ({ customer: { first_name, last_name, postcode, email } }: { customer: KnownCustomer }) => (
   <ButtonLink
@@ -116,6 +128,6 @@ const BookFor = ({ customer: { first_name, last_name, postcode, email } }: { cus
       providedEmail: email,
     })}
   >
-    <span className="line-text">Book for {first_name}</span>
+    <span className="line-text">Book for {first_name || last_name}</span>
   </ButtonLink>
 );

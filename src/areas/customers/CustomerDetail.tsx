@@ -20,9 +20,12 @@ type Form = ValuesOf<typeof Customer>;
 /** Nothing was created yet: the server knows a customer like this. */
 class DuplicateFound extends Error {
   readonly match: CreatedCustomer;
-  constructor(match: CreatedCustomer) {
+  /** The values that were compared. */
+  readonly compared: string;
+  constructor(match: CreatedCustomer, compared: string) {
     super('duplicate');
     this.match = match;
+    this.compared = compared;
   }
 }
 
@@ -53,10 +56,11 @@ export function CustomerDetail({ acts, beside }: Props) {
     },
     blank: () => Customer.blank({ country_alpha2: 'US' }),
     create: async (customer, options) => {
-      const ignore_duplicate = tickedFor === comparedIn(customer);
+      const compared = comparedIn(customer);
+      const ignore_duplicate = tickedFor === compared;
       const sent = { ...customer, ignore_duplicate };
       const created = await send(customers.create, { body: { customer: sent } }, options);
-      if (created.duplicate) throw new DuplicateFound(created);
+      if (created.duplicate) throw new DuplicateFound(created, compared);
       return created;
     },
     update: (id, customer) => send(customers.update, { body: { id, customer } }),
@@ -79,7 +83,7 @@ export function CustomerDetail({ acts, beside }: Props) {
       placesHistory
       actions={known && acts?.(known)}
     >
-      {found && values && (
+      {found && values && found.compared === comparedIn(values) && (
         <Duplicate
           match={found.match}
           ticked={tickedFor === comparedIn(values)}

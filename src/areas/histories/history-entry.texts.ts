@@ -158,7 +158,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'signed in': () => ({ did: 'signed in' }),
   'signed out': () => ({ did: 'signed out' }),
   'was refused': ({ after }) => ({ did: `was refused: ${refusedRead(after)}${oftenRead(after)}` }),
-  'forgot the customer': () => ({ did: 'had the customer forgotten: names and contacts were emptied' }),
+  'forgot the customer': () => ({ did: 'erased the personal data: names and contacts were emptied' }),
   'let go': ({ after }) => ({
     did: `let go of ${countWithNoun(numberIn(after, 'entries'), 'entry')} that pass, of seals up to ${numberIn(after, 'up_to_seal')}`,
   }),

@@ -1,3 +1,4 @@
+import type { Db } from '../../server/process/context.ts';
 import { longestIdleMs } from '../../server/access/access.ts';
 import { Forbidden, NotFound, rejectField, SignedOut } from '../../server/http/errors.ts';
 import { accepted } from '../../server/records/forms.ts';
@@ -6,7 +7,8 @@ import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
 import { deleteDevices } from './signing-in/devices.queries.ts';
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
-import type { session } from './session.contract.ts';
+import { makeOnce } from '../operations/created-once.steps.ts';
+import { session } from './session.contract.ts';
 import { endSessions, findLevel, noteInput, setPassword } from './session.queries.ts';
 import { checkOwnPassword, signIn } from './signing-in/signing-in.steps.ts';
 
@@ -47,26 +49,36 @@ export const sessionHandlers: Handlers<typeof session> = {
     };
   },
 
-  password: async ({ body, staff, ...context }) => {
-    const { password } = await accepted(body, ({ current_password, password }) => [
-      checkOwnPassword(context, staff.email, current_password),
-      weakPasswordCheck(password, staff.email),
-      password !== undefined &&
-        password === current_password &&
-        (() => rejectField('password', 'must be another than the current one')),
-    ]);
-    const password_hash = await hashPassword(password);
-    await context.db.transaction().execute(async (db) => {
-      await setPassword(db, staff.id, password_hash);
-      await deleteDevices(db, staff.id, context.device.token);
-      await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.app.now());
-      await audit(db, {
-        ...auditedCaller(staff),
-        action: 'changed the password',
-        subject: 'ric_user',
-        subject_id: staff.id,
+  password: async ({ body, staff, idempotencyKey, ...context }) => {
+    const once = (change: (db: Db) => Promise<object>) =>
+      context.db
+        .transaction()
+        .execute((db) => makeOnce(session.password, { db, staff, idempotencyKey }, () => change(db)));
+    try {
+      const { password } = await accepted(body, ({ current_password, password }) => [
+        checkOwnPassword(context, staff.email, current_password),
+        weakPasswordCheck(password, staff.email),
+        password !== undefined &&
+          password === current_password &&
+          (() => rejectField('password', 'must be another than the current one')),
+      ]);
+      const password_hash = await hashPassword(password);
+      await once(async (db) => {
+        await setPassword(db, staff.id, password_hash);
+        await deleteDevices(db, staff.id, context.device.token);
+        await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.app.now());
+        await audit(db, {
+          ...auditedCaller(staff),
+          action: 'changed the password',
+          subject: 'ric_user',
+          subject_id: staff.id,
+        });
+        return {};
       });
-    });
+    } catch (error) {
+      // If the answer to this change was lost, the current password is wrong by now, and its key has the answer.
+      await once(() => Promise.reject(error));
+    }
     return {};
   },
 

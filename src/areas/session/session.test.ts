@@ -224,6 +224,23 @@ describe('a password', () => {
     expect((await signIn('another password')).status).toBe(200);
   });
 
+  test('is changed once, and a repeat whose answer was lost is answered the same, under its key alone', async () => {
+    const headers = await signedInHeaders();
+    const body = { current_password: PASSWORD, password: 'another password' };
+    const again = { ...headers, 'idempotency-key': 'b9d5b2a0-6a5e-4f0b-9a53-6a6f5f1d2c11' };
+    for (const sent of [again, again]) expect((await change(body, sent)).status).toBe(200);
+    expect(await change(body, headers)).toMatchObject({
+      status: 422,
+      body: { errors: { current_password: ['is not your password'] } },
+    });
+    const changes = app.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'changed the password')
+      .where('subject_id', '=', id);
+    expect(await changes.execute()).toHaveLength(1);
+  });
+
   test.each([
     ['current_password', { current_password: 'wrong', password: 'another password' }],
     ['password', { current_password: PASSWORD, password: 'too short' }],

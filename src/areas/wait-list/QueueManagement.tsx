@@ -120,11 +120,12 @@ function Sentence({ queue, now }: { queue: Queue; now: number }) {
 /** Shows Close Queue, which asks for confirmation; for a closed queue who closed it and when, and a button to reopen it. */
 function Closing({ queue, again }: Props) {
   const { timeZone } = useBusiness();
-  const { error, busy, attempt } = useAttempt();
+  const { error, busy, attempt, forgetError } = useAttempt();
   const [wasOpened, setOpened] = useState(false);
   const closedAt = queue.queue_closed_at;
-  // The error of a failed try is shown while the queue is unchanged.
+  // The error of a failed try is dropped once the queue has changed, or it would return when that is undone.
   const [triedAt, setTriedAt] = useState<string | null>();
+  if (error && triedAt !== closedAt) forgetError();
   const close = async (): Promise<void> => {
     if (!(await ask(CLOSE))) return;
     setOpened(false);
@@ -150,7 +151,7 @@ function Closing({ queue, again }: Props) {
   };
   return (
     <div className="closing" aria-live="polite">
-      {error && triedAt === closedAt && <ErrorBox error={error} />}
+      {error && <ErrorBox error={error} />}
       {closedAt === null ? (
         <>
           {wasOpened && <span className="quiet">Open again.</span>}

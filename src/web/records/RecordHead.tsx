@@ -77,11 +77,13 @@ function LastChange({ kept, id, values, alone }: Change) {
   const { timeZone } = useBusiness();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
-  // Requested again for each change that is seen; a failure does no harm.
+  // Requested once for each change that is seen, so not again for a record that was deleted or merged; a failure does no
+  // harm.
   const by = useQuery({
     queryKey: ['last change', kept, id, at],
     queryFn: () => send(lastChanges.show, { params: { record: kept, id } }, { background: true }),
     enabled: at !== null,
+    staleTime: 'static',
   });
   if (at === null) return null;
   const who = by.data?.updated_by;

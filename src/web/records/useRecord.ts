@@ -9,7 +9,7 @@ import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
 import { versionSeen, useChange } from './form/useChange.ts';
 import { makeOnce, type Create } from './form/make-once.ts';
-import { equalOnWire, useForm, type Form } from './form/useForm.ts';
+import { typedSince, useForm, type Form } from './form/useForm.ts';
 import { useMayRemove, type DeletionQuestion } from './useMayRemove.ts';
 import { SAVED, saySaved, useActionResult } from './useActionResult.ts';
 import { useTries, type ErrorsClearedBy } from './form/useTries.ts';
@@ -176,8 +176,3 @@ const opened = <T extends object>(base: T, typed: object = {}, editing = false):
   base,
   editing: editing || Object.keys(typed).length > 0,
 });
-/** The fields that differ from the sent ones. */
-const typedSince = (sent: object, now: object): object =>
-  Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => !equalOnWire(value, Reflect.get(sent, name))),
-  );

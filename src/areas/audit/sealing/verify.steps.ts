@@ -43,7 +43,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   }
   const forgotten = await erasedEntries(db);
   if (forgotten.unsaid.length > 0)
-    problems.push(`Entries were emptied, and nobody's forgetting says so: ${forgotten.unsaid.join(', ')}.`);
+    problems.push(`Entries were emptied, and no erasure says so: ${forgotten.unsaid.join(', ')}.`);
   const lines = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
   return { isWhole: problems.length === 0, lines };
 }
@@ -61,7 +61,9 @@ async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten
     ...(gone.up_to === null
       ? []
       : [`${gone.count} sign-ins, refusals, reads and sends of before ${gone.up_to} were let go.`]),
-    ...(forgotten === 0 ? [] : [`${forgotten} entries are empty, since a customer was forgotten.`]),
+    ...(forgotten === 0
+      ? []
+      : [`${forgotten} entries are empty, since a customer’s personal data was erased.`]),
   ];
 }
 

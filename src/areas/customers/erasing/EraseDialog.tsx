@@ -6,6 +6,8 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
+import { useOnce } from '../../../web/records/form/make-once.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { customerErasing, ERASE_WORD, type ErasedCounts, type ErasurePreview } from './erasing.contract.ts';
@@ -23,10 +25,12 @@ type Props = {
   customer: { id: number; first_name: string; last_name: string; email: string };
   close: () => void;
   done: () => void;
+  /** The data may have been erased, or the customer has changed. */
+  failed: () => void;
 };
 
 /** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
-export function EraseDialog({ customer, close, done }: Props) {
+export function EraseDialog({ customer, close, done, failed }: Props) {
   const query = useQuery({
     queryKey: ['forget', customer.id],
     queryFn: ({ signal }) => send(customerErasing.preview, { params: { id: customer.id } }, { signal }),
@@ -46,6 +50,7 @@ export function EraseDialog({ customer, close, done }: Props) {
         <Forgetting
           customer={customer}
           done={done}
+          failed={failed}
           attempts={attempts}
           close={mayClose}
           preview={query.data}
@@ -55,21 +60,28 @@ export function EraseDialog({ customer, close, done }: Props) {
   );
 }
 
-type ForgettingProps = Pick<Props, 'customer' | 'done'> & {
+type ForgettingProps = Pick<Props, 'customer' | 'done' | 'failed'> & {
   close: (() => void) | undefined;
   preview: ErasurePreview;
   attempts: ReturnType<typeof useAttempt>;
 };
 
-function Forgetting({ customer, preview, close, done, attempts }: ForgettingProps) {
+function Forgetting({ customer, preview, close, done, failed, attempts }: ForgettingProps) {
   const { emptied, hindrances, updated_at } = preview;
   const [typed, setTyped] = useState('');
   const [also, setAlso] = useState<string[]>([]);
   const { error, busy, attempt } = attempts;
+  const once = useOnce();
   const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
   const forget = () =>
     attempt(async () => {
-      await send(customerErasing.forget, { body: { id: customer.id, updated_at, typed, also } });
+      const body = { id: customer.id, updated_at, typed, also };
+      await once(body, (options) => send(customerErasing.forget, { body }, options)).catch(
+        (caught: unknown) => {
+          failed();
+          throw unknownOutcome(caught, 'whether their data was erased');
+        },
+      );
       done();
     });
   if (hindrances.length > 0) return <Hindered hindrances={hindrances} close={close} />;

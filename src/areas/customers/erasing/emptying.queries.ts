@@ -21,7 +21,7 @@ const SHORTEST_PHONE = 7;
 /** The number of digits with the area code. */
 const WHOLE_PHONE = 10;
 /** Replaces a name in a column that needs a text. */
-const GONE = 'Forgotten';
+const GONE = 'Erased';
 
 /** Returns all names, e-mails and phones that they have or had, including those before a merge or an edit. */
 export async function knownBy(db: Db, { people }: CustomerRecords, id: number): Promise<KnownBy> {
@@ -177,7 +177,7 @@ export async function emptyRecords(db: Db, records: CustomerRecords, known: Know
   await sql`update refund_requests set reason = '', why = '' where tee_time_id = any(${rounds}::bigint[])`.execute(
     db,
   );
-  await sql`update outbox o set recipient = 'forgotten ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
+  await sql`update outbox o set recipient = 'erased ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
     last_error = null where ${isCustomerEmail(records)}`.execute(db);
   await sql`update notices n set message = ${`${GONE}.`}, dismissed_at = coalesce(dismissed_at, now())
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);

@@ -4,7 +4,7 @@ import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, DoneMessage, Id, Instant } from '../../../contract/wire.ts';
 
 /** The word to type before a customer without an e-mail is erased. */
-export const ERASE_WORD = 'forget';
+export const ERASE_WORD = 'erase';
 
 /** The number of records of each kind that lose their data about a customer. */
 const Emptied = z.object({

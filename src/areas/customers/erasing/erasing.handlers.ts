@@ -6,5 +6,5 @@ import { eraseCustomer, erasurePreview, variantsFor } from './erasing.steps.ts';
 export const customerErasingHandlers: Handlers<typeof customerErasing> = {
   preview: async ({ db, app, params }) => erasurePreview(db, app, await remainingCustomer(db, params.id)),
   variants: async ({ db, app, params }) => variantsFor(app, await remainingCustomer(db, params.id)),
-  forget: ({ app, staff, body }) => eraseCustomer(app, staff, body),
+  forget: ({ app, staff, idempotencyKey, body }) => eraseCustomer(app, { staff, idempotencyKey }, body),
 };

@@ -2,8 +2,9 @@ import { businessNow } from '../../../contract/dates.ts';
 import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
 import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
-import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
+import type { AppContext, Context, Db, Staff } from '../../../server/process/context.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import { makeOnce } from '../../operations/created-once.steps.ts';
 import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
 import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
 import {
@@ -14,7 +15,7 @@ import {
   knownBy,
   type KnownBy,
 } from './emptying.queries.ts';
-import { ERASE_WORD, type EraseRequest, type ErasurePreview } from './erasing.contract.ts';
+import { customerErasing, ERASE_WORD, type EraseRequest, type ErasurePreview } from './erasing.contract.ts';
 import { erasedCounts, whyNotErasable, customerRecords } from './customer-records.queries.ts';
 import { variantSpellings } from './variants.queries.ts';
 import { isVariantOf } from './written-forms.rules.ts';
@@ -37,7 +38,7 @@ export async function variantsFor(app: AppContext, id: number): Promise<{ varian
   return { variants: await variantSpellings(db, names) };
 }
 
-const ALREADY = 'They were forgotten already.';
+const ALREADY = 'Their personal data was erased already.';
 
 const found = async (db: Db, id: number) =>
   (await db
@@ -56,33 +57,45 @@ const found = async (db: Db, id: number) =>
  */
 export async function eraseCustomer(
   app: AppContext,
-  staff: Staff,
-  forget: EraseRequest,
+  { staff, idempotencyKey }: Pick<Context, 'staff' | 'idempotencyKey'>,
+  request: EraseRequest,
 ): Promise<Record<string, never>> {
   const { db } = app.limit?.unlimited ?? app;
-  await db.transaction().execute(async (one) => {
-    const { id } = forget;
-    await lockCustomerRecords(one, id);
-    await lockWhoBooks(one, [id]);
-    await sql`select from lost_leads where customer_id = ${id} order by id for no key update`.execute(one);
-    await sql`select from customers where id = ${id} for update`.execute(one);
-    const customer = await found(one, id);
-    if (customer.updated_at !== forget.updated_at) throw new Stale(customer.updated_by, customer.updated_at);
-    if (customer.forgotten_at) throw new Refused(ALREADY);
-    checkTyped(customer.email, forget.typed);
-    const records = await customerRecords(one, id);
-    const [hindrance] = await whyNotErasable(one, records, todayOf(app));
-    if (hindrance !== undefined) throw new Refused(hindrance);
-    const known = withVariants(await knownBy(one, records, id), forget.also);
-    const counts = await erasedCounts(one, records);
-    const emptied = await emptyEntries(one, records, known);
-    await emptyRecords(one, records, known);
-    await emptyTraces(one, records, known);
-    await emptyCustomer(one, id, staff.name);
-    const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
-    await audit(one, { ...auditedCaller(staff), ...entry, after: { ...counts, emptied } });
-  });
+  await db.transaction().execute((one) =>
+    makeOnce(customerErasing.forget, { db: one, staff, idempotencyKey }, async () => {
+      await lockToErase(one, request);
+      await erase(one, staff, { ...request, today: todayOf(app) });
+      return {};
+    }),
+  );
   return {};
+}
+
+async function lockToErase(db: Db, { id, updated_at, typed }: EraseRequest): Promise<void> {
+  await lockCustomerRecords(db, id);
+  await lockWhoBooks(db, [id]);
+  await sql`select from lost_leads where customer_id = ${id} order by id for no key update`.execute(db);
+  await sql`select from customers where id = ${id} for update`.execute(db);
+  const customer = await found(db, id);
+  if (customer.forgotten_at) throw new Refused(ALREADY);
+  if (customer.updated_at !== updated_at) throw new Stale(customer.updated_by, customer.updated_at);
+  checkTyped(customer.email, typed);
+}
+
+type Erasure = Pick<EraseRequest, 'id' | 'also'> & { today: string };
+
+async function erase(db: Db, staff: Staff, { id, also, today }: Erasure): Promise<void> {
+  const records = await customerRecords(db, id);
+  const [hindrance] = await whyNotErasable(db, records, today);
+  if (hindrance !== undefined) throw new Refused(hindrance);
+  const known = withVariants(await knownBy(db, records, id), also);
+  const counts = await erasedCounts(db, records);
+  const emptied = await emptyEntries(db, records, known);
+  await emptyRecords(db, records, known);
+  await emptyTraces(db, records, known);
+  await emptyCustomer(db, id, staff.name);
+  const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
+  await audit(db, { ...auditedCaller(staff), ...entry, after: { ...counts, emptied } });
 }
 
 function withVariants(known: KnownBy, also: string[]): KnownBy {

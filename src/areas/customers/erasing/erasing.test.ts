@@ -149,19 +149,34 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect((await ledger()).rows).toEqual(books.rows);
   const first = await verifyAudit(app.db, []);
   expect(first).toMatchObject({ isWhole: true });
-  expect(first.lines.at(-1)).toMatch(/^\d+ entries are empty, since a customer was forgotten\.$/);
+  expect(first.lines.at(-1)).toMatch(
+    /^\d+ entries are empty, since a customer’s personal data was erased\.$/,
+  );
   await sealOnce(app.db);
   expect(await verifyAudit(app.db, [])).toMatchObject({ isWhole: true });
   expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({
     first_name: '',
-    last_name: 'Forgotten',
+    last_name: 'Erased',
     email: '',
   });
   const told = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, admin);
-  expect(told.told[0]?.did).toBe('had the customer forgotten: names and contacts were emptied');
+  expect(told.told[0]?.did).toBe('erased the personal data: names and contacts were emptied');
   // The same request again is told that its answer is gone, and books nothing.
-  const again = await forget(id, 'forget');
-  expect(again).toMatchObject({ status: 422, body: { message: 'They were forgotten already.' } });
+  const again = await forget(id, 'erase');
+  expect(again).toMatchObject({ status: 422, body: { message: 'Their personal data was erased already.' } });
+});
+
+test('a repeat whose answer was lost is answered as done, and any other that it is done already', async () => {
+  await at(BEFORE);
+  const { id, email } = await aCustomer(app.db);
+  const body = { id, typed: email, updated_at: (await preview(id)).updated_at };
+  const key = { ...admin, 'idempotency-key': 'erase-again' };
+  for (const headers of [key, key])
+    expect(await app.call(customerErasing.forget, { body }, headers)).toMatchObject({ status: 200 });
+  expect(await app.call(customerErasing.forget, { body }, admin)).toMatchObject({
+    status: 422,
+    body: { message: 'Their personal data was erased already.' },
+  });
 });
 
 test('what is said of somebody whose e-mail has theirs inside stays', async () => {
@@ -203,7 +218,7 @@ test.each([
   const { id } = await aCustomer(app.db, { email: '', primary_phone: phone });
   const said = [...theirs, ...others].map((message) => ({ kind: 'mail', message }));
   const made = await app.db.insertInto('notices').values(said).returning('id').execute();
-  expect(await forget(id, 'forget')).toMatchObject({ status: 200 });
+  expect(await forget(id, 'erase')).toMatchObject({ status: 200 });
   const left = await app.db
     .selectFrom('notices')
     .select('message')
@@ -225,7 +240,7 @@ test('who empties an entry, and nobody was forgotten, is found', async () => {
   await sql`select forget_audit_details(array[${rows[0]?.id}::bigint])`.execute(app.db);
   const { isWhole, lines } = await verifyAudit(app.db, []);
   expect(isWhole).toBe(false);
-  expect(lines[0]).toBe(`Entries were emptied, and nobody's forgetting says so: ${rows[0]?.id}.`);
+  expect(lines[0]).toBe(`Entries were emptied, and no erasure says so: ${rows[0]?.id}.`);
 });
 
 describe('nobody is forgotten', () => {
@@ -233,7 +248,7 @@ describe('nobody is forgotten', () => {
   test('by an agent, or by a slip', async () => {
     const { id, email } = await aCustomer(app.db);
     expect((await forget(id, email, agent)).status).toBe(403);
-    expect(await forget(id, 'forget')).toMatchObject({
+    expect(await forget(id, 'erase')).toMatchObject({
       status: 422,
       body: { errors: { typed: [expect.any(String)] } },
     });

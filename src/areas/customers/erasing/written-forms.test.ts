@@ -29,7 +29,7 @@ async function noted(messages: string[]): Promise<() => Promise<string[]>> {
   const ids = made.map(({ id }) => id);
   return async () => {
     const left = app.db.selectFrom('notices').select('message').where('id', 'in', ids).orderBy('id');
-    return (await left.execute()).map(({ message }) => message).filter((message) => message !== 'Forgotten.');
+    return (await left.execute()).map(({ message }) => message).filter((message) => message !== 'Erased.');
   };
 }
 

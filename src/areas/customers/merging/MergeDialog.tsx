@@ -6,8 +6,9 @@ import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
+import { useOnce } from '../../../web/records/form/make-once.ts';
 import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { send } from '../../../web/sending/send.ts';
+import { send, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import {
   customerMerges,
@@ -104,21 +105,24 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
   const [staying, setStaying] = useState(older.id);
   const [chosen, setChosen] = useState<MergeChoices>({});
   const { error, busy, attempt } = attempts;
+  const once = useOnce();
   const pair = staying === older.id ? { stays: older, goes: younger } : { stays: younger, goes: older };
   const { stays, goes } = pair;
   const merge = () =>
     attempt(async () => {
       const seen = ({ id, updated_at }: MergeSide) => ({ id, updated_at });
       const body = { stays: seen(stays), goes: seen(goes), taken: fieldsTakenOver(pair, chosen) };
-      const merged = await send(customerMerges.merge, { body }).catch((error: unknown) => {
-        failed();
-        throw unknownOutcome(error, 'whether they were merged');
-      });
+      const merged = await once(body, (options) => send(customerMerges.merge, { body }, options)).catch(
+        (caught: unknown) => {
+          failed();
+          throw unknownOutcome(caught, 'whether they were merged');
+        },
+      );
       done(merged.id);
     });
   return (
     <>
-      {error && <ErrorBox error={error} retry={again} />}
+      {error && <ErrorBox error={error} {...(error instanceof Stale && { retry: again })} />}
       <table className="merging">
         <WhoStays sides={sides} staying={staying} stay={setStaying} />
         <Fields

@@ -315,6 +315,17 @@ describe('a merge is refused', () => {
     expect(await app.call(customers.update, edit, agent)).toMatchObject({ status: 409, body: { message } });
   });
 
+  test('twice under one key, which is answered as it was', async () => {
+    const { stays, goes } = await twoOfOne();
+    const asked = await bodyOf(stays.id, goes.id);
+    const key = { ...admin, 'idempotency-key': 'merge-again' };
+    for (const headers of [key, key])
+      expect(await app.call(customerMerges.merge, asked, headers)).toMatchObject({
+        status: 200,
+        body: { id: stays.id },
+      });
+  });
+
   test('of one with itself, of two types, of nobody, and of a field that there is not', async () => {
     const { stays, goes } = await twoOfOne();
     const recipient = await aCustomer(app.db, { type: 'GiftCertificateRecipient' });

@@ -35,6 +35,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
 
   async function save(id: number): Promise<void> {
     setMessage(null);
+    const isUntouched = typingWatch();
     const rate = await ranges.save(id);
     // Spec 2 §4: a range that was saved to another rate leads there.
     if (rate !== rateId) {
@@ -43,8 +44,8 @@ export function DateRanges({ rateId, isIdle }: Props) {
       return navigate({ to, ignoreBlocker: true });
     }
     setMessage('Success');
-    // The row of a new range is replaced by the saved one's; Enter makes the next one.
-    if (id <= 0) newButton.current?.focus();
+    // Enter makes the next one, unless this one is being typed on.
+    if (id <= 0 && isUntouched()) newButton.current?.focus();
   }
   return (
     <section className="card ranges" aria-label="Date Ranges">
@@ -81,7 +82,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
       <div className="range-rows">
         {ranges.rows.map((range, at) => (
           <RangeRow
-            key={range.id}
+            key={ranges.rowKey(range.id)}
             place={at + 1}
             range={range}
             warnings={ranges.rate?.warnings.filter((warning) => warning.range_id === range.id) ?? []}
@@ -118,4 +119,14 @@ export function DateRanges({ rateId, isIdle }: Props) {
       )}
     </section>
   );
+}
+
+/** Returns a function that returns true as long as the focus and the text there are as they are now. */
+function typingWatch(): () => boolean {
+  const seen = () => {
+    const at = document.activeElement;
+    return { at, text: at instanceof HTMLInputElement ? at.value : '' };
+  };
+  const before = seen();
+  return () => seen().at === before.at && seen().text === before.text;
 }

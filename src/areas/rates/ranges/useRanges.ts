@@ -7,6 +7,7 @@ import { mayLeave } from '../../../web/leaving/leave.ts';
 import type { RecordId } from '../../../web/navigation/params.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useOnce } from '../../../web/records/form/make-once.ts';
+import { typedSince } from '../../../web/records/form/useForm.ts';
 import { rates } from '../rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
 
@@ -19,6 +20,7 @@ const draftPath = (rateId: RecordId): string => `/manage-rate/${rateId} ranges`;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const without = (typed: Typed, id: number): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([each]) => each !== String(id)));
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 const blankRange = (id: number): RangeValues => ({
   id,
   golf_rate_id: 0,
@@ -49,6 +51,14 @@ export function beginRanges(like: RateDateRange[]): void {
   keepDraft(draftPath('new'), Object.fromEntries(all.map((range) => [range.id, range])));
 }
 
+/** Moves what was typed while a range was saved to the other rate that now has it. */
+function carryTyped(rateId: number, sent: RangeValues, typed: RangeValues = sent): void {
+  const since = typedSince(sent, { ...typed, id: sent.id });
+  const path = draftPath(rateId);
+  const range = { ...sent, golf_rate_id: rateId, updated_at: null, ...since };
+  if (!isEmpty(since)) keepDraft(path, { ...draftOf<Typed>(path, {}), [sent.id]: range });
+}
+
 const keyOf = (rateId: RecordId) => ['rate ranges', rateId];
 
 /** Loads a saved rate with its ranges. */
@@ -63,8 +73,11 @@ export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
 export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
-  const { typed, latest, setTyped, forget } = useTyped(rateId);
+  const { typed, latest, setTyped, revise } = useTyped(rateId);
+  const forget = (id: number) => revise((now) => without(now, id));
   const once = useOnce();
+  // The row of a new range stays that of the saved one: the focus and half-typed text are in it.
+  const [rowKeys, setRowKeys] = useState<Record<string, number>>({});
   const savedOf = (id: number) => saved.find((range) => range.id === id);
   return {
     rate: loaded.data,
@@ -74,10 +87,12 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       ...saved.map((range): RangeValues => typed[range.id] ?? range),
       ...Object.values(typed).filter(({ id }) => !savedOf(id)),
     ],
+    rowKey: (id: number) => rowKeys[id] ?? id,
     isSaved: (id: number) => savedOf(id) !== undefined,
     isTyped: (id: number) => id in typed,
     add: () => {
-      const id = Math.min(0, ...Object.values(typed).map((range) => range.id)) - 1;
+      const taken = [...Object.values(typed).map((range) => range.id), ...Object.values(rowKeys)];
+      const id = Math.min(0, ...taken) - 1;
       setTyped((now) => ({ ...now, [id]: blankRange(id) }));
       return id;
     },
@@ -88,16 +103,33 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       }),
     /** Saves the typed range, and returns the rate that has it now. */
     save: async (id: number): Promise<number> => {
-      const range = latest.current[id] ?? savedOf(id);
+      const before = savedOf(id);
+      const range = latest.current[id] ?? before;
       if (rateId === 'new' || !range) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
       const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
-      const { rate_id } = await (id > 0
+      const answer = await (id > 0
         ? send(rateDateRanges.update, { body })
         : once(body, (options) => send(rateDateRanges.create, { body }, options)));
-      // The saved values are loaded before the typed ones are dropped, so that the row does not jump back in between.
-      if (rate_id === rateId) await loaded.refetch({ cancelRefetch: false });
-      forget(id);
-      return rate_id;
+      const sent = { ...range, id: answer.id };
+      if (answer.rate_id !== rateId) {
+        carryTyped(answer.rate_id, sent, latest.current[id]);
+        forget(id);
+        return answer.rate_id;
+      }
+      if (id <= 0) {
+        setRowKeys((now) => ({ ...now, [answer.id]: id }));
+        revise((now) => ({ ...without(now, id), [answer.id]: { ...sent, ...now[id], id: answer.id } }));
+      }
+      // The saved values are loaded before the sent ones are dropped, so that the row does not jump back in between.
+      const { data } = await loaded.refetch({ cancelRefetch: false });
+      const stored = data?.rate_date_ranges.find((each) => each.id === answer.id) ?? sent;
+      revise((now) => {
+        // Values typed back to those from before this save are no longer among the typed ones.
+        const since = typedSince(sent, now[answer.id] ?? before ?? sent);
+        const rest = without(now, answer.id);
+        return isEmpty(since) ? rest : { ...rest, [answer.id]: { ...stored, ...since } };
+      });
+      return answer.rate_id;
     },
     remove: async (id: number): Promise<void> => {
       // Spec 2 §4: the server is asked only where the range has a saved id.
@@ -136,12 +168,12 @@ function useTyped(rateId: RecordId) {
     enableBeforeUnload: isModified,
     disabled: !isModified,
   });
-  const forget = (id: number): void => {
-    const next = without(latest.current, id);
+  const revise = (change: (now: Typed) => Typed): void => {
+    const next = change(latest.current);
     latest.current = next;
-    if (Object.keys(next).length === 0) dropDraft(path);
+    if (isEmpty(next)) dropDraft(path);
     else keepDraft(path, next);
-    setTyped((now) => without(now, id));
+    setTyped(change);
   };
-  return { typed, latest, setTyped, forget };
+  return { typed, latest, setTyped, revise };
 }

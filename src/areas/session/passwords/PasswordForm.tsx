@@ -5,6 +5,9 @@ import { LEAST_PASSWORD } from '../../../contract/forms/password.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
+import { focusFirst } from '../../../web/records/form/focusing.ts';
+import { useOnce } from '../../../web/records/form/make-once.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { ownPath } from '../own-path.rules.ts';
@@ -31,7 +34,11 @@ export function PasswordForm({ isGiven, from }: Props) {
   const [typed, setTyped] = useState(BLANK);
   const [missing, setMissing] = useState<Partial<Record<Name, string>>>({});
   const { error, busy, attempt } = useAttempt();
+  const once = useOnce();
   useEffect(() => document.getElementById('field-current_password')?.focus(), []);
+  useEffect(() => {
+    if (error instanceof FieldErrors) focusFirst(error.errors);
+  }, [error]);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -41,7 +48,10 @@ export function PasswordForm({ isGiven, from }: Props) {
     if (first) return document.getElementById(`field-${first}`)?.focus();
     const { current_password, password } = typed;
     void attempt(async () => {
-      await send(session.password, { body: { current_password, password } });
+      const body = { current_password, password };
+      await once(body, (options) => send(session.password, { body }, options)).catch((failed: unknown) => {
+        throw unknownOutcome(failed, 'whether your password was changed');
+      });
       await navigate({ to: ownPath(from), replace: true });
     });
   };
@@ -61,6 +71,7 @@ export function PasswordForm({ isGiven, from }: Props) {
           description={description}
           value={typed[name]}
           error={missing[name] ?? errors[name]?.join(', ')}
+          aria-invalid={name in missing || name in errors || undefined}
           autoComplete={autoComplete}
           onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
         />

@@ -43,6 +43,7 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
       state: EditorState.create({
         doc: value,
         extensions: [
+          typeOverPercent,
           basicSetup,
           liquid(completionsOf(written)),
           EditorView.lineWrapping,
@@ -89,6 +90,13 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
   }));
   return <div className="code-editor" ref={host} />;
 }
+
+// The Liquid language closes `{%` with `%}`, and lets one type over the brace alone.
+const typeOverPercent = EditorView.inputHandler.of((view, from, to, text) => {
+  if (text !== '%' || from !== to || view.state.sliceDoc(from, from + 2) !== '%}') return false;
+  view.dispatch({ selection: { anchor: from + 1 }, scrollIntoView: true, userEvent: 'input.type' });
+  return true;
+});
 
 /** Returns the variables as completions while one types: first their groups, then the variables of a group. */
 function completionsOf(written: InsertableVariable[]) {

@@ -83,6 +83,9 @@ function BookLink({ lead }: { lead: LostLead }) {
   );
 }
 
+const phoneOf = ({ primary_phone: phone }: LostLead) =>
+  phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>;
+
 const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
   {
     name: 'id',
@@ -134,14 +137,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     filterLabel: 'Email',
     cell: ({ email }) => <EmailAddress email={email} />,
   },
-  {
-    name: 'primary_phone',
-    label: 'Phone',
-    filterLabel: 'Phone',
-    width: 98,
-    cell: ({ primary_phone: phone }) =>
-      phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,
-  },
+  { name: 'primary_phone', label: 'Phone', filterLabel: 'Phone', width: 98, cell: phoneOf },
 ];
 
 const card = (lead: LostLead) => ({
@@ -155,7 +151,8 @@ const card = (lead: LostLead) => ({
   foot: (
     <>
       {lead.course_name}
-      {lead.primary_phone && ` · ${lead.primary_phone}`}
+      {lead.primary_phone && ' · '}
+      {phoneOf(lead)}
       {lead.email && ` · ${lead.email}`} <OpenTimes lead={lead} />
       <ClaimMark subject="lead" id={lead.id} />
     </>

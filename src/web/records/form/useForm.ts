@@ -49,6 +49,12 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
 export const equalOnWire = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** The fields that differ from the sent ones. */
+export const typedSince = (sent: object, now: object): object =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !equalOnWire(value, Reflect.get(sent, name))),
+  );
+
 function opened<T extends object>(path: string, base: T, editing: boolean): Form<T> {
   const draft = draftOf(path, base);
   return { values: draft ?? base, base, editing: editing || draft !== null };
