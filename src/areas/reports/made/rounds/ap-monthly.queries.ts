@@ -103,6 +103,19 @@ const canceled = ({ query, zone, today }: ReportInput<Query>) => sql<Canceled>`
   where ${playedOn(query)} and t.state = 'canceled' and ${query.only_played ? sql`t.play_date <= ${today}::date` : sql`true`} and t.course_id = any(${query.courses}::bigint[])
   order by t.play_date, ${courseName}, t.id`;
 
+const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Canceled): Row[] => [
+  [
+    course_name,
+    play_date,
+    String(id),
+    canceled_on,
+    one.players,
+    one.raw_not_owed,
+    one.raw_revenue,
+    one.raw_certificates,
+  ],
+];
+
 /** Reports the amount owed to each course for rounds of these days, and how the rounds were paid. */
 export const apMonthly: ReportMaker<Query> = (input) => {
   const { db, query } = input;
@@ -130,18 +143,6 @@ export const apMonthly: ReportMaker<Query> = (input) => {
   }
   const owedRead = () =>
     `owed ${formatMoney(sum.cost + sum.clubs)} = wholesale ${formatMoney(sum.cost)} + clubs ${formatMoney(sum.clubs)}, frozen terms`;
-  const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Canceled): Row[] => [
-    [
-      course_name,
-      play_date,
-      String(id),
-      canceled_on,
-      one.players,
-      one.raw_not_owed,
-      one.raw_revenue,
-      one.raw_certificates,
-    ],
-  ];
   const canceledRows = sheetRows(db, canceled(input), canceledRow);
   return {
     title: 'Accounts Payable Monthly',
