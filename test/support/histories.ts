@@ -66,8 +66,15 @@ const aSale = fc.record({
   off: fc.nat(2_000),
 });
 
+type Histories = {
+  prepare: () => Promise<Headers>;
+  anAct: fc.Arbitrary<Act>;
+  /** Sells and spends a certificate on each of the days, and cancels the last of these bookings. */
+  actEachDay: () => Promise<void>;
+};
+
 /** Random acts in a company, one after the other: bookings, edits, changes, cancellations, refunds, certificates. */
-export function histories(app: TestApp): { prepare: () => Promise<Headers>; anAct: fc.Arbitrary<Act> } {
+export function histories(app: TestApp): Histories {
   let agent: Headers;
   const staff: { id: number; name: string }[] = [];
   const customers: number[] = [];
@@ -292,5 +299,19 @@ export function histories(app: TestApp): { prepare: () => Promise<Headers>; anAc
     { weight: 2, arbitrary: fc.constant(() => transact(app.db, (db) => sumDays(db, ZONE))) },
   );
 
-  return { prepare, anAct };
+  async function actEachDay(): Promise<void> {
+    const plain = { course: 1, players: 2, source: 'internal', agent: 0, charge: 20_000, clubs: 0 } as const;
+    for (const day of DAYS) {
+      const created = `${day}T20:00:00Z`;
+      // oxlint-disable-next-line no-await-in-loop -- each booking spends the certificate sold before it
+      await sellIt({ sold: created, value: 10_000, off: 0 });
+      const spends = certificates.length - 1;
+      // oxlint-disable-next-line no-await-in-loop -- the days one after the other
+      await bookIt({ ...plain, created, spends, isCard: true, declined: false });
+    }
+    const last = booked.at(-1);
+    if (last !== undefined) await cancelIt(last, 4);
+  }
+
+  return { prepare, anAct, actEachDay };
 }
