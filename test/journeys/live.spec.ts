@@ -241,3 +241,30 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();
   await other.context().close();
 });
+
+test('a claim ends with its page, though only half of the answer to it has come', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    const really = globalThis.fetch;
+    globalThis.fetch = async (...asked) => {
+      const answer = await really(...asked);
+      return answer.url.endsWith('/api/turns/take') ? new Response(new ReadableStream()) : answer;
+    };
+  });
+  await signIn(page);
+  await page.goto(address(OF_TORREY));
+  const slot = page.locator('a.slot').first();
+  await expect(slot).toBeVisible();
+  const taking = page.waitForResponse('**/api/turns/take');
+  await slot.click();
+  const { holder } = (await taking).request().postDataJSON() as { holder: string };
+  const held = async () =>
+    (await ask<{ holder: string }[]>(request, '/api/turns/index')).filter((claim) => claim.holder === holder);
+  expect(await held()).not.toEqual([]);
+  await page.goBack();
+  await expect(slot).toBeVisible();
+  await page.reload();
+  await expect.poll(held).toEqual([]);
+});

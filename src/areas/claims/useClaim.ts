@@ -30,6 +30,9 @@ function newHolder(): string {
 }
 export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
 
+const pageCloses = (): Promise<unknown> =>
+  new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }));
+
 type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
 const questionOf = (running: Claim): GoOnQuestion => ({
   question: `${claimText(running)}. Go on?`,
@@ -75,17 +78,16 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   };
   const sendLeave = () =>
     send(claims.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
-  const end = useEffectEvent((isGoing: boolean) => {
+  const release = (isClosing: boolean): void => {
     if (heldKey.current === '') return;
     heldKey.current = '';
-    // A page that is closing waits for nothing.
-    sent.current = isGoing ? sendLeave() : sent.current.then(sendLeave);
-  });
+    // A page that closes waits for no answer, or the claim would last five minutes more.
+    sent.current = isClosing ? sendLeave() : Promise.race([sent.current, pageCloses()]).then(sendLeave);
+  };
+  const end = useEffectEvent(release);
   const leave = (): void => {
     setOver(true);
-    if (heldKey.current === '') return;
-    heldKey.current = '';
-    sent.current = sent.current.then(sendLeave);
+    release(false);
   };
   const open = useEffectEvent(async () => {
     const isFirst = !wasOpened.current;
