@@ -6,7 +6,8 @@ type Edit = { start: number; end: number; to: (was: string) => string };
 
 /**
  * Reduces the contracts in the browser to their paths and types (src/web/sending/no-schemas.ts). The schemas of calls
- * are removed, and constants that only make schemas are marked as pure, so that the bundler drops them.
+ * are removed, all other schemas are inert, and constants that a call makes are marked as pure, so that the bundler
+ * drops them.
  */
 export function bareContracts(): Plugin {
   return {
@@ -16,8 +17,9 @@ export function bareContracts(): Plugin {
       filter: { id: /\.contract\.ts$|\/src\/contract\// },
       handler(code) {
         const program = this.parse(code);
-        const edits = program.body.flatMap(madeByCall);
-        if (/import \{ z \} from/.test(code)) edits.push(...program.body.flatMap(makersOfSchemas));
+        const edits = /import \{ z \} from/.test(code) ? schemasAndMakers(program.body) : [];
+        const inertAt = new Set(edits.map(({ start }) => start));
+        edits.push(...program.body.flatMap(madeByCall).filter(({ start }) => !inertAt.has(start)));
         new Visitor({ CallExpression: (call) => void edits.push(...schemasOf(call)) }).visit(program);
         return { code: edited(code, edits), map: null };
       },
@@ -48,16 +50,29 @@ function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
 }
 
 /**
- * The bodies of functions that make schemas, `const Text = (max) => ...`: in the browser each returns the same inert
- * schema.
+ * The schemas, `const Cents = z.number().int()`, and the bodies of functions that make them, `const Text = (max) => ...`:
+ * in the browser all are the same inert schema.
  */
-function makersOfSchemas(statement: ESTree.Program['body'][number]): Edit[] {
-  return declaredIn(statement).flatMap(({ id, init }) =>
-    id.type === 'Identifier' && /^[A-Z][a-z]/.test(id.name) && init?.type === 'ArrowFunctionExpression'
-      ? [{ start: init.body.start, end: init.body.end, to: (was: string) => `z${blank(was).slice(1)}` }]
-      : [],
-  );
+function schemasAndMakers(body: ESTree.Program['body']): Edit[] {
+  const named = body.flatMap(declaredIn).filter(({ id }) => /^[A-Z][a-z]/.test(nameIn(id)));
+  const schemas = new Set(['z', ...named.map(({ id }) => nameIn(id))]);
+  return named.flatMap(({ init }) => {
+    if (init?.type === 'ArrowFunctionExpression') return [inert(init.body)];
+    return init?.type === 'CallExpression' && schemas.has(rootOf(init)) ? [inert(init)] : [];
+  });
 }
+
+const nameIn = (node: ESTree.Node): string => (node.type === 'Identifier' ? node.name : '');
+/** The name that a chain of calls begins with: `z` of `z.number().int()`. */
+function rootOf(node: ESTree.Node): string {
+  if (node.type === 'CallExpression') return rootOf(node.callee);
+  return node.type === 'MemberExpression' ? rootOf(node.object) : nameIn(node);
+}
+const inert = ({ start, end }: { start: number; end: number }): Edit => ({
+  start,
+  end,
+  to: (was) => `z${blank(was).slice(1)}`,
+});
 
 // Keeps the line breaks, for the source map.
 const blank = (was: string): string => was.replace(/[^\n]/g, ' ');
