@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  CentsInput,
-  centsFrom,
-  formatMoney,
-  MoneyBack,
-  MoneyInput,
-  MoneyOrNone,
-  moneyText,
-  parseMoney,
-} from './money.ts';
+import { centsFrom, formatMoney, moneyText, parseMoney } from './money.ts';
+import { CentsInput, MoneyBack, MoneyInput, MoneyOrNone } from './forms/money.ts';
 import { percentOf } from './money/percent.ts';
 
 const anyCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { AMOUNT, whyNoAmount } from './typed/amounts.ts';
 import { cleanTyped } from './typed/clean-typed.ts';
 
 const WRITTEN = /^(-)?(?:\$ ?)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
@@ -50,76 +48,8 @@ export function centsFrom(value: number): number | null {
   return cents === 0 ? 0 : cents;
 }
 
-/** Integer cents. */
-export const Cents = z.number().int();
-/** Money as text with two decimals, e.g. `"412.00"`. */
-export const Money = z.string();
-
 /** The largest amount that a person may type, 999,999.99: sums of typed amounts stay far within the safe integers. */
 export const MOST_CENTS = 99_999_999;
-
-const TOO_MUCH = 'must be at most 999,999.99';
-const NOTHING = 'is required';
-
-/** Returns the cents of typed text, or the sentence that says why it is no amount. */
-function readDollars(typed: string | number, most: number): number | string {
-  const text = cleanTyped(String(typed));
-  if (text === '') return NOTHING;
-  const isTooMuch = typeof typed === 'number' ? typed > MOST_CENTS : /^\$? ?\d[\d,]{10,}(\.\d*)?$/.test(text);
-  const cents = parseMoney(text);
-  if (cents === null) return isTooMuch ? TOO_MUCH : whyNoAmount(text);
-  return cents > most ? TOO_MUCH : cents;
-}
-
-type Issues = { addIssue: (message: string) => void };
-function orIssue(read: number | string, context: Issues): number {
-  if (typeof read === 'number') return read;
-  context.addIssue(read);
-  return z.NEVER;
-}
-
-const error = ({ input }: { input?: unknown }): string =>
-  input === undefined || input === null ? NOTHING : AMOUNT;
-const Dollars = z.union([z.string(), z.number()], { error });
-
-/**
- * Typed dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents from 0 to the maximum.
- */
-export const MoneyInput = Dollars.transform((typed, context) =>
-  orIssue(readDollars(typed, MOST_CENTS), context),
-);
-
-/** A typed amount that defaults to 0. */
-export const MoneyOrZero = MoneyInput.default(0);
-
-/** A typed amount that may be missing, which is null. */
-export const MoneyOrNone = z
-  .union([z.string(), z.number(), z.null()], { error })
-  .optional()
-  .transform((typed, context) =>
-    typed === undefined || typed === null || String(typed).trim() === ''
-      ? null
-      : orIssue(readDollars(typed, MOST_CENTS), context),
-  );
-
-/** An amount that RIC calculated and a screen sends back: nobody types it, so it has no maximum of its own. */
-export const MoneyBack = Dollars.transform((sent, context) =>
-  orIssue(readDollars(sent, Number.MAX_SAFE_INTEGER), context),
-);
-
-const WHOLE_CENTS = 'must be a whole number of cents, 0 or more';
-
-/**
- * Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. The caller's own check has a
- * maximum.
- */
-export const CentsBack = z.number(WHOLE_CENTS).transform((sent, context) => {
-  const cents = centsFrom(sent);
-  return orIssue(cents !== null && cents >= 0 ? cents : WHOLE_CENTS, context);
-});
-
-/** Typed cents, from 0 to the maximum. */
-export const CentsInput = CentsBack.refine((cents) => cents <= MOST_CENTS, TOO_MUCH);
 
 /**
  * Multiplies an amount in cents, or returns null if the result is no safe integer: amounts stored before there was a maximum may

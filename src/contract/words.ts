@@ -4,9 +4,11 @@ import { cleanTyped } from './typed/clean-typed.ts';
 export const countWithNoun = (n: number, noun: string): string =>
   `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
 
-/** Joins parts: `a`, `a and b`, `a, b and c`. */
-export const joinWithAnd = (parts: string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+/** Returns the words with a capital first letter. */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Joins parts: `a`, `a and b`, `a, b and c`. American English would put a comma before the `and`. */
+export const joinWithAnd = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
 /**
  * Returns the form by which a serial or a confirmation is found, in any case and grouping; a text of only hyphens and blanks

@@ -250,7 +250,7 @@ export async function inject(
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: text }),
   });
-  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const isJson = /^application\/(?:problem\+)?json/.test(String(response.headers['content-type']));
   const read: unknown =
     response.body === '' ? null : isJson ? JSON.parse(response.body) : response.rawPayload;
   return { status: response.statusCode, body: read, headers: response.headers };

@@ -1,4 +1,5 @@
 import { fold } from '../../contract/names/fold.ts';
+import { capitalized } from '../../contract/words.ts';
 import type { OpenApi } from './api-document.contract.ts';
 
 type Operation = OpenApi['paths'][string][string];
@@ -41,10 +42,8 @@ function described(path: string, method: string, operation: Operation): Describe
   return { ...shown, text: fold(words.filter(Boolean).join(' ')) };
 }
 
-const areaName = (tag: string): string => {
-  const words = tag.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const areaName = (tag: string): string =>
+  capitalized(tag.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 const schemaIn = (content: Operation['responses'][string]['content']): unknown =>
   Object.values(content)[0]?.schema;

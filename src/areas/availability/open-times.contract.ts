@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Money } from '../../contract/money.ts';
+import { Money } from '../../contract/forms/money.ts';
 import { CappedCountQuery, Count, DateOnly, Instant, ListQuery } from '../../contract/wire.ts';
 
 /** A time that can be booked, as its course's system listed it last. */

@@ -11,8 +11,8 @@ import {
   TypedValue,
 } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
-import { Cents, Money, MoneyInput } from '../../contract/money.ts';
-import { COMMA } from '../../contract/typed/amounts.ts';
+import { Cents, isTooMuch, Money, MoneyInput, TOO_MUCH } from '../../contract/forms/money.ts';
+import { COMMA, hasCommaForPoint } from '../../contract/typed/amounts.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
@@ -80,10 +80,10 @@ export type BookingToPrice = z.output<typeof BookingToPrice>;
 const NO_CHARGE = 'You must charge more than $0.';
 // A value that is no amount above 0 has the one sentence; `412,50` and an amount above the maximum have their own.
 const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
-  const { success, data, error } = MoneyInput.safeParse(typed);
+  const { success, data } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
-  const message = error?.issues[0]?.message ?? '';
-  context.addIssue(message.startsWith('must be at most') || message === COMMA ? message : NO_CHARGE);
+  const why = isTooMuch(typed) ? TOO_MUCH : hasCommaForPoint(String(typed)) ? COMMA : NO_CHARGE;
+  context.addIssue(why);
   return z.NEVER;
 });
 /** A round as it is booked, with its charge. */

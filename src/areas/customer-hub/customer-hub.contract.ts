@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Money } from '../../contract/money.ts';
+import { Money } from '../../contract/forms/money.ts';
 import { ById, DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
 import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';

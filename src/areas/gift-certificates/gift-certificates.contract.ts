@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
-import { Cents, CentsInput, Money, MoneyInput, parseMoney } from '../../contract/money.ts';
+import { parseMoney } from '../../contract/money.ts';
+import { Cents, CentsInput, Money, MoneyInput } from '../../contract/forms/money.ts';
 import {
   ById,
   Count,

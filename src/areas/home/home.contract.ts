@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Cents } from '../../contract/money.ts';
+import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
 /** The boxes of the leaderboard, which select staff users by level; an admin counts as SDGR. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Cents } from '../../contract/money.ts';
+import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
 /** The facts about this installation that the screens need. */

@@ -12,7 +12,7 @@ import {
   SignedOut,
   Unavailable,
 } from '../../web/sending/send.ts';
-import { isEarlier, submissionOf, type FollowedOperation } from '../../web/sending/submission.ts';
+import { submissionOf, type FollowedOperation } from '../../web/sending/submission.ts';
 import { useOperation } from './useOperation.ts';
 
 type Sent<A> = { answer: A; pending: { operation: { id: string }; message: string } | null };
@@ -53,7 +53,7 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     stop(null);
     // A write that is answered at once does this by itself.
     void queries.invalidateQueries();
-    if (answer) submitting.succeed(answer, isEarlier(pending));
+    if (answer) submitting.succeed(answer, pending?.isEarlier ?? false);
     else fail(rejectionIn(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
@@ -72,7 +72,7 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     if (sent instanceof KeyTaken) return stop(submission.followEarlier(sent.operationId));
     if (sent instanceof Error) return reject(sent);
     const { answer, pending: begun } = sent;
-    if (begun) return stop(submission.follow({ id: begun.operation.id, message: begun.message }));
+    if (begun) return stop(submission.follow(begun.operation.id, begun.message));
     submission.end();
     stop(null);
     submitting.succeed(answer, false);

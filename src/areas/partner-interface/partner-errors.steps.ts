@@ -1,30 +1,62 @@
 import { z } from 'zod';
-import { PARTNER_CODES } from '../../contract/partners/partners.ts';
-import { Answered, Invalid, Pending as StillOpen } from '../../server/http/errors.ts';
+import { PARTNER_CODES, type PartnerCode } from '../../contract/partners/partners.ts';
+import { Answered, Invalid, issuesOf, Pending as StillOpen, type Issue } from '../../server/http/errors.ts';
 import { PartnerRejected } from '../../server/partners/rejections.ts';
 import type { OutcomePending } from '../operations/operations.contract.ts';
 import type { PartnerPending } from './partner-wire.contract.ts';
-import { declineIn, partnerRejection, type PartnerRejection } from './partner-answers.rules.ts';
 
-const Errors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
-const Message = z.object({ message: z.string() });
+type PartnerRejection = {
+  status: number;
+  code: PartnerCode;
+  message?: string;
+  fields: Record<string, string[]>;
+};
+
+// The partner's field for each field of the desk's forms.
+const FIELDS = new Map([
+  ['credit_card.number', 'card.token'],
+  ['charge', 'card'],
+  ['course', 'course_id'],
+  ['golf_rate', 'open_time_id'],
+  ['play_date', 'open_time_id'],
+  ['play_time', 'open_time_id'],
+]);
+
+/** Translates errors of the desk's fields: under the partner's names, with the code on which their program decides. */
+function partnerRejection(issues: readonly Issue[]): PartnerRejection {
+  const declined = issues.find(({ code }) => code === 'card_declined');
+  if (declined)
+    return { ...CARD_DECLINED, message: declined.message, fields: { 'card.token': [declined.message] } };
+  const { errors: fields } = new Invalid(
+    issues.map((issue) => ({ ...issue, field: FIELDS.get(issue.field) ?? issue.field })),
+  );
+  const [first, ...others] = issues;
+  if (first?.code === 'price_changed' && others.length === 0)
+    return { status: 409, code: 'price_changed', message: first.message, fields };
+  return { status: 422, code: 'invalid', fields };
+}
+
+const CARD_DECLINED = { status: 402, code: 'card_declined' } as const;
+
+/** The stored answer of an operation that was rejected: fields are wrong, or an outside system refused. */
+const Rejected = z.union([
+  z.object({
+    errors: z.record(z.string(), z.array(z.string())),
+    code: z.literal('card_declined').optional(),
+  }),
+  z.object({ message: z.string() }),
+]);
 
 const refused = ({ status, code, message, fields }: PartnerRejection) =>
   new PartnerRejected(status, code, message, fields);
 
-/** Throws a declined card in the partner's form; rethrows any other error. */
-export function throwDeclined(error: unknown): never {
-  const decline = error instanceof Invalid ? declineIn(error.errors) : null;
-  throw decline ? refused(decline) : error;
-}
-
 /** Returns why an operation was rejected, from its stored answer. */
 export function rejectionInAnswer(answer: unknown): PartnerRejection {
-  const { data } = Errors.safeParse(answer);
-  const sentence = Message.safeParse(answer).data;
+  const rejected = Rejected.parse(answer);
   // The partner's request is not wrong.
-  if (!data && sentence) return { status: 502, code: 'outside_failed', ...sentence, fields: {} };
-  return declineIn(data?.errors ?? {}) ?? partnerRejection(data?.errors ?? {});
+  if ('message' in rejected) return { status: 502, code: 'outside_failed', ...rejected, fields: {} };
+  const { errors, code = 'invalid' } = rejected;
+  return partnerRejection(issuesOf(errors).map((issue) => ({ ...issue, code })));
 }
 
 /** Runs the desk's steps, and translates their errors for partners' programs. */
@@ -35,7 +67,7 @@ export async function withPartnerErrors<T>(
     const answer = await work();
     return answer instanceof StillOpen ? new StillOpen(pendingOf(answer.body.operation)) : answer;
   } catch (error) {
-    if (error instanceof Invalid) throw refused(partnerRejection(error.errors));
+    if (error instanceof Invalid) throw refused(partnerRejection(error.issues));
     const isRefusal = error instanceof Answered && error.status === 422 && !('operation' in error.body);
     throw isRefusal ? refused(rejectionInAnswer(error.body)) : error;
   }

@@ -3,7 +3,7 @@ import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import { emailsOf } from '../../contract/emails.ts';
 import { TextOrEmpty, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
-import { Cents, Money } from '../../contract/money.ts';
+import { Cents, Money } from '../../contract/forms/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OperationState } from '../operations/operations.contract.ts';

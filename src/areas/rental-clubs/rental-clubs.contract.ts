@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import type { FormOf } from '../../contract/forms/form.ts';
 import { percentOrDollars } from '../../contract/forms/fields.ts';
 import { kind } from '../../contract/forms/kinds.ts';
-import { Cents } from '../../contract/money.ts';
+import { Cents } from '../../contract/forms/money.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, DoneMessage, ListQuery, NumberSent, SavedId } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';

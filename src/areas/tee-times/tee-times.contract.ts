@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
-import { Cents, CentsBack, Money, MoneyBack } from '../../contract/money.ts';
+import { Cents, CentsBack, Money, MoneyBack } from '../../contract/forms/money.ts';
 import {
   ById,
   CreatedIn,
@@ -182,6 +182,8 @@ export const CancelOptions = z.object({
   transaction_total: Cents,
   /** One line that explains `refund_total`. */
   why: z.string(),
+  /** Not in the specification: the same without the hours until play. */
+  rule: z.string(),
   /** Not in the specification. */
   paid_by: PaidBy,
   /** Not in the specification: a refund of more than this waits for an admin's approval; null if none is needed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
-import { Money } from '../../contract/money.ts';
+import { Money } from '../../contract/forms/money.ts';
 import { ById, Instant } from '../../contract/wire.ts';
 
 const TransactionItem = z.object({

@@ -9,7 +9,7 @@ import {
   WholeNumber,
 } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { Cents } from '../../contract/money.ts';
+import { Cents } from '../../contract/forms/money.ts';
 import { ById, DateOnly, DoneMessage, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 
 /** A waiting customer's card, masked (`************4242`); `{}` if there is none or the queue is closed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cents } from '../../contract/money.ts';
+import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
 
 /** The kinds of events that are sent to partners. */

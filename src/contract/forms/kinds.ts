@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TextOrEmpty, OptionalPhone, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
-import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from '../money.ts';
+import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from './money.ts';
 import { DateOnly } from '../wire.ts';
 
 type Column = 'same' | 'cents' | 'none';

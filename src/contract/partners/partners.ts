@@ -51,3 +51,16 @@ export const PartnerError = z.object({
   request_id: z.string().optional(),
 });
 export type PartnerError = z.infer<typeof PartnerError>;
+
+/** The same as problem details (RFC 9457), for a program that accepts `application/problem+json`. */
+export const PartnerProblem = z.object({
+  /** The code's place in the document's page. */
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  code: z.enum(Object.keys(PARTNER_CODES)),
+  fields: z.record(z.string(), z.array(z.string())).optional(),
+  request_id: z.string().optional(),
+});
+export type PartnerProblem = z.infer<typeof PartnerProblem>;

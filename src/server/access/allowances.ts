@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import { PREPARED } from '../database/prepared.ts';
-import { SlowDown } from '../http/errors.ts';
+import { SlowDown, type RateLimit } from '../http/errors.ts';
 import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
 /**
  * A rate limit, a token bucket: `times` uses at once, which refill evenly over `inSeconds`. It is kept in the database,
  * so that several processes share it.
  */
-export type Allowance = {
-  what: string;
-  times: number;
-  inSeconds: number;
+export type Allowance = RateLimit & {
   /** The message for a caller who has used it up; the time to wait follows it. */
   says: string;
 };
@@ -51,11 +48,11 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
 /** Throws SlowDown if nothing is left; takes nothing. */
 export async function checkLeft(db: Db, allowance: Allowance, { who, now }: Spending): Promise<void> {
   const left = await secondsTo(db, allowance, { who, now, times: 1 });
-  if (left > 0) throw new SlowDown(allowance.says, left);
+  if (left > 0) throw new SlowDown(allowance.says, left, allowance);
 }
 
 async function usedUp(db: Db, allowance: Allowance, spending: Required<Spending>): Promise<SlowDown> {
-  return new SlowDown(allowance.says, await secondsTo(db, allowance, spending));
+  return new SlowDown(allowance.says, await secondsTo(db, allowance, spending), allowance);
 }
 
 /** Returns the seconds until this many can be taken; not above 0 if they can be taken now. */

@@ -1,20 +1,38 @@
 import pg from 'pg';
 import { businessNow, formatMonthDay } from '../../contract/dates.ts';
 
-/** The errors of fields, by name, in sentences: 422 `{errors}`. */
+/** The errors of fields that code decides on; every other is `invalid`. Sentences are for people, and never compared. */
+export type IssueCode = 'invalid' | 'card_declined' | 'no_such_certificate' | 'price_changed';
+/** An error of a field: its code, and its sentence. */
+export type Issue = { field: string; code: IssueCode; message: string };
+
+/** Fields are wrong: 422 `{errors}`, the sentences by field. */
 export class Invalid extends Error {
-  constructor(readonly errors: Record<string, string[]>) {
-    super(
-      Object.entries(errors)
-        .map(([field, messages]) => `${field} ${messages.join(', ')}`)
-        .join('; '),
-    );
+  readonly issues: readonly Issue[];
+
+  constructor(found: Record<string, string[]> | Issue[]) {
+    const issues = Array.isArray(found) ? found : issuesOf(found);
+    super(issues.map(({ field, message }) => `${field} ${message}`).join('; '));
+    this.issues = issues;
+  }
+
+  get errors(): Record<string, string[]> {
+    const errors = new Map<string, Set<string>>();
+    for (const { field, message } of this.issues)
+      errors.set(field, (errors.get(field) ?? new Set()).add(message));
+    return Object.fromEntries([...errors].map(([field, messages]) => [field, [...messages]]));
   }
 }
 
+/** Returns sentences that no code decides on as issues. */
+export const issuesOf = (errors: Record<string, string[]>): Issue[] =>
+  Object.entries(errors).flatMap(([field, messages]) =>
+    messages.map((message) => ({ field, code: 'invalid', message }) as const),
+  );
+
 /** Rejects one field with one sentence. */
-export function rejectField(field: string, says: string): never {
-  throw new Invalid({ [field]: [says] });
+export function rejectField(field: string, message: string, code: IssueCode = 'invalid'): never {
+  throw new Invalid([{ field, code, message }]);
 }
 
 /** The record was changed since it was loaded, by someone else or in another tab: 409. */
@@ -78,13 +96,32 @@ export class SecondFactorLacking extends Forbidden {
   }
 }
 
-/** Too many requests: 429, with the time to wait in words and in Retry-After. */
+/** So many uses of `what` in so many seconds. */
+export type RateLimit = { what: string; times: number; inSeconds: number };
+
+/** Too many requests: 429, with the time to wait in words and in Retry-After, and the limit in RateLimit. */
 export class SlowDown extends Error {
   readonly seconds: number;
-  constructor(says: string, wait: number) {
+  constructor(
+    says: string,
+    wait: number,
+    private readonly limit?: RateLimit,
+  ) {
     const seconds = Math.max(1, Math.ceil(wait));
     super(`${says} Please wait ${inWords(seconds)} and try again.`);
     this.seconds = seconds;
+  }
+
+  get headers(): Record<string, string> {
+    const { seconds, limit } = this;
+    return {
+      'retry-after': String(seconds),
+      // As the IETF's draft on rate limit headers has them (draft-ietf-httpapi-ratelimit-headers-10).
+      ...(limit && {
+        'ratelimit-policy': `"${limit.what}";q=${limit.times};w=${limit.inSeconds}`,
+        ratelimit: `"${limit.what}";r=0;t=${seconds}`,
+      }),
+    };
   }
 }
 
@@ -145,10 +182,8 @@ export type HttpAnswer = { status: number; body: Record<string, unknown>; header
 export function answerError(error: unknown, timeZone: string, caller?: string): HttpAnswer | null {
   if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone, caller) } };
   if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
-  if (error instanceof SlowDown) {
-    const headers = { 'retry-after': String(error.seconds) };
-    return { status: 429, body: { message: error.message }, headers };
-  }
+  if (error instanceof SlowDown)
+    return { status: 429, body: { message: error.message }, headers: error.headers };
   if (error instanceof Answered) return { status: error.status, body: error.body };
   if (error instanceof Refused) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };

@@ -27,8 +27,8 @@ export async function httpServer(app: AppContext, { logger }: { logger: boolean 
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be decoded, or is too long for its route, never reaches an error handler.
     frameworkErrors: (error, request, reply) => {
-      const { status, body } = failureOf(error, request, timeZone);
-      reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+      const { status, body, headers } = failureOf(error, request, timeZone);
+      reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headers });
       reply.raw.end(JSON.stringify(body));
     },
   });
@@ -37,7 +37,7 @@ export async function httpServer(app: AppContext, { logger }: { logger: boolean 
     const { status, body, headers = {} } = failureOf(error, request, timeZone);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     forgetFile(reply);
-    return reply.status(status).headers(headers).type(JSON_TYPE).send(body);
+    return reply.status(status).type(JSON_TYPE).headers(headers).send(body);
   });
   server.addHook('onRequest', rejectOverload(app));
   protectBrowsers(server, app.integrations.cardFields);
@@ -72,7 +72,8 @@ const FATAL = 'A fatal error occured. Please escalate.';
 
 function failureOf(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
   const answer = answerTo(error, request, timeZone);
-  return isOfPartners(request.url) ? toPartnerError(error, answer) : answer;
+  const { accept } = request.headers;
+  return isOfPartners(request.url) ? toPartnerError({ error, accept }, answer) : answer;
 }
 
 function answerTo(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {

@@ -21,7 +21,21 @@ const open: AbortController[] = [];
 
 beforeAll(async () => {
   address = await context.server.listen({ host: '127.0.0.1', port: 0 });
+  if (process.env.TEST_ON === 'postgres') await listensToOthers();
 });
+
+/** Waits for the connection that hears other processes: it counts as news of every topic, and is no event of a test. */
+const listensToOthers = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and query = 'listen ric_live' and state = 'idle'`.execute(
+        context.db,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: SOON_MS, interval: 20 },
+  );
 afterEach(() => {
   context.setClock();
   for (const one of open.splice(0)) one.abort();

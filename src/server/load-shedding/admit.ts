@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Call, Urgency } from '../../contract/call.ts';
+import { acceptsProblem, PROBLEM_TYPE, problemOf } from '../partners/rejections.ts';
 import type { AppContext } from '../process/context.ts';
 import type { CallPermit } from './load-shedder.ts';
 import { urgencyOf } from './urgency.ts';
@@ -24,11 +25,9 @@ const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
 const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
 const REJECTION = JSON.stringify({ message, busy: true });
 const PARTNER_REJECTION = JSON.stringify({ error: { code: 'busy', message } });
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
+const PARTNER_PROBLEM = JSON.stringify(problemOf(503, { code: 'busy', message }));
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const LOG_EVERY_MS = 10_000;
 
 function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
@@ -37,11 +36,14 @@ function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
 }
 
 /** Answers without the hooks on answers, since a rejection must cost next to nothing. */
-function reject(reply: FastifyReply, urgency: Urgency): FastifyReply {
+function reject(request: FastifyRequest, reply: FastifyReply, urgency: Urgency): FastifyReply {
   const { raw } = reply.hijack();
-  const body = urgency === 'partner' ? PARTNER_REJECTION : REJECTION;
+  const isProblem = urgency === 'partner' && acceptsProblem(request.headers.accept);
+  const partnerBody = isProblem ? PARTNER_PROBLEM : PARTNER_REJECTION;
+  const body = urgency === 'partner' ? partnerBody : REJECTION;
   const headers = {
     ...HEADERS,
+    'content-type': isProblem ? PROBLEM_TYPE : JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     'retry-after': String(RETRY_AFTER_SECONDS[urgency]),
   };
@@ -55,7 +57,7 @@ export function rejectOverload({ loadShedder }: AppContext): onRequestHookHandle
     const urgency = urgencyOfRequest(request);
     if (!loadShedder.rejects(urgency)) return done();
     logRejections(request.log);
-    reject(reply, urgency);
+    reject(request, reply, urgency);
   };
 }
 
@@ -79,7 +81,7 @@ export async function acquirePermit(
   const permit = await app.loadShedder.acquire(urgency);
   if (permit) return permit;
   logRejections(request.log);
-  void reject(reply, urgency);
+  void reject(request, reply, urgency);
   return null;
 }
 

@@ -51,7 +51,8 @@ export class KeyRequests {
     asking.requests += 1;
     if (asking.left < 1) {
       asking.refused += 1;
-      throw new SlowDown(SAYS, (1 - asking.left) / perMs / 1000);
+      const limit = { what: 'requests', times: this.perMinute, inSeconds: 60 };
+      throw new SlowDown(SAYS, (1 - asking.left) / perMs / 1000, limit);
     }
     asking.left -= 1;
   }

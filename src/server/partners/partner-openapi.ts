@@ -1,5 +1,5 @@
 import { writes, type Call } from '../../contract/call.ts';
-import { PARTNER_CODES, PartnerError } from '../../contract/partners/partners.ts';
+import { PARTNER_CODES, PartnerError, PartnerProblem } from '../../contract/partners/partners.ts';
 import { parametersOf, schemaOf } from '../http/openapi.ts';
 
 type Schema = Record<string, unknown>;
@@ -15,7 +15,12 @@ const IDEMPOTENCY = {
 const json = (schema: object, example?: unknown) => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
-const REFUSED = json({ $ref: '#/components/schemas/PartnerError' });
+const REFUSED = {
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/PartnerError' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/PartnerProblem' } },
+  },
+};
 const refused = (description: string) => ({ description, ...REFUSED });
 
 /** The partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls and the events. */
@@ -36,7 +41,7 @@ export function partnerOpenApiOf(
       Object.entries(events).map(([kind, body]) => [kind, { post: postedOf(body) }]),
     ),
     components: {
-      schemas: { PartnerError: answeredOf(PartnerError) },
+      schemas: { PartnerError: answeredOf(PartnerError), PartnerProblem: answeredOf(PartnerProblem) },
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     },
     'x-codes': PARTNER_CODES,
@@ -81,15 +86,20 @@ const responsesOf = ({ partner, params, body, answer, pending }: Call): Schema =
   ...(pending && { 410: refused('Answered a month ago or more') }),
   ...(body && { 413: refused('Too large') }),
   422: refused('Something is invalid'),
-  429: { ...refused('Too many'), ...RETRY_AFTER },
+  429: { ...refused('Too many'), headers: { ...RETRY_AFTER, ...RATE_LIMIT } },
   500: refused('A fault of RIC'),
   ...(pending && { 502: refused('Somebody whom RIC asked did not answer') }),
-  503: { ...refused('Busy; the same may be sent again'), ...RETRY_AFTER },
+  503: { ...refused('Busy; the same may be sent again'), headers: RETRY_AFTER },
 });
 
 const RETRY_AFTER = {
-  headers: {
-    'Retry-After': { description: 'Seconds until it may be asked again', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds until it may be asked again', schema: { type: 'integer' } },
+};
+const RATE_LIMIT = {
+  'RateLimit-Policy': { description: 'The limit: `"requests";q=600;w=60`', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left of it, and for how long: `"requests";r=0;t=6`',
+    schema: { type: 'string' },
   },
 };
 

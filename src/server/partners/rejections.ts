@@ -1,4 +1,4 @@
-import { PARTNER_CODES, type PartnerCode, type PartnerError } from '../../contract/partners/partners.ts';
+import { PARTNER_CODES, type PartnerCode, type PartnerProblem } from '../../contract/partners/partners.ts';
 import { Answered, RequestInProgress, type HttpAnswer } from '../http/errors.ts';
 
 /** A rejection with a code of its own, by which partners' programs decide. */
@@ -38,19 +38,48 @@ function codeOf(error: unknown, status: number): PartnerCode {
   return BY_STATUS[status] ?? 'unreadable';
 }
 
-/** Converts a rejection from the form of staff's screens to that of the partner API. */
-export function toPartnerError(error: unknown, { status, body, headers }: HttpAnswer): HttpAnswer {
+type FailedRequest = { error: unknown; accept: string | undefined };
+
+/**
+ * Converts a rejection from the form of staff's screens to that of the partner API, or to the problem details of RFC 9457 for a
+ * program that accepts them.
+ */
+export function toPartnerError(
+  { error, accept }: FailedRequest,
+  { status, body, headers }: HttpAnswer,
+): HttpAnswer {
   const code = codeOf(error, status);
   const fields = error instanceof PartnerRejected ? error.fields : errorsIn(body);
   const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_CODES[code];
-  const answer: PartnerError = { error: { code, message, ...(fields && { fields }) } };
+  const rejection: Problem = { code, message, ...(fields && { fields }) };
+  const isProblem = acceptsProblem(accept);
   const { operation, request_id } = body;
+  const more = { ...(operation !== undefined && { operation }), request_id };
   return {
     status,
-    body: { ...answer, ...(operation !== undefined && { operation }), request_id },
-    headers: { ...headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) },
+    body: { ...(isProblem ? problemOf(status, rejection) : { error: rejection }), ...more },
+    headers: {
+      ...headers,
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(isProblem && { 'content-type': PROBLEM_TYPE }),
+    },
   };
 }
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const acceptsProblem = (accept: string | undefined): boolean =>
+  accept?.includes('application/problem+json') ?? false;
+
+type Problem = { code: PartnerCode; message: string; fields?: Record<string, string[]> };
+/** Returns a rejection as problem details; `type` is the place of its code in the partner document. */
+export const problemOf = (status: number, { code, message, ...more }: Problem): PartnerProblem => ({
+  type: `/partner/v1#${code}`,
+  title: PARTNER_CODES[code],
+  status,
+  detail: message,
+  code,
+  ...more,
+});
 
 const isErrors = (sent: unknown): sent is Record<string, string[]> =>
   typeof sent === 'object' && sent !== null;

@@ -4,7 +4,7 @@ import { isUnrecognized } from '../../contract/forms/unread.ts';
 import { Id } from '../../contract/wire.ts';
 import type { Actor, Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';
-import { Invalid, NotFound, AlreadySaved, Stale } from '../http/errors.ts';
+import { AlreadySaved, Invalid, issuesOf, NotFound, Stale } from '../http/errors.ts';
 import { fieldName, sentencesByField, issueSentence } from '../http/sentences.ts';
 import { lockUnchanged } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
@@ -114,16 +114,17 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
 type Errors = Record<string, string[]>;
 
 /** Runs every check, whatever the others find; throws Invalid with all of their errors and those found before. */
-export async function rejectAll(checks: readonly Check[], errors: Errors = {}): Promise<void> {
+export async function rejectAll(checks: readonly Check[], before: Errors = {}): Promise<void> {
+  const issues = issuesOf(before);
   for (const check of checks) {
     try {
       if (check) await check();
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      for (const [field, messages] of Object.entries(error.errors)) add(errors, field, messages);
+      issues.push(...error.issues);
     }
   }
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (issues.length > 0) throw new Invalid(issues);
 }
 
 function add(errors: Errors, field: string, messages: string[]): void {

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, type ReactNode } from 'react';
 import { ChangesPill } from '../live/ChangesPill.tsx';
+import { capitalized } from '../../contract/words.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import {
@@ -201,10 +202,7 @@ function labelOf<Row>(columns: Column<Row>[], name: string): string {
 }
 
 /** A filter without a column, such as `customer_id`, in words as records say it: `Customer number`. */
-function inWords(name: string): string {
-  const words = name.replace(/_id$/, ' number').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const inWords = (name: string): string => capitalized(name.replace(/_id$/, ' number').replaceAll('_', ' '));
 
 function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: Column<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {

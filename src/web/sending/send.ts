@@ -50,26 +50,24 @@ export class NotLetIn extends SignedOut {}
 export class Fatal extends Error {
   readonly status: number;
   readonly debug: string;
-  constructor(message: string, status: number, debug: string) {
+  constructor(message: string, status = 0, debug = '') {
     super(message);
     this.status = status;
     this.debug = debug;
   }
 }
 
+/** No answer came, or none that can be read: the work may be done, and nobody saw the result. */
+export class Unanswered extends Fatal {}
+
+/** This computer has no network. */
+export class Offline extends Fatal {}
+
 /** 503: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost. */
-export class Unavailable extends Fatal {
-  constructor(message: string) {
-    super(message, 503, '');
-  }
-}
+export class Unavailable extends Fatal {}
 
 /** The password is right, but a code of the second factor is missing or wrong: the server's sentence says which. */
-export class SecondFactorRequired extends Fatal {
-  constructor(message: string) {
-    super(message, 401, '');
-  }
-}
+export class SecondFactorRequired extends Fatal {}
 
 /** Returns true if a failed call may have been done: sent again, it must keep its key. */
 export const mayBeDone = (error: unknown): boolean =>
@@ -137,7 +135,7 @@ async function answered<C extends Call>(call: C, sent: Plain, options: Options):
   const { response, text } = await reach(call, sent, options);
   const answer = read(text);
   if (!isAnswer(response.status, answer)) throw failure(call, response.status, answer, text);
-  if (answer === undefined) throw new Fatal(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
+  if (answer === undefined) throw new Unanswered(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
   // The server serializes every answer through the call's schema, so its shape is not checked twice.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
@@ -146,13 +144,12 @@ async function answered<C extends Call>(call: C, sent: Plain, options: Options):
 // Anything but 200 is an error (part 2 §8). 202 names an operation whose outcome is not known yet; the browser has no
 // schema for it (scripts/bare-contracts.ts).
 const isAnswer = (status: number, answer: unknown): boolean =>
-  status === 200 ||
-  (status === 202 && typeof answer === 'object' && answer !== null && 'operation' in answer);
+  status === 200 || (status === 202 && 'operation' in Object(answer));
 
 /** The error for an answer that never came. */
 export const unansweredError = (): Fatal =>
   // Nobody is helped by what a browser says of an answer that never came.
-  new Fatal(navigator.onLine ? UNDEFINED_RESPONSE : OFFLINE_MESSAGE, 0, '');
+  navigator.onLine ? new Unanswered(UNDEFINED_RESPONSE) : new Offline(OFFLINE_MESSAGE);
 
 type Reached = { response: Response; text: string };
 async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
@@ -227,12 +224,12 @@ const failure = (call: Call, status: number, answer: unknown, text: string): Err
 function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     dropToken();
-    return new SignedOut('signed out');
+    return new SignedOut();
   }
-  if (errorBody?.second_factor) return new SecondFactorRequired(errorBody.message ?? '');
+  if (errorBody?.second_factor) return new SecondFactorRequired(errorBody.message ?? '', status);
   if (status === 403 && (errorBody?.change_password ?? errorBody?.set_up_second_factor)) {
     hooks.notLetIn();
-    return new NotLetIn('not let in');
+    return new NotLetIn();
   }
   return null;
 }
@@ -244,13 +241,13 @@ export const settledAnswer = <C extends Call>(
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
 /** An error with a sentence for the person; an answer without words, or a 500, is escalated with its whole text. */
-function saidInWords(status: number | null, message: string): Error | null {
-  if (status === 503) return new Unavailable(message);
+function saidInWords(status: number, message: string): Error | null {
+  if (status === 503) return new Unavailable(message, status);
   if (status === 409) return new Stale(message);
-  return status !== null && IN_WORDS.has(status) ? new Fatal(message, status, '') : null;
+  return IN_WORDS.includes(status) ? new Fatal(message, status) : null;
 }
 /** Forbidden, not found, too many requests, an outside system failed. */
-const IN_WORDS = new Set([403, 404, 429, 502]);
+const IN_WORDS = [403, 404, 429, 502];
 
 /** The rejection in a call's answer, by its status; null if there is none. */
 export function rejectionIn(status: number | null, answer: unknown): Error | null {
@@ -258,5 +255,5 @@ export function rejectionIn(status: number | null, answer: unknown): Error | nul
   if (status === 422 && errors)
     return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
   if (status === 422 && message) return new Rejection(message, backend);
-  return message ? saidInWords(status, message) : null;
+  return message ? saidInWords(status ?? 0, message) : null;
 }

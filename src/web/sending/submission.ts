@@ -1,15 +1,17 @@
 import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
 
 /** An operation whose outcome is awaited, and the message shown until then. */
-export type FollowedOperation = { id: string; message: string };
+export type FollowedOperation = {
+  id: string;
+  message: string;
+  /** True if it belongs to a press before the last one. */
+  isEarlier: boolean;
+};
 type SubmissionDraft = { key: string; followed: FollowedOperation | null };
 
 const NONE: SubmissionDraft = { key: '', followed: null };
 const EARLIER =
   'The answer to your last press was lost. What became of it is being found out: please do not press again.';
-
-/** Returns true if it belongs to a press before the last one. */
-export const isEarlier = (followed: FollowedOperation | null): boolean => followed?.message === EARLIER;
 
 /**
  * Holds the idempotency key of a submission that must not be done twice. It has one key from the first press until
@@ -31,9 +33,9 @@ export function submissionOf(name: string) {
       keepDraft(path, { ...NONE, key: made });
       return made;
     },
-    follow,
+    follow: (id: string, message: string) => follow({ id, message, isEarlier: false }),
     /** Follows the submission that first used the key. */
-    followEarlier: (id: string): FollowedOperation => follow({ id, message: EARLIER }),
+    followEarlier: (id: string) => follow({ id, message: EARLIER, isEarlier: true }),
     /** The answer is certain: the next press is another submission. */
     end: (): void => dropDraft(path),
   };

@@ -129,6 +129,7 @@ function refuseOtherTotal({ totals: { total } }: BookingPrices, shown: number | 
     rejectField(
       'shown_total',
       `The total is ${formatMoney(total)} now. Please look at the price and book again.`,
+      'price_changed',
     );
 }
 

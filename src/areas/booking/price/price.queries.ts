@@ -1,6 +1,6 @@
 import { moneyText } from '../../../contract/money.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { Invalid } from '../../../server/http/errors.ts';
+import { Invalid, type Issue } from '../../../server/http/errors.ts';
 import { findTypedDiscount, type BookableDiscount } from '../../discounts/discounts.queries.ts';
 import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
@@ -22,22 +22,20 @@ export type BookingPrices = {
  */
 export async function priceBooking(db: Db, booking: BookingToPrice): Promise<BookingPrices> {
   const { play_date, players, course, charge } = booking.tee_time;
-  const errors: Record<string, string[]> = {};
+  const issues: Issue[] = [];
   const withCertificate = booking.gift_cert_serial !== '';
   const { discount, isAmbiguous } = await findTypedDiscount(db, booking.discount_code);
   if (booking.discount_code !== '') {
     const refusal = isAmbiguous
       ? AMBIGUOUS_CODE
       : discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
-    if (refusal) errors['discount_code'] = [refusal];
+    if (refusal) issues.push({ field: 'discount_code', code: 'invalid', message: refusal });
   }
   const certificate = withCertificate ? await lockCertificate(db, booking.gift_cert_serial) : null;
-  if (withCertificate) {
-    const refusal = certificateProblem(certificate, { course_id: course.id });
-    if (refusal) errors['gift_cert_serial'] = [refusal];
-  }
-  const clubs = await rentedClubs(db, booking, errors);
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (withCertificate) issues.push(...certificateIssues(certificate, course.id));
+  const { clubs, problem } = await rentedClubs(db, booking);
+  if (problem !== null) issues.push({ field: 'rental_clubs', code: 'invalid', message: problem });
+  if (issues.length > 0) throw new Invalid(issues);
   const totals = bookingTotals({
     chargeCents: charge ?? 0,
     clubs,
@@ -47,24 +45,25 @@ export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Boo
   return { discount, certificate, clubs, totals };
 }
 
-async function rentedClubs(
-  db: Db,
-  booking: BookingToPrice,
-  errors: Record<string, string[]>,
-): Promise<BookingPrices['clubs']> {
+function certificateIssues(certificate: Spendable | null, course_id: number): Issue[] {
+  const message = certificateProblem(certificate, { course_id });
+  const code = certificate ? 'invalid' : 'no_such_certificate';
+  return message === null ? [] : [{ field: 'gift_cert_serial', code, message }];
+}
+
+/** Returns the clubs with their quantities, and why they cannot be booked, or null. */
+async function rentedClubs(db: Db, booking: BookingToPrice) {
   const quantities = new Map<number, number>();
   for (const { id, quantity } of booking.rental_clubs ?? []) {
     if (quantity) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
   }
   const clubs = await findClubs(db, [...quantities.keys()], booking.tee_time.course.id);
-  if (clubs.length < quantities.size)
-    errors['rental_clubs'] = ['names a club that this course does not rent out'];
   const rented = clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
   // A club stored before amounts had an upper limit may have any price.
   const rental = rented.reduce((sum, club) => sum + club.raw_charge * club.quantity, 0);
-  if (!Number.isSafeInteger(rental + (booking.tee_time.charge ?? 0)))
-    errors['rental_clubs'] = ['cost too much to be booked'];
-  return rented;
+  const isTooMuch = !Number.isSafeInteger(rental + (booking.tee_time.charge ?? 0));
+  const unknown = clubs.length < quantities.size ? 'names a club that this course does not rent out' : null;
+  return { clubs: rented, problem: isTooMuch ? 'cost too much to be booked' : unknown };
 }
 
 /** Returns the discount and certificate details that let the screen show the same price as the server charges. */

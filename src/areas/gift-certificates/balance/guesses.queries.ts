@@ -1,7 +1,6 @@
 import { asActor, checkLeft, spend, type Allowance } from '../../../server/access/allowances.ts';
 import { Invalid, NotFound } from '../../../server/http/errors.ts';
 import type { Actor, Context } from '../../../server/process/context.ts';
-import { NO_SUCH_CERTIFICATE } from './certificate.rules.ts';
 
 const GUESSES: Allowance = {
   what: 'unknown serials',
@@ -31,4 +30,4 @@ export async function limitSerialGuesses<T>(
 
 const isMiss = (error: unknown): boolean =>
   error instanceof NotFound ||
-  (error instanceof Invalid && error.errors['gift_cert_serial']?.includes(NO_SUCH_CERTIFICATE) === true);
+  (error instanceof Invalid && error.issues.some(({ code }) => code === 'no_such_certificate'));

@@ -101,7 +101,8 @@ async function beginSale(
   operation_id: string,
 ): Promise<Begun<SaleAnswer>> {
   const price = await priceNow(db, certificateForm.value);
-  if ((certificateForm.shown_price ?? price) !== price) rejectField('shown_price', otherPriceText(price));
+  if ((certificateForm.shown_price ?? price) !== price)
+    rejectField('shown_price', otherPriceText(price), 'price_changed');
   if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
   const choice =
     price === 0 ? null : requireCard(app, certificateForm.credit_card, isPartner(actor) || undefined);

@@ -3,7 +3,7 @@ import { call } from '../../../contract/call.ts';
 import { TextOrEmpty, Email, OptionalEmail, Phone, SeenAt, Text } from '../../../contract/forms/fields.ts';
 import { Postcode } from '../../../contract/forms/postcode.ts';
 import { form, type FormOf } from '../../../contract/forms/form.ts';
-import { Cents, MoneyInput } from '../../../contract/money.ts';
+import { Cents, MoneyInput } from '../../../contract/forms/money.ts';
 import { ById, Id, Instant } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';

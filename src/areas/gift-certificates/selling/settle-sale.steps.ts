@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Cents } from '../../../contract/money.ts';
+import { Cents } from '../../../contract/forms/money.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';

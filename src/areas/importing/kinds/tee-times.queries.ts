@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { instantOf } from '../../../contract/dates.ts';
 import { TextOrEmpty } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
-import { MoneyOrZero } from '../../../contract/money.ts';
+import { MoneyOrZero } from '../../../contract/forms/money.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';

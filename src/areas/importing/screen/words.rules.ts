@@ -1,3 +1,4 @@
+import { capitalized } from '../../../contract/words.ts';
 import type { Import, ImportLine, ImportName, ImportState } from '../files/imports.contract.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -44,10 +45,8 @@ export const IMPORT_EFFECTS: Record<ImportName, string> = {
 };
 
 /** Returns a field in words: `First name`. */
-export const fieldRead = (field: string): string => {
-  const words = field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const fieldRead = (field: string): string =>
+  capitalized(field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code'));
 
 /** Describes the progress, in a sentence. */
 export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {

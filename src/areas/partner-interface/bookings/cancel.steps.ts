@@ -7,7 +7,6 @@ import type { PartnerCancellation } from '../partner-wire.contract.ts';
 import { requireGrantedEver } from '../granted/granted.queries.ts';
 import { checkOrMadeBefore } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
-import { officeText } from '../partner-answers.rules.ts';
 import type { PartnerRequest } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
 
@@ -39,7 +38,7 @@ export function partnerCancellation(
   { valid, message, backend_message }: CancellationResult,
   { id, status, raw_refunded, refunded }: Omit<PartnerCancellation, 'message'>,
 ): PartnerCancellation {
-  const messages = [officeText(message), backend_message].filter(Boolean).join(' ');
+  const messages = [message, backend_message].filter(Boolean).join(' ');
   // If a refund was tried, the bank's message is set beside it.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
   if (!isCanceledNow) throw new PartnerRejected(409, 'not_cancelable', messages);

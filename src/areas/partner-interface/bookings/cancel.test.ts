@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/partners.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
-import { THE_OFFICE_CANCELS } from '../partner-answers.rules.ts';
+import { THE_OFFICE_CANCELS } from '../../tee-times/canceling/cancel.texts.ts';
 
 const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '500' } });
 let open: { course: number; time: number; rate: number };

@@ -7,7 +7,7 @@ import { SaleAnswer } from '../../gift-certificates/selling/selling.contract.ts'
 import { findOperation, type Operation } from '../../operations/operations.queries.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
 import { PartnerLeadAnswer, type PartnerOperation } from '../partner-wire.contract.ts';
-import { partnerBooking, officeText } from '../partner-answers.rules.ts';
+import { partnerBooking } from '../partner-answers.rules.ts';
 import { rejectionInAnswer } from '../partner-errors.steps.ts';
 import { certificateOf } from '../certificates/sell.steps.ts';
 import { partnerCancellation } from './cancel.steps.ts';
@@ -47,8 +47,7 @@ async function resultOf(
   if (kind === 'lead') return { ...open, result: PartnerLeadAnswer.parse(answer) };
   const result = CancellationResult.parse(answer);
   // It was rejected before a tee time was claimed.
-  if (tee_time_id === null)
-    return { ...open, error: { code: 'not_cancelable', message: officeText(result.message) } };
+  if (tee_time_id === null) return { ...open, error: { code: 'not_cancelable', message: result.message } };
   try {
     return {
       ...open,

@@ -8,7 +8,7 @@ import type { Balance } from '../partner-wire.contract.ts';
 /** Returns the amount of a certificate that can be spent now. Throws Invalid if no certificate has this serial. */
 export async function balanceOf(db: Db, gift_cert_serial: string): Promise<Balance> {
   const found = await lockCertificate(db, gift_cert_serial);
-  if (!found) return rejectField('gift_cert_serial', NO_SUCH_CERTIFICATE);
+  if (!found) return rejectField('gift_cert_serial', NO_SUCH_CERTIFICATE, 'no_such_certificate');
   const { serial, raw_balance, course_id } = found;
   return { serial, raw_balance, balance: moneyText(raw_balance), course_id };
 }

@@ -91,6 +91,7 @@ describe('the document', () => {
     expect(new Set(statuses('bookings/{id}/cancellation', 'post'))).toEqual(new Set([...moving, 404]));
     for (const status of ['429', '503'])
       expect(paths['/partner/v1/courses']?.['get']?.responses[status]?.headers).toHaveProperty('Retry-After');
+    expect(paths['/partner/v1/courses']?.['get']?.responses['429']?.headers).toHaveProperty('RateLimit');
   });
 
   test('and the database have the same actions', async () => {
@@ -111,7 +112,8 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
   expect(String(headers['content-security-policy'])).toContain(policyHash(look));
   expect(body).not.toMatch(/<script|<link|<img|style="|src=|url\(/);
   for (const [name] of calls) expect(body).toContain(`id="${name}"`);
-  for (const code of Object.keys(PARTNER_CODES)) expect(body).toContain(`<code>${code}</code>`);
+  for (const code of Object.keys(PARTNER_CODES))
+    expect(body).toContain(`<tr id="${code}"><td><code>${code}</code>`);
   for (const kind of EVENT_KINDS) expect(body).toContain(`<summary>${kind}</summary>`);
 });
 

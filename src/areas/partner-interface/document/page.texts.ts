@@ -64,10 +64,13 @@ ${calls.map(callOf).join('\n')}
 <p>What RIC posts to an address of yours, where the office has made you a webhook: signed, at least once.</p>
 ${Object.entries(webhooks).map(eventOf).join('\n')}
 <h2 id="refusals">Refusals</h2>
-<p>All look the same: <code>{"error": {"code", "message", "fields"}, "request_id"}</code>. Decide by the code; the sentence is for people and may change. <code>fields</code> says what is wrong with what was sent.</p>
+<p>All look the same: <code>{"error": {"code", "message", "fields"}, "request_id"}</code>. Decide by the code; the sentence is for people and may change. <code>fields</code> says what is wrong with what was sent. A program that accepts <code>application/problem+json</code> gets problem details (RFC 9457) with the same code.</p>
 <table><thead><tr><th scope="col">Code</th><th scope="col">What it says</th></tr></thead><tbody>
 ${Object.entries(codes)
-  .map(([name, says]) => `<tr><td><code>${asHtml(name)}</code></td><td>${asHtml(says)}</td></tr>`)
+  .map(
+    ([name, says]) =>
+      `<tr id="${asHtml(name)}"><td><code>${asHtml(name)}</code></td><td>${asHtml(says)}</td></tr>`,
+  )
   .join('\n')}
 </tbody></table></main></body></html>`;
 }

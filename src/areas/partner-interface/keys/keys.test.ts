@@ -20,7 +20,11 @@ test('a key that asks too often is refused, and its requests are written down', 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers[5]).toMatchObject({
     body: { error: { code: 'too_many' } },
-    headers: { 'retry-after': expect.any(String) },
+    headers: {
+      'retry-after': expect.any(String),
+      'ratelimit-policy': '"requests";q=5;w=60',
+      ratelimit: expect.stringMatching(/^"requests";r=0;t=\d+$/),
+    },
   });
   // The owner of the key is known, although it was not looked up.
   expect(app.context.rejections.due(new Date())).toMatchObject([

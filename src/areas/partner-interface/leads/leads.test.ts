@@ -9,6 +9,7 @@ import {
   aToken,
   type APartner,
 } from '../../../../test/support/partners.ts';
+import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
@@ -73,6 +74,24 @@ test.each([
   expect(await leads()).toEqual(before);
 });
 
+test('a program that accepts problem details gets them, with the same code and fields', async () => {
+  const accepting = { ...partner.headers, accept: 'application/problem+json, application/json' };
+  const { status, headers, body } = await leave(aLead({ lead_date: '2020-06-01' }), accepting);
+  expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect({ status, body }).toEqual({
+    status: 422,
+    body: {
+      type: '/partner/v1#invalid',
+      title: PARTNER_CODES.invalid,
+      status: 422,
+      detail: PARTNER_CODES.invalid,
+      code: 'invalid',
+      fields: { lead_date: [expect.any(String)] },
+      request_id: expect.any(String),
+    },
+  });
+});
+
 test('too many are refused, and it is said when there are more', async () => {
   const { headers } = await aPartner(app.db, { courses: [open.course] });
   const many = await Promise.all(Array.from({ length: 9 }, () => leave(aLead(), headers)));
@@ -80,4 +99,7 @@ test('too many are refused, and it is said when there are more', async () => {
   const refused = many.find(({ status }) => status === 429);
   expect(refused?.body).toMatchObject({ error: { code: 'too_many' } });
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(60);
+  expect(refused?.headers['ratelimit']).toBe(
+    `"partner leads";r=0;t=${String(refused?.headers['retry-after'])}`,
+  );
 });

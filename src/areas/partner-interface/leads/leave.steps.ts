@@ -15,7 +15,7 @@ import type { PartnerRequest } from '../bookings/book.steps.ts';
 import { requireGranted } from '../granted/granted.queries.ts';
 import { PartnerLeadAnswer, type NewLead } from '../partner-wire.contract.ts';
 import { timesWithRoom } from '../search/open-times.queries.ts';
-import { throwDeclined, withPartnerErrors } from '../partner-errors.steps.ts';
+import { withPartnerErrors } from '../partner-errors.steps.ts';
 
 const leadsAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner leads',
@@ -40,7 +40,7 @@ export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest,
     await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
     await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
     await requireOpenCourse(app, course_id, lead.lead_date);
-    const card = sent ? await keepCard(app, { token: sent.token }).catch(throwDeclined) : null;
+    const card = sent ? await keepCard(app, { token: sent.token }) : null;
     faultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {

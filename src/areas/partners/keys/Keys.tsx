@@ -8,7 +8,7 @@ import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { withCommas } from '../../../web/lists/columns.ts';
 import { asError } from '../../../web/sending/as-error.ts';
-import { isUnanswered } from '../../../web/sending/not-known.ts';
+import { Unanswered } from '../../../web/sending/send.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { MOST_KEYS, partnerKeys, type Key, type NewKey } from './keys.contract.ts';
@@ -35,7 +35,7 @@ export function Keys({ partnerId, name }: Props) {
       const done = await send(partnerKeys.make, { params }).catch(asError);
       // Reloaded even if the answer was lost: the key that nobody saw is in the list.
       await found.refetch();
-      if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
+      if (done instanceof Error) throw done instanceof Unanswered ? new Error(UNSEEN) : done;
       setMade(done);
     });
   const withdraw = async (key: Key): Promise<void> => {

@@ -4,8 +4,8 @@ import { failedCharge } from './refused.rules.ts';
 const of = { amount: 'charge', otherwise: 'The gateway never got it.' };
 
 test.each([
-  [null, { errors: { 'credit_card.number': ['Why.'] } }],
-  ['card', { errors: { 'credit_card.number': ['Why.'] } }],
+  [null, { errors: { 'credit_card.number': ['Why.'] }, code: 'card_declined' }],
+  ['card', { errors: { 'credit_card.number': ['Why.'] }, code: 'card_declined' }],
   ['amount_too_small', { errors: { charge: ['Why.'] } }],
   ['amount_too_large', { errors: { charge: ['Why.'] } }],
   ['account', { message: 'Why.' }],
@@ -16,5 +16,6 @@ test.each([
 test('a charge that never arrived has no reason of its own', () => {
   expect(failedCharge({ refused_for: null, decline_reason: null }, of)).toEqual({
     errors: { 'credit_card.number': ['The gateway never got it.'] },
+    code: 'card_declined',
   });
 });

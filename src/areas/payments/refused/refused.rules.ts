@@ -5,7 +5,8 @@ type Of = {
   /** The message if no reason is known. */
   otherwise: string;
 };
-export type FailedCharge = { errors: Record<string, string[]> } | { message: string };
+/** `code` is for programs: the amount is as it was asked for, but this card does not pay it. */
+export type FailedCharge = { errors: Record<string, string[]>; code?: 'card_declined' } | { message: string };
 
 /** Returns the answer of an operation whose charge failed: an error of a field, or a sentence if no field is wrong. */
 export function failedCharge(
@@ -15,5 +16,7 @@ export function failedCharge(
   const reason = decline_reason ?? otherwise;
   if (refused_for === 'account') return { message: reason };
   const isAmount = refused_for === 'amount_too_small' || refused_for === 'amount_too_large';
-  return { errors: { [isAmount ? amount : 'credit_card.number']: [reason] } };
+  return isAmount
+    ? { errors: { [amount]: [reason] } }
+    : { errors: { 'credit_card.number': [reason] }, code: 'card_declined' };
 }

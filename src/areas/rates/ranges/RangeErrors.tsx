@@ -19,10 +19,16 @@ export function RangeErrors({ error, takeSaved }: Props) {
     );
   }
   if (!(error instanceof FieldErrors)) return <ErrorBox error={error} />;
-  const { rate = [], rate_date_days: days = [], rate_date_range: whole = [] } = error.errors;
+  const {
+    unsaved_rate: unsaved = [],
+    rate = [],
+    rate_date_days: days = [],
+    rate_date_range: whole = [],
+  } = error.errors;
   const sentences = [
-    // The product's sentences stand alone; those of a rule need the name of their subject.
-    ...rate.map((message) => (/^[A-Z]/.test(message) ? message : `The rate ${message}`)),
+    // This sentence of the specification stands alone; those of a rule need the name of their subject.
+    ...unsaved,
+    ...rate.map((message) => `The rate ${message}`),
     ...days.map((message) => `Days ${message}`),
     ...whole.map((message) => `This range ${message}`),
   ];

@@ -105,7 +105,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
     save: async (id: number): Promise<number> => {
       const before = savedOf(id);
       const range = latest.current[id] ?? before;
-      if (rateId === 'new' || !range) throw new FieldErrors({ rate: [SAVE_RATE_FIRST] });
+      if (rateId === 'new' || !range) throw new FieldErrors({ unsaved_rate: [SAVE_RATE_FIRST] });
       const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
       const answer = await (id > 0
         ? send(rateDateRanges.update, { body })

@@ -1,5 +1,6 @@
 import { isCalendarDay } from '../../../contract/dates.ts';
 import type { UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { capitalized } from '../../../contract/words.ts';
 import type { ReportName } from '../reports.contract.ts';
 
 /** The parameters of a report's screen, as in its address. */
@@ -113,7 +114,7 @@ const withParameters = (path: string, parameters: URLSearchParams): string =>
 export function refusalRead({ message, errors = {} }: Refusal): string {
   const wrong = Object.entries(errors).map(([sent, says]) => {
     const field = screenField(sent).replaceAll('_', ' ');
-    return `${field.charAt(0).toUpperCase()}${field.slice(1)} ${says.join(', ')}.`;
+    return `${capitalized(field)} ${says.join(', ')}.`;
   });
   return message ?? wrong.join(' ');
 }

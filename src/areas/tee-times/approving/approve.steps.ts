@@ -45,7 +45,8 @@ async function beginApproved(
     throw new NotValid(decidedText(request, app.settings.businessTimeZone));
   await lockUnchanged(db, 'tee_times', request.tee_time_id, body.updated_at);
   const teeTime = await lockCancelable(db, request.tee_time_id);
-  await requireSomethingToDo(db, app, teeTime, { id: teeTime.id, refund: true, cancel, force_cancel: force });
+  const meant = { id: teeTime.id, refund: true, cancel, force_cancel: force };
+  await requireSomethingToDo(db, { app, actor: staff }, teeTime, meant);
   await requireSameAmount(db, app, request);
   await recordDecision(db, request, {
     state: 'approved',

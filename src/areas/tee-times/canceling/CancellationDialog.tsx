@@ -37,7 +37,6 @@ export function CancellationDialog({ teeTime, close }: Props) {
   });
   const { said, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
   const mayClose = useDialogClose(() => close(isDone), isWorking);
-  const plays = usePlaysIn(teeTime);
   const stage = options.data && stageOf(options.data, { said, pending });
   return (
     <Dialog title="Cancelation Options" close={mayClose} size={480}>
@@ -60,7 +59,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
         <Choices
           key={String(options.data.is_canceled)}
           options={options.data}
-          plays={plays}
+          teeTime={teeTime}
           process={process}
           forget={forget}
           isWorking={isWorking}
@@ -94,25 +93,21 @@ const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 // A refund window is at most this many days long; further away, hours say less than days.
 const NEAR_DAYS = 3;
 
-/** Says when the round is, with the number of days until then if they are more than NEAR_DAYS. */
-function usePlaysIn({ play_date, play_time }: TeeTime): string {
+type TermsProps = { teeTime: TeeTime; options: CancelOptions };
+/** Says when the round is and why this amount is standard: the time until play in days if they are more than NEAR_DAYS, else in hours. */
+function Terms({ teeTime: { play_date, play_time }, options: { why, rule } }: TermsProps) {
   const { today } = useBusiness();
   const days = daysBetween(today, play_date);
   const when = `${formatDay(play_date)}, ${play_time}`;
-  if (days < 0) return `Was to be played on ${when}`;
-  if (days === 0) return `Today, ${play_time}`;
-  return days <= NEAR_DAYS ? when : `${PLAYS_IN}${days} days: ${when}`;
+  const inDays = `Plays in ${days} days: ${when}. ${rule}`;
+  const near = days === 0 ? `Today, ${play_time}` : when;
+  const inHours = `${days < 0 ? `Was to be played on ${when}` : near}. ${why}`;
+  return <p className="quiet">{days > NEAR_DAYS ? inDays : inHours}</p>;
 }
-const PLAYS_IN = 'Plays in ';
-/** Returns why this amount is standard, without the hours if days are shown. */
-const whyBeside = (plays: string, why: string): string =>
-  plays.startsWith(PLAYS_IN)
-    ? why.replace(/^Plays in \d+ h, (\w)/, (_, first: string) => first.toUpperCase())
-    : why;
 
 type ChoicesProps = {
+  teeTime: TeeTime;
   options: CancelOptions;
-  plays: string;
   process: ReturnType<typeof useCancellation>['process'];
   /** Clears the outcome of the last try. */
   forget: () => void;
@@ -144,7 +139,7 @@ const stillOffered = (
   mode: chosen === 'standard' && refund_total === 0 ? 'custom' : chosen,
 });
 
-function Choices({ options, plays, process, forget, isWorking, wrongReason }: ChoicesProps) {
+function Choices({ teeTime, options, process, forget, isWorking, wrongReason }: ChoicesProps) {
   const [isWanted, setRefund] = useState(false);
   const [cancel, setCancel] = useState(false);
   const [force, setForce] = useState(false);
@@ -177,9 +172,7 @@ function Choices({ options, plays, process, forget, isWorking, wrongReason }: Ch
       }}
     >
       <CallFirst options={options} />
-      <p className="quiet">
-        {plays}. {whyBeside(plays, options.why)}
-      </p>
+      <Terms teeTime={teeTime} options={options} />
       {canRefund && (
         <Checkbox
           label="Refund?"

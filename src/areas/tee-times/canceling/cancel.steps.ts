@@ -23,7 +23,7 @@ import { findCancelable, lockCancelable, type Cancelable } from '../locks/tee-ti
 import { isOver, undecidedRequest } from '../locks/waiting.queries.ts';
 import { refundableWithoutApprovalFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
-import { ASK_THE_OFFICE } from './cancel.texts.ts';
+import { ASK_THE_OFFICE, THE_OFFICE_CANCELS } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import type { Cancellation, CancellationResult, CancelOptions } from '../tee-times.contract.ts';
 
@@ -42,7 +42,7 @@ export async function cancelOptions({
   params: { id: number };
 }): Promise<CancelOptions> {
   const teeTime = await findCancelable(db, params.id);
-  const { standardCents, fullCents, why } = await refundableOf(db, app, teeTime);
+  const { standardCents, fullCents, why, rule } = await refundableOf(db, app, teeTime);
   const tenders = await tendersOf(db, teeTime.id);
   const waiting = await waitingRequest(db, { staff, now: app.now() }, teeTime.id);
   const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
@@ -54,6 +54,7 @@ export async function cancelOptions({
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
     why,
+    rule,
     paid_by: await paidBy(db, teeTime, tenders),
     free_total: refundableWithoutApprovalFor(app, tenders),
     waiting,
@@ -109,7 +110,8 @@ async function beginCancellation(
 ): Promise<CancellationResult | null> {
   const teeTime = await lockCancelable(db, body.id);
   const callCourse = mayCancelUnconfirmed(actor, teeTime, app);
-  await requireSomethingToDo(db, app, teeTime, { ...body, force_cancel: body.force_cancel || callCourse });
+  const meant = { ...body, force_cancel: body.force_cancel || callCourse };
+  await requireSomethingToDo(db, { app, actor }, teeTime, meant);
   await requireNoneWaiting(db, app, teeTime.id);
   const figures = await refundableOf(db, app, teeTime);
   const amount = body.refund ? refundAmount(figures, body) : 0;
@@ -153,7 +155,7 @@ export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: n
 /** Throws NotValid if the state of the tee time does not allow this. */
 export async function requireSomethingToDo(
   db: Db,
-  app: AppContext,
+  { app, actor }: Pick<CancelInput, 'app' | 'actor'>,
   teeTime: Cancelable,
   body: Cancellation,
 ): Promise<void> {
@@ -165,7 +167,7 @@ export async function requireSomethingToDo(
     throw new NotValid('This booking failed: there is nothing to cancel or refund.');
   if (body.cancel && teeTime.state === 'canceled') throw new NotValid('This tee time is canceled already.');
   if (body.cancel && !body.force_cancel && reservationOf(teeTime, app) === null)
-    throw new NotValid(INTERNAL_TEE_TIME_TEXT);
+    throw new NotValid(isPartner(actor) ? THE_OFFICE_CANCELS : INTERNAL_TEE_TIME_TEXT);
 }
 
 function refundAmount({ standardCents, fullCents, why }: Refundable, body: Cancellation): number {

@@ -34,6 +34,7 @@ describe('the options', () => {
       is_canceled: false,
       transaction_total: 41_200,
       why: 'Plays in 41 h, the window is 24 h: $20.00 per player is kept.',
+      rule: 'The window is 24 h: $20.00 per player is kept.',
       paid_by: {
         raw_card: 41_200,
         raw_card_refunded: 0,

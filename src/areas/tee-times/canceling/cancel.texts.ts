@@ -19,6 +19,10 @@ export function canceledText({ cancel, card, certificate }: Done): string {
 export const ASK_THE_OFFICE =
   'A refund of this amount has to be approved here. Please ask the office for it.';
 
+/** A partner, who must not call the course, reads this in place of INTERNAL_TEE_TIME_TEXT. */
+export const THE_OFFICE_CANCELS =
+  'No course system holds this booking: the office cancels it at the course. Please ask the office.';
+
 /** The facts that staff tell a course by phone. */
 export type Called = {
   course_name: string;

@@ -17,11 +17,16 @@ describe('what is refundable', () => {
       cancel_hours: Number(cell('window')),
       hoursUntilPlay: Number(cell('hours')),
     });
-    expect(figures).toEqual({
+    expect(figures).toMatchObject({
       standardCents: cents(cell('standard')),
       fullCents: cents(cell('full')),
       why: cell('line'),
     });
+    // The same words, but for when it is played.
+    const [, rule = cell('line')] =
+      /^(?:Plays in \d+ h|The play time has passed), (.*)$/.exec(cell('line')) ?? [];
+    expect(figures.rule.toLowerCase()).toBe(rule.toLowerCase());
+    expect(figures.rule).toMatch(/^[A-Z]/);
   });
 
   const amount = fc.nat({ max: 500_00 });

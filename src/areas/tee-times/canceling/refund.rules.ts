@@ -1,5 +1,6 @@
 import { whyNoAmount } from '../../../contract/typed/amounts.ts';
 import { formatMoney } from '../../../contract/money.ts';
+import { capitalized } from '../../../contract/words.ts';
 
 /** The amount paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
 export type RefundTerms = {
@@ -13,13 +14,28 @@ export type RefundTerms = {
   hoursUntilPlay: number;
 };
 
-export type Refundable = { standardCents: number; fullCents: number; why: string };
+export type Refundable = {
+  standardCents: number;
+  fullCents: number;
+  /** Why this is the standard amount: `Plays in 41 h, the window is 24 h: nothing is kept.` */
+  why: string;
+  /** The same without the hours until play, for beside them. */
+  rule: string;
+};
 
 export function refundable(terms: RefundTerms): Refundable {
   const fullCents = Math.max(0, terms.capturedCents - terms.refundedCents);
   const isLate = terms.hoursUntilPlay < terms.cancel_hours;
   const standardCents = isLate ? 0 : Math.max(0, allowance(terms) - terms.refundedCents);
-  return { standardCents, fullCents, why: whyOf(terms, { fullCents, standardCents, isLate }) };
+  const reason = reasonOf(terms, { fullCents, standardCents, isLate });
+  if (!reason.hasWindow) return { standardCents, fullCents, why: reason.text, rule: reason.text };
+  const { plays, window } = clock(terms);
+  return {
+    standardCents,
+    fullCents,
+    why: `${plays}, ${window}: ${reason.text}`,
+    rule: `${capitalized(window)}: ${reason.text}`,
+  };
 }
 
 const kept = (terms: RefundTerms): number => terms.raw_non_refundable * terms.players_booked;
@@ -27,16 +43,18 @@ const limit = (terms: RefundTerms): number =>
   terms.raw_max_refund > 0 ? terms.raw_max_refund * terms.players_booked : Infinity;
 const allowance = (terms: RefundTerms): number => Math.min(terms.capturedCents - kept(terms), limit(terms));
 
-function whyOf(
+/** `hasWindow` if the time until play decides. */
+function reasonOf(
   terms: RefundTerms,
   { fullCents, standardCents, isLate }: { fullCents: number; standardCents: number; isLate: boolean },
-): string {
-  if (terms.capturedCents === 0) return 'Nothing was paid: there is nothing to refund.';
-  if (fullCents === 0) return `All of ${formatMoney(terms.capturedCents)} is refunded already.`;
-  if (isLate) return `${clock(terms)}: nothing is refunded as standard.`;
+): { text: string; hasWindow: boolean } {
+  const plainly = (text: string) => ({ text, hasWindow: false });
+  if (terms.capturedCents === 0) return plainly('Nothing was paid: there is nothing to refund.');
+  if (fullCents === 0) return plainly(`All of ${formatMoney(terms.capturedCents)} is refunded already.`);
+  if (isLate) return { text: 'nothing is refunded as standard.', hasWindow: true };
   const already = terms.refundedCents > 0 ? [`${formatMoney(terms.refundedCents)} is refunded already`] : [];
   const rest = standardCents === 0 ? ', which leaves nothing to refund as standard' : '';
-  return `${clock(terms)}: ${[termText(terms), ...already].join(', ')}${rest}.`;
+  return { text: `${[termText(terms), ...already].join(', ')}${rest}.`, hasWindow: true };
 }
 
 /** Names the one of the two terms that decides. */
@@ -46,10 +64,10 @@ function termText(terms: RefundTerms): string {
   return kept(terms) > 0 ? `${formatMoney(terms.raw_non_refundable)} per player is kept` : 'nothing is kept';
 }
 
-function clock({ hoursUntilPlay, cancel_hours }: RefundTerms): string {
+function clock({ hoursUntilPlay, cancel_hours }: RefundTerms) {
   // Rounded down, so that the displayed hours compare with the window as the exact ones do.
   const plays = hoursUntilPlay < 0 ? 'The play time has passed' : `Plays in ${Math.floor(hoursUntilPlay)} h`;
-  return cancel_hours > 0 ? `${plays}, the window is ${cancel_hours} h` : `${plays}, there is no window`;
+  return { plays, window: cancel_hours > 0 ? `the window is ${cancel_hours} h` : 'there is no window' };
 }
 
 /** The amounts that each tender paid for a tee time and got back so far, in cents. */

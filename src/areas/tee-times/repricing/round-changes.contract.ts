@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { SeenAt } from '../../../contract/forms/fields.ts';
-import { Cents } from '../../../contract/money.ts';
+import { Cents } from '../../../contract/forms/money.ts';
 import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';

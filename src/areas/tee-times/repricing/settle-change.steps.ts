@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Cents } from '../../../contract/money.ts';
+import { Cents } from '../../../contract/forms/money.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';

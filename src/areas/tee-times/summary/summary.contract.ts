@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { Cents } from '../../../contract/money.ts';
+import { Cents } from '../../../contract/forms/money.ts';
 import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
 
 /** Tee times created in a day or a month, by source; `previous_` is the whole day or month before. */

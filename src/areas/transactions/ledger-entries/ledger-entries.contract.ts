@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { Money } from '../../../contract/money.ts';
+import { Money } from '../../../contract/forms/money.ts';
 import { ById, DateOnly, Instant, NumberSent } from '../../../contract/wire.ts';
 
 /** A ledger entry of a certificate or a discount, with its round. */

@@ -82,7 +82,7 @@ function refuseWrongCard(app: AppContext, sent: TypedCard | null | undefined): v
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Stores a card at the gateway. Throws Invalid under `credit_card.number` if the gateway rejects it. */
+/** Stores a card at the gateway. Throws Invalid, `card_declined` under `credit_card.number`, if the gateway declines it. */
 export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptCard> {
   const signal = AbortSignal.timeout(app.settings.paymentTryMs);
   const keeping = () => app.integrations.gateway.keepCard({ with: payWith, signal });
@@ -91,7 +91,7 @@ export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptC
     throw error instanceof OutcomeUnknown ? new IntegrationFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'refused') return refuseAccount(app, kept.error);
-  if (kept.state === 'declined') return rejectField('credit_card.number', kept.reason);
+  if (kept.state === 'declined') return rejectField('credit_card.number', kept.reason, 'card_declined');
   const { token, last4, expmo, expyr } = kept;
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }

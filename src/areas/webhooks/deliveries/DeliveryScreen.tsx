@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBusiness } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
+import { capitalized } from '../../../contract/words.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useLive } from '../../../web/live/live.ts';
@@ -35,7 +36,7 @@ export function DeliveryScreen() {
   return (
     <section className="stack">
       <PageHead
-        title={`${capital(EVENT_WORDS[kind])}: ${subject.replaceAll('_', ' ')}`}
+        title={`${capitalized(EVENT_WORDS[kind])}: ${subject.replaceAll('_', ' ')}`}
         line={`To ${url}`}
         actions={
           state !== 'waiting' && (
@@ -59,8 +60,6 @@ export function DeliveryScreen() {
     </section>
   );
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const Part = ({ title, text }: { title: string; text: string }) => (
   <section className="card delivery-part" aria-label={title}>

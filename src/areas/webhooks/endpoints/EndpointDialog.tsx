@@ -7,7 +7,7 @@ import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { asError } from '../../../web/sending/as-error.ts';
-import { isUnanswered } from '../../../web/sending/not-known.ts';
+import { Unanswered } from '../../../web/sending/send.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
@@ -42,7 +42,7 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
       if (of) await send(webhookEndpoints.change, { params: { id: of.id }, body }).then(() => saved(null));
       else {
         const made = await send(webhookEndpoints.make, { params: { id: partnerId }, body }).catch(asError);
-        if (made instanceof Error) throw isUnanswered(made) ? new Error(UNSEEN) : made;
+        if (made instanceof Error) throw made instanceof Unanswered ? new Error(UNSEEN) : made;
         saved(made.secret);
       }
     });

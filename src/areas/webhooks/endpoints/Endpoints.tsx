@@ -8,7 +8,7 @@ import { ShownOnce } from '../../../web/components/ShownOnce.tsx';
 import { ask } from '../../../web/leaving/ask.ts';
 import { useLive } from '../../../web/live/live.ts';
 import { asError } from '../../../web/sending/as-error.ts';
-import { isUnanswered } from '../../../web/sending/not-known.ts';
+import { Unanswered } from '../../../web/sending/send.ts';
 import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
@@ -39,7 +39,7 @@ export function Endpoints({ partnerId, name }: Props) {
     if (!(await ask({ question: 'Replace the secret?', detail, verb: 'Replace', danger: true }))) return;
     await attempt(async () => {
       const done = await send(webhookEndpoints.replaceSecret, { params: { id } }).catch(asError);
-      if (done instanceof Error) throw isUnanswered(done) ? new Error(UNSEEN) : done;
+      if (done instanceof Error) throw done instanceof Unanswered ? new Error(UNSEEN) : done;
       setSecret(done.secret);
     });
   };

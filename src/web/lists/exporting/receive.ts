@@ -1,5 +1,6 @@
 import type { Call } from '../../../contract/call.ts';
 import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
+import { capitalized } from '../../../contract/words.ts';
 import { callAddress, headersOf } from '../../sending/request.ts';
 import { failureIn, unansweredError } from '../../sending/send.ts';
 import type { Column } from '../columns.ts';
@@ -85,5 +86,5 @@ const headingOfScreen = (): string => document.querySelector('main h1')?.textCon
  */
 function inWords(line: string, isFiltered: boolean): string {
   const text = line.replace(/^\S+ /, '');
-  return isFiltered ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `All ${text}`;
+  return isFiltered ? capitalized(text) : `All ${text}`;
 }

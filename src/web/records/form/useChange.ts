@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { isUnanswered } from '../../sending/not-known.ts';
+import { Unanswered } from '../../sending/send.ts';
 import { Stale } from '../../sending/send.ts';
 
 type Saving<T> = {
@@ -23,7 +23,7 @@ export function useChange<T extends object>({ load, update }: Saving<T>) {
   return async (id: number, values: T): Promise<{ id: number; saved: T } | undefined> => {
     const before = lost.current;
     const change = async (error: unknown) => {
-      if (isUnanswered(error)) lost.current = values;
+      if (error instanceof Unanswered) lost.current = values;
       if (!(error instanceof Stale) || !before || !update) throw error;
       // Sent with the same stale version, it changes nothing. Checked before and after the load, so that the load
       // brings no other person's change.
