@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { insides } from './insides.mjs';
 
 const { startBuiltInCourseSystem } = await insides();
-const standIn = await startBuiltInCourseSystem({ file: join(process.env.DATA_DIR, 'course-systems.jsonl') });
-process.send(standIn.url);
-process.on('SIGTERM', () => void standIn.close().then(() => process.exit(0)));
+const simulator = await startBuiltInCourseSystem({
+  file: join(process.env.DATA_DIR, 'course-systems.jsonl'),
+});
+process.send(simulator.url);
+process.on('SIGTERM', () => void simulator.close().then(() => process.exit(0)));

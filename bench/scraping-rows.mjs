@@ -44,7 +44,7 @@ async function startSimulator() {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = await new Promise((resolve, reject) => {
     child.once('message', resolve);
-    child.once('exit', () => reject(new Error('the stand-in of the course systems did not start')));
+    child.once('exit', () => reject(new Error('the simulator of the course systems did not start')));
   });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -80,11 +80,11 @@ function databaseSeconds(server) {
 async function world(bench) {
   await forget(bench);
   await connect(bench);
-  const standIn = await startSimulator();
-  bench.endsWith(standIn);
-  const also = { GATHER: 'on', GATHER_SPACING_MS: '0', COURSE_SYSTEM_URL: standIn.url };
+  const simulator = await startSimulator();
+  bench.endsWith(simulator);
+  const also = { GATHER: 'on', GATHER_SPACING_MS: '0', COURSE_SYSTEM_URL: simulator.url };
   const gatherer = await bench.start('ric', also).catch(async (error) => {
-    await standIn.stop();
+    await simulator.stop();
     await forget(bench);
     throw error;
   });
@@ -92,12 +92,12 @@ async function world(bench) {
   const { parent: server } = statOf(rows[0].pid);
   const stop = async () => {
     await gatherer.stop();
-    await standIn.stop();
+    await simulator.stop();
     await forget(bench);
   };
   const seconds = () => ({
     ric: statOf(gatherer.pid).seconds,
-    standIn: statOf(standIn.pid).seconds,
+    simulator: statOf(simulator.pid).seconds,
     database: databaseSeconds(server),
   });
   return { gatherer, seconds, stop };
@@ -152,7 +152,7 @@ async function manyRounds(bench, { gatherer, seconds }) {
   const [early, late] = [each[0].memory, each.at(-1).memory];
   const note = [
     `${each.length} rounds of ${each[0].looks} looks, ${each.at(-1).failed} failed; the first one ${(first.ms / 1000).toFixed(0)} s`,
-    `of a round's ${((minutes * 60) / each.length).toFixed(1)} s RIC's processor ${a('ric')}, the stand-in's ${a('standIn')}, PostgreSQL's ${a('database')}`,
+    `of a round's ${((minutes * 60) / each.length).toFixed(1)} s RIC's processor ${a('ric')}, the simulator's ${a('simulator')}, PostgreSQL's ${a('database')}`,
     `${((after.statements - before.statements) / looks).toFixed(1)} transactions and ${((after.written - before.written) / looks).toFixed(2)} rows of times written a look`,
     `memory ${early.toFixed(0)} MB after the first of them, ${late.toFixed(0)} after the last`,
   ];
@@ -200,7 +200,7 @@ const gathering = (bench) =>
 export const GATHERING_ROWS = [
   {
     id: 'G3',
-    work: `120 courses, ${DAYS} days each, gathered from the stand-in without a pace; memory flat`,
+    work: `120 courses, ${DAYS} days each, scraped from the simulator without a pace; memory flat`,
     unit: 'rounds/min',
     targets: {},
     run: async (bench) => (await gathering(bench)).G3,

@@ -108,7 +108,7 @@ test('without any setting everything works on a fresh folder', async () => {
   ]);
 });
 
-test('stand-ins that run elsewhere are used by their addresses', async () => {
+test('simulators that run elsewhere are used by their addresses', async () => {
   const gateway = keep(await startBuiltInGateway({ file: join(dataDir, 'a.jsonl') }));
   const crm = keep(await startBuiltInCrm());
   const courses = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'b.jsonl') }));
@@ -153,11 +153,11 @@ test("course systems without an account are played for the demonstration company
   expect(isConnected(await opened(courseSystems({ demo: false })))).toEqual([false, false, false, false]);
   // A company with one real account is not a demonstration.
   expect(isConnected(await opened(courseSystems({ golfswitch })))).toEqual([false, false, true, false]);
-  const standIn = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'c.jsonl') }));
-  const mixed = await opened(courseSystems({ demo: false, golfswitch, url: standIn.url }));
+  const simulator = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'c.jsonl') }));
+  const mixed = await opened(courseSystems({ demo: false, golfswitch, url: simulator.url }));
   expect(isConnected(mixed)).toEqual([true, true, true, true]);
   await expect(cancel(mixed)).rejects.toThrow('could not be reached');
-  expect(standIn.requests()).toEqual([]);
+  expect(simulator.requests()).toEqual([]);
 });
 
 test('a book that cannot be read stops the start, and nothing is left running', async () => {

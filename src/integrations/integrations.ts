@@ -47,7 +47,7 @@ export type IntegrationSettings = {
   webhookTryMs: number;
   webhookPrivateHosts: string[] | undefined;
   /** The delays of simulators that are started here; for tests. */
-  standInDelays?: Partial<GatewayDelays> | undefined;
+  simulatorDelays?: Partial<GatewayDelays> | undefined;
 };
 
 /** The systems RIC talks to. */
@@ -133,8 +133,8 @@ async function openGateway(settings: IntegrationSettings, closing: Closing): Pro
   return { gateway: builtInGateway(url), fields: builtInFields(url) };
 }
 
-const startGateway = ({ dataDir, standInDelays }: IntegrationSettings) =>
-  startBuiltInGateway({ file: gatewayJournal(dataDir, 'gateway'), delays: standInDelays, isLazy: true });
+const startGateway = ({ dataDir, simulatorDelays }: IntegrationSettings) =>
+  startBuiltInGateway({ file: gatewayJournal(dataDir, 'gateway'), delays: simulatorDelays, isLazy: true });
 
 const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: IntegrationSettings): WebhookPoster =>
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
@@ -155,10 +155,10 @@ async function openCrm(settings: IntegrationSettings, closing: Closing): Promise
 }
 
 async function openCourses(settings: IntegrationSettings, closing: Closing): Promise<CourseSystems> {
-  const { courseSystems, dataDir, standInDelays } = settings;
+  const { courseSystems, dataDir, simulatorDelays } = settings;
   const { courses, close } = await openCourseSystems(courseSystems, {
     dataDir,
-    answerLateMs: standInDelays?.answerLateMs,
+    answerLateMs: simulatorDelays?.answerLateMs,
   });
   closing.push(close);
   return courses;

@@ -45,7 +45,7 @@ export async function startSimulator(
     server.listen(at.port ?? 0, host, resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The simulator has no port.');
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     close: () =>
@@ -85,7 +85,7 @@ async function respond(
 class NotUnderstood extends Error {}
 
 async function understood(request: IncomingMessage, accepts: readonly string[]): Promise<SimulatorRequest> {
-  const url = new URL(request.url ?? '/', 'http://stand-in');
+  const url = new URL(request.url ?? '/', 'http://simulator');
   const text = await readText(request);
   return {
     method: request.method ?? 'GET',
@@ -129,5 +129,5 @@ function failure(error: unknown): SimulatorAnswer {
     const names = error.issues.map((issue) => issue.path.join('.'));
     return { status: 422, body: { message: `Not understood: ${names.join(', ')}` } };
   }
-  return { status: 500, body: { message: 'The stand-in failed.' } };
+  return { status: 500, body: { message: 'The simulator failed.' } };
 }

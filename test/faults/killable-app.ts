@@ -194,7 +194,7 @@ async function startOutside(folder: string) {
   );
   for await (const line of createInterface({ input: child.stdout }))
     return { urls: Urls.parse(JSON.parse(line)), stop: () => child.kill() };
-  throw new Error('the stand-ins did not start');
+  throw new Error('the simulators did not start');
 }
 
 /** The records to book with, and the headers of the person who books. */

@@ -45,11 +45,11 @@ let sheetsAt = new Date();
 async function company() {
   const folder = mkdtempSync(join(tmpdir(), 'ric-gathering-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const standIn = await startBuiltInCourseSystem({
+  const simulator = await startBuiltInCourseSystem({
     file: join(folder, 'courses.jsonl'),
     sheetsAt: () => sheetsAt,
   });
-  onTestFinished(() => standIn.close());
+  onTestFinished(() => simulator.close());
   const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
   onTestFinished(() => gateway.close());
   const made = await newDatabase(serverUrl ?? '');
@@ -62,7 +62,7 @@ async function company() {
     LOG_LEVEL: 'error',
     PORT: '0',
     GATEWAY_URL: gateway.url,
-    COURSE_SYSTEM_URL: standIn.url,
+    COURSE_SYSTEM_URL: simulator.url,
     GATHER_SPACING_MS: '5',
   };
   // It holds the lock of the data folder, which the processes need.

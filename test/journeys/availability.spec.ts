@@ -100,7 +100,7 @@ test('a time that nobody could look at is dimmed, with its age, on availability 
   // The demonstration's course whose system refuses RIC.
   await page.goto(address('/tee-time-availability?filters={"course_name":"Maderas"}'));
   const stale = page.locator('tbody tr[data-marks~="stale"]');
-  await expect(stale.first()).toContainText(/\d (h|min|days?) ago.*not looked at for \d/);
+  await expect(stale.first()).toContainText(/\d (h|min|days?) ago.*not checked for \d/);
   const dimmed = await colourOf('tbody tr[data-marks~="stale"] td');
   await page.goto(address('/wait-list-queue'));
   const waiting = page.locator('tbody tr[data-stale]').filter({ hasText: 'Maderas' });

@@ -57,7 +57,7 @@ test('what is typed for the next caller while one is being booked stays, and is 
   await sent;
   await page.getByLabel('Last name').fill('Nextcaller');
   const success = page.getByRole('status').filter({ hasText: 'Success' });
-  await expect(success).toContainText('was typed meanwhile and is not booked yet');
+  await expect(success).toContainText('what you typed since then. It is not booked yet');
   await expect(success.getByRole('button', { name: 'Book another for this customer' })).toHaveCount(0);
   await expect(page.getByLabel('Last name')).toHaveValue('Nextcaller');
   expect(await ask<Rows>(request, booked('Beforehand'))).toHaveLength(1);

@@ -159,7 +159,7 @@ test('while it is being changed the dialog stays, whatever would close it, and s
   const record = page.url();
   await page.goBack();
   const leaving = page.getByRole('dialog', { name: 'Leave while it is under way?' });
-  await expect(leaving).toContainText('what became of it will stand in the history');
+  await expect(leaving).toContainText('Its outcome will be in the record’s history');
   await page.keyboard.press('Escape');
   await expect(leaving).toHaveCount(0);
   expect(page.url()).toBe(record);

@@ -30,7 +30,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   ]);
   await expect(page.getByLabel('Given Name')).toHaveValue('First name');
   await expect(page.getByText('“Shoe size” is left out.')).toBeVisible();
-  const look = page.getByRole('button', { name: 'Look at Its Rows' });
+  const look = page.getByRole('button', { name: 'Check Its Rows' });
   // By keys alone.
   await look.focus();
   await page.keyboard.press('Enter');

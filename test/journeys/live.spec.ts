@@ -183,7 +183,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   const theirs = other.locator(`a[href="${href}"]`);
   await slot.click();
   // No scraper runs here: the scrape is requested, and nothing waits for it.
-  await expect(page.getByText('Looking whether it is still open …')).toBeVisible();
+  await expect(page.getByText('Checking whether it is still open …')).toBeVisible();
 
   const row = other.getByRole('row').filter({ has: theirs });
   const turn = row.getByText(/ is booking this, 4:\d\d left/);

@@ -242,7 +242,7 @@ test('what is typed after a sale whose answer was lost is another sale, and stay
   await page.getByLabel('Value', { exact: true }).fill('75');
   await sell(page).click();
   await expect(box(page, 'Sold')).toContainText('a gift certificate of $200.00');
-  await expect(box(page, 'Sold')).toContainText('What was typed meanwhile is not sold yet.');
+  await expect(box(page, 'Sold')).toContainText('What you typed since then is not sold yet.');
   await page.getByRole('button', { name: 'Sell another' }).click();
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('$75.00');
   expect((await certificatesOf(request, 'Earliersale')).map(({ value }) => value)).toEqual(['200.00']);

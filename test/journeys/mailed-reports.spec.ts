@@ -160,7 +160,7 @@ test('of two who change one the second is told, and sees it once the dialog is c
 test('an agent has their own alone, and no report of admins', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/reports'));
-  await expect(mailed(page)).toContainText('Nothing yet.');
+  await expect(mailed(page)).toContainText('No schedules yet.');
   await page.goto(address('/reports/commission'));
   await page.getByRole('button', { name: 'Mail this ...' }).click();
   const people = dialog(page).getByRole('group', { name: 'To' }).getByRole('checkbox');

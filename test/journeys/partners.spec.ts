@@ -19,10 +19,10 @@ test('an admin makes a partner with keys and a webhook; each secret is shown onc
   await expect(told).toBeFocused();
   const key = (await keys.locator('.shown-once code').textContent()) ?? '';
   expect(key).toMatch(/^[\w-]{43}$/);
-  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await keys.getByRole('button', { name: 'I have saved it' }).click();
   await expect(keys.getByText(`…${key.slice(-4)}`)).toBeVisible();
   await make.click();
-  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await keys.getByRole('button', { name: 'I have saved it' }).click();
   await expect(make).toHaveAttribute('aria-disabled', 'true');
   await keys.getByRole('button', { name: `Withdraw the key …${key.slice(-4)}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -41,7 +41,7 @@ test('an admin makes a partner with keys and a webhook; each secret is shown onc
   await page.keyboard.press('Enter');
   await expect(webhooks.getByRole('status')).toHaveText(/shown only now/);
   const secret = (await webhooks.locator('.shown-once code').textContent()) ?? '';
-  await webhooks.getByRole('button', { name: 'I have kept it' }).click();
+  await webhooks.getByRole('button', { name: 'I have saved it' }).click();
   await expect(webhooks.getByText('https://partner.example/ric')).toBeVisible();
   await expect(webhooks.getByText(/^Told of tee time booked, /)).not.toContainText('lead matched');
 
@@ -84,10 +84,10 @@ test('a key or a secret whose answer was lost is told, and one that is shown is 
   expect((shown?.y ?? 0) - (said?.y ?? 0) - (said?.height ?? 0)).toBeGreaterThanOrEqual(8);
   await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
   const leaving = page.getByRole('dialog');
-  await expect(leaving).toContainText('Leave without having kept it?');
+  await expect(leaving).toContainText('Leave without saving it?');
   await page.keyboard.press('Escape');
   await expect(keys.locator('.shown-once code')).toBeVisible();
-  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await keys.getByRole('button', { name: 'I have saved it' }).click();
 
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await webhooks.getByRole('button', { name: 'New webhook' }).click();

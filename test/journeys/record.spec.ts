@@ -151,7 +151,7 @@ test('Reload says what it does, and Save on an empty new record what is missing'
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Typed');
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(asked).toContainText('What was typed since the last save is thrown away.');
+  await expect(asked).toContainText('Your changes since the last save will be discarded.');
   await asked.getByRole('button', { name: 'Reload' }).click();
 
   await page.goto(address('/helpful-link/new'));

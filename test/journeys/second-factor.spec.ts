@@ -68,7 +68,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   const list = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);
   const codes = await list.allTextContents();
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card.getByText('10 recovery codes are left.')).toBeVisible();
 
   const fresh = await browser.newPage();

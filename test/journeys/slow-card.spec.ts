@@ -40,14 +40,16 @@ test('a card that takes long says how far it is, and is heard twice at most', as
   await expect(page.getByText('Booking…')).toBeVisible();
   await expect(page.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
   await expect(
-    page.getByText(/^The gateway has not answered yet; RIC asks again\. Do not book again \.\.\. 1\d s$/),
+    page.getByText(
+      /^The payment gateway has not answered yet; RIC keeps asking\. Do not book again \.\.\. 1\d s$/,
+    ),
   ).toBeVisible();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Asking the gateway|has not answered yet/)).toHaveCount(0);
   const heard = await page.evaluate(() => Reflect.get(window, 'heard') as string[]);
   expect(heard.filter((text) => /gateway/.test(text))).toEqual([
     'Asking the gateway.',
-    'The gateway has not answered yet; RIC asks again. Do not book again.',
+    'The payment gateway has not answered yet; RIC keeps asking. Do not book again.',
   ]);
 });
 
@@ -65,7 +67,7 @@ test('so does a refund', async ({ page }) => {
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('button', { name: /^Process/ }).click();
   await expect(dialog.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
-  await expect(dialog.getByText(/RIC asks again\. Do not refund again \.\.\. 1\d s$/)).toBeVisible();
+  await expect(dialog.getByText(/RIC keeps asking\. Do not refund again \.\.\. 1\d s$/)).toBeVisible();
   // After its last try the outcome is unknown, and the dialog follows it.
   await expect(dialog.getByText(/This dialog follows it/)).toBeVisible();
 });

@@ -41,7 +41,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
     .getByRole('listitem')
     .first()
     .textContent();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page).toHaveURL(/\/manage-customer\/new/);
 
   await page.getByLabel('First Name').pressSequentially('Halfway');

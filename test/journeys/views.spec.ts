@@ -82,7 +82,7 @@ test('what was changed of a view is said, saved or taken back', async ({ page })
   await expect(row(page).getByText('Changed:')).toHaveCount(0);
   await filterBy(page, 'First Name', 'a');
   await expect(row(page).getByText('Changed:')).toBeVisible();
-  await row(page).getByRole('button', { name: 'Take back what was changed of Adamses' }).click();
+  await row(page).getByRole('button', { name: 'Undo the changes to Adamses' }).click();
   await expect(row(page).getByText('Changed:')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Remove filter First Name/ })).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('combobox').selectOption('10');
@@ -121,7 +121,7 @@ test('an admin shares a view, an agent opens it and cannot change it', async ({ 
   await view(agents, /^In San Diego/).click();
   await expect(agents.getByRole('button', { name: /^Remove filter City/ })).toBeVisible();
   await filterBy(agents, 'Course Name', 'a');
-  await expect(row(agents).getByRole('button', { name: /^Take back/ })).toBeVisible();
+  await expect(row(agents).getByRole('button', { name: /^Undo the changes/ })).toBeVisible();
   await expect(row(agents).getByRole('button', { name: /as it is shown$/ })).toHaveCount(0);
   await row(agents)
     .getByRole('button', { name: /^Settings of/ })
@@ -199,7 +199,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await expect(view(page, /^Taylor/)).toHaveCount(0);
   await quiet(page);
   // The person who deleted it gets no message, and sees the whole list.
-  await expect(row(page).getByText('This view is no more.')).toHaveCount(0);
+  await expect(row(page).getByText('This view was deleted.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
   await page.goto(address('/manage-rental-clubs'));
   await expect(open(page)).toHaveText('All');
@@ -293,7 +293,7 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   await expect(view(elsewhere, 'Goes away')).toHaveCount(0);
   await elsewhere.close();
 
-  const said = row(page).getByText('This view is no more.');
+  const said = row(page).getByText('This view was deleted.');
   await page.reload();
   await expect(said).toBeVisible();
   await expect(page).not.toHaveURL(/view=/);

@@ -93,7 +93,7 @@ function NotLookedAt({ row }: { row: OpenTimeRow }) {
   if (!row.is_stale || at === null) return null;
   return (
     <span className="slot-note slot-age" data-dot>
-      not looked at for <ElapsedTime at={at} />
+      not checked for <ElapsedTime at={at} />
     </span>
   );
 }

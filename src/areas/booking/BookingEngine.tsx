@@ -39,7 +39,7 @@ export function BookingEngine() {
   return <Engine key={prefill.key} prefill={prefill} />;
 }
 
-const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
+const CLEAR = { question: 'Clear?', detail: 'Your changes will be discarded.', verb: 'Clear', danger: true };
 
 /** Returns to where the booking was opened from; a tab of its own has no such place. */
 const goBack = (isFirst: boolean): void => {

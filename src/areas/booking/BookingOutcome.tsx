@@ -35,7 +35,7 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
       {refusal && <Summary sentence={refusal} errors={errors} />}
       {pending && (
         <Alert tone="waiting" role="alert">
-          <strong>{pending.message}</strong> This page follows it and says what happened.
+          <strong>{pending.message}</strong> This page will show the outcome.
         </Alert>
       )}
       {error && <ErrorBox error={error} />}
@@ -82,7 +82,7 @@ function Success({ booked, customer, isTypedSince, next, again }: SuccessProps) 
         <ScreenLink to={`/manage-tee-time/${booked.id}`}>View the tee time</ScreenLink>
         {again && !isTypedSince && <Button onClick={again}>Book another for this customer</Button>}
       </div>
-      {isTypedSince && <p>What stands in the form was typed meanwhile and is not booked yet.</p>}
+      {isTypedSince && <p>The form holds what you typed since then. It is not booked yet.</p>}
     </Alert>
   );
 }

@@ -69,7 +69,7 @@ type Use = {
 
 const LEAVE = {
   question: 'Leave while it is being booked?',
-  detail: 'The booking goes on; what became of it will stand in the list of tee times.',
+  detail: 'The booking continues. Its outcome will be in the list of tee times.',
   verb: 'Leave',
 };
 const ASK_NO_CARD = { question: NO_CARD, verb: 'Continue to book' };

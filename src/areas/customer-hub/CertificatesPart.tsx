@@ -23,7 +23,7 @@ export function CertificatesPart({ customer: { id, email } }: { customer: KnownC
     >
       {({ certificates, total }) =>
         total === 0 ? (
-          <p className="quiet">None was bought or received.</p>
+          <p className="quiet">No gift certificates</p>
         ) : (
           <>
             <ul>

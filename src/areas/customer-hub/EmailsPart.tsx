@@ -32,7 +32,7 @@ export function EmailsPart({ customer: { id, email } }: { customer: KnownCustome
     >
       {(letters) =>
         letters.length === 0 ? (
-          <p className="quiet">None was sent.</p>
+          <p className="quiet">No e-mails</p>
         ) : (
           <ul>
             {letters.map((letter) => (

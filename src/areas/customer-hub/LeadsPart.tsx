@@ -22,7 +22,7 @@ export function LeadsPart({ id }: { id: number }) {
     >
       {({ leads }) =>
         leads.length === 0 ? (
-          <p className="quiet">Waits for nothing.</p>
+          <p className="quiet">Not on a wait list</p>
         ) : (
           <ul>
             {leads.map((lead) => (

@@ -113,30 +113,30 @@ describe('what is refused, by its line', () => {
     [
       'a huge range',
       '{% for i in (1..99999999) %}x{% endfor %}',
-      ['Line 2: this does too much work for one letter.'],
+      ['Line 2: this does too much work for one e-mail.'],
     ],
     [
       'loops in loops',
       'x\n{% for i in (1..9999) %}{% for j in (1..9999) %}x{% endfor %}{% endfor %}',
-      ['Line 3: this does too much work for one letter.'],
+      ['Line 3: this does too much work for one e-mail.'],
     ],
     [
       'a text that doubles itself',
       '{% assign s = "0123456789" %}{% for i in (1..30) %}{% assign s = s | append: s %}{% endfor %}',
-      ['Line 2: this does too much work for one letter.'],
+      ['Line 2: this does too much work for one e-mail.'],
     ],
   ])('%s', (_, body, said) => expect(problems(body)).toEqual(said));
 
   test('a megabyte', () => {
     expect(problems(`{% for i in (1..1000) %}${'x'.repeat(1000)}{% endfor %}`)).toEqual([
-      'The letter would have more than 200000 characters.',
+      'The e-mail would have more than 200000 characters.',
     ]);
   });
 
   test('the subject’s own, on the first line', () => {
     expect(problems('', '{{ secret }}')).toEqual([unknown('secret', 1)]);
     expect(problems('', '{% for i in (1..99999999) %}{% endfor %}')).toEqual([
-      'Line 1: this does too much work for one letter.',
+      'Line 1: this does too much work for one e-mail.',
     ]);
     expect(templateProblems('receipt', '<p>Hello</p>')).toEqual([
       'Line 1: The first line must be the subject: Subject: ...',

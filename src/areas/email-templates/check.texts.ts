@@ -213,7 +213,7 @@ function isWhole(tokens: Token[]): boolean {
 const SAID: readonly (readonly [RegExp, string])[] = [
   [/^undefined filter: (.*)$/, 'there is no filter $1.'],
   [/^tag "(.*)" not found$/, 'there is no tag $1 here.'],
-  [/^(?:memory alloc|template render) limit exceeded$/, 'this does too much work for one letter.'],
+  [/^(?:memory alloc|template render) limit exceeded$/, 'this does too much work for one e-mail.'],
   [/^parse length limit exceeded$/, 'the template is too long.'],
 ];
 

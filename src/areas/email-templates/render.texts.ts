@@ -37,7 +37,7 @@ engine.registerFilter('newline_to_br', {
 
 export const SUBJECT = 'Subject:';
 export const NO_SUBJECT = 'The first line must be the subject: Subject: ...';
-const TOO_LONG = `The letter would have more than ${MOST_CHARACTERS} characters.`;
+const TOO_LONG = `The e-mail would have more than ${MOST_CHARACTERS} characters.`;
 
 export type RenderedEmail = { subject: string; html: string; text: string };
 

@@ -5,7 +5,7 @@ export type Variable = { means: string; sample: string | number | boolean; mayBe
 /** Values by name, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list with the values of one item. */
 export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
 
-const SENDER = { means: 'The name that our letters come from', sample: 'San Diego Golf' };
+const SENDER = { means: 'The name that our e-mails come from', sample: 'San Diego Golf' };
 const EMAIL = 'pat.doe@example.com';
 
 const OF_TEE_TIMES = {

@@ -31,8 +31,8 @@ export function NeedsDoing() {
           <ScreenLink to="/sources">
             <span aria-hidden>⚠ </span>
             {sources.length === 1
-              ? `${sources[0]} needs somebody`
-              : `${countWithNoun(sources.length, 'source')} need somebody`}
+              ? `${sources[0]}: scraping needs attention`
+              : `${countWithNoun(sources.length, 'source')} need attention`}
           </ScreenLink>
         </li>
       )}

@@ -12,7 +12,7 @@ import { home } from './home.contract.ts';
 
 const app = testApp();
 
-test('names sources that need somebody, and callers whose time is open and fits', async () => {
+test('names sources that need attention, and callers whose time is open and fits', async () => {
   app.setClock('2030-05-20T18:00:00Z');
   const agent = await app.signedIn('agent');
   const toDo = () => app.ok(home.toDo, {}, agent);

@@ -70,7 +70,7 @@ export function PartnerDetail() {
 const Groups = ({ groups }: Pick<PartnerShown, 'groups'>) => (
   <section className="card partner-card" aria-labelledby="partner-groups">
     <h2 id="partner-groups">Course groups</h2>
-    {groups.length === 0 && <p className="quiet">In none yet, so it may ask for nothing.</p>}
+    {groups.length === 0 && <p className="quiet">In no course group yet, so it has no access.</p>}
     <ul>
       {groups.map((group) => (
         <li key={group.id}>

@@ -25,7 +25,7 @@ function thisMorning(): Date {
 }
 /** The instant at which the simulator's sheets are frozen. */
 let frozen = thisMorning();
-const standIn = await startBuiltInCourseSystem({
+const simulator = await startBuiltInCourseSystem({
   sheetsAt: () => frozen,
   file: join(mkdtempSync(join(tmpdir(), 'ric-gathering-')), 'book.jsonl'),
   answerLateMs: 400,
@@ -33,12 +33,12 @@ const standIn = await startBuiltInCourseSystem({
 const app = testApp({
   hasCourseSystems: false,
   settings: {
-    COURSE_SYSTEM_URL: standIn.url,
+    COURSE_SYSTEM_URL: simulator.url,
     COURSE_SYSTEM_TRY_MS: '1500',
     GATHER_SPACING_MS: String(SPACING_MS),
   },
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 
 const stopping: HostQueues[] = [];
 afterEach(() => Promise.all(stopping.splice(0).map((lanes) => lanes.stop())));
@@ -77,7 +77,7 @@ const openAt = (course: { id: number }, day: string) =>
 const todayIn = (zone: string) => businessNow(new Date(), zone).date;
 /** Counts scrapes: foreUP is asked for a token and for the facility's sheets once, so the other requests are scrapes. */
 const looksIn = (from: number) =>
-  standIn
+  simulator
     .requests()
     .slice(from)
     .filter(({ path }) => path.endsWith('/teetimes'));
@@ -92,7 +92,7 @@ async function written(): Promise<string> {
 describe('a round', () => {
   test('looks at each day in view once, keeps its times, and plans the next look', async () => {
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 3, is_realtime: true });
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     await gather();
     const today = todayIn('America/Los_Angeles');
     const days = await daysOf(course);
@@ -138,9 +138,9 @@ describe('a round', () => {
     await aCourse(app.db, { fore_up_id: '19000', inactive: true });
     await aCourse(app.db, { fore_up_id: '19004', internal_only: true });
     await aCourse(app.db, { fore_up_id: null });
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     await gather();
-    expect(standIn.requests().length).toBe(from);
+    expect(simulator.requests().length).toBe(from);
     expect(await app.db.selectFrom('course_days').selectAll().execute()).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('a round', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     await runHostQueue(
       { ...app.context, db: counted },
       { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
@@ -189,17 +189,17 @@ describe('a round', () => {
   });
 
   test('whose system says that nothing has changed is a whole look at each day, and writes no row of times', async () => {
-    standIn.turn('fore_up', '19000', 'tagged');
+    simulator.turn('fore_up', '19000', 'tagged');
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 2 });
     await gather();
     const before = await written();
     expect(before).not.toBe('');
-    standIn.turn('fore_up', '19000', 'only_304');
+    simulator.turn('fore_up', '19000', 'only_304');
     await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     const begun = Date.now();
     await look();
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     expect(looksIn(from)).toHaveLength(3);
     for (const { outcome, looked_at, completed_at, failures } of await daysOf(course)) {
       expect({ outcome, failures, completed_at }).toEqual({
@@ -254,7 +254,7 @@ describe('several processes', () => {
   test('share a host: each look once, one request after the other, never sooner than the spacing', async () => {
     for (const at of [0, 1, 2])
       await aCourse(app.db, { fore_up_id: String(19_000 + 4 * at), days_out_to_scrape: 5 });
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     const log = await hostRequestLog(app.db);
     await planNow();
     // A host's queue ends when nothing is due, and any process may start the next, as a tick does.
@@ -267,7 +267,7 @@ describe('several processes', () => {
       await Promise.all(all.map((lanes) => lanes.ended()));
     }
     const { requests, leastGapMs } = await log.read();
-    expect(requests).toBe(standIn.requests().length - from);
+    expect(requests).toBe(simulator.requests().length - from);
     // A timer of Node.js may fire a millisecond early.
     expect(leastGapMs).toBeGreaterThanOrEqual(SPACING_MS - 2);
     const looked = await app.db
@@ -283,9 +283,9 @@ describe('several processes', () => {
     const { host } = await app.db.selectFrom('course_sources').select('host').executeTakeFirstOrThrow();
     await sql`insert into course_hosts (host, leased_by, leased_until)
       values (${host}, gen_random_uuid(), now() + interval '1 minute')`.execute(app.db);
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     await look();
-    expect(standIn.requests()).toHaveLength(from);
+    expect(simulator.requests()).toHaveLength(from);
     await sql`update course_hosts set leased_until = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(looksIn(from)).toHaveLength(1);
@@ -295,7 +295,7 @@ describe('several processes', () => {
   test('a process whose host was taken meanwhile asks nothing more there', async () => {
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 14 });
     await planNow();
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     const lanes = new HostQueues(app.context);
     stopping.push(lanes);
     await lanes.begin();
@@ -311,15 +311,15 @@ describe('several processes', () => {
   });
 
   test('stopping breaks off the request under way, and gives the host back', async () => {
-    standIn.turn('fore_up', '19000', 'hang');
+    simulator.turn('fore_up', '19000', 'hang');
     await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 3 });
     await planNow();
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     const lanes = new HostQueues(app.context);
     await lanes.begin();
-    await expect.poll(() => standIn.requests().length, { timeout: 30_000 }).toBeGreaterThan(from);
+    await expect.poll(() => simulator.requests().length, { timeout: 30_000 }).toBeGreaterThan(from);
     await lanes.stop();
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     expect(await hostNow()).toMatchObject({ leased_by: null, failures: 0 });
     expect(
       await app.db.selectFrom('course_days').select('day').where('looked_at', 'is not', null).execute(),
@@ -341,9 +341,9 @@ describe('failures', () => {
     expect((await daysOf(course)).filter(({ looked_at }) => looked_at !== null)).toMatchObject([
       { outcome: 'failed', cause: 'limited', failures: 1 },
     ]);
-    const from = standIn.requests().length;
+    const from = simulator.requests().length;
     await look();
-    expect(standIn.requests()).toHaveLength(from);
+    expect(simulator.requests()).toHaveLength(from);
   });
 
   test('a course that is blocked is asked once, and others of its host go on', async () => {
@@ -358,12 +358,12 @@ describe('failures', () => {
   test('five failures in a row of the host open its breaker; one probe, and an answer closes it', async () => {
     const ids = ['19000', '19004', '19008', '19012', '19016', '19020'];
     for (const id of ids) {
-      standIn.turn('fore_up', id, 'reset');
+      simulator.turn('fore_up', id, 'reset');
       await aCourse(app.db, { fore_up_id: id, days_out_to_scrape: 0 });
     }
     await gather();
     expect(await hostNow()).toMatchObject({ failures: 5, cause: 'unreachable' });
-    for (const id of ids) standIn.turn('fore_up', id, null);
+    for (const id of ids) simulator.turn('fore_up', id, null);
     await sql`update course_hosts set wait_until = now() - interval '1 second'`.execute(app.db);
     await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
@@ -379,7 +379,7 @@ describe('failures', () => {
     const tomorrow = addDays(today, 1);
     const before = await openAt(course, tomorrow);
     expect(before).not.toEqual([]);
-    standIn.turn('fore_up', '19000', 'html');
+    simulator.turn('fore_up', '19000', 'html');
     await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(await daysOf(course)).toMatchObject([
@@ -388,7 +388,7 @@ describe('failures', () => {
     ]);
     expect(await sourceOf(course)).toMatchObject({ failures: 2, cause: 'unreadable', wait_until: null });
     expect(await openAt(course, tomorrow)).toEqual(before);
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
     await look();
     expect(await sourceOf(course)).toMatchObject({ failures: 0, cause: null, failing_since: null, note: '' });
@@ -429,12 +429,12 @@ describe('failures', () => {
   });
 
   test('a dark course is looked at once a week', async () => {
-    standIn.turn('fore_up', '19000', 'closed');
+    simulator.turn('fore_up', '19000', 'closed');
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 0 });
     await planNow();
     await sql`update course_sources set since = now() - interval '40 days'`.execute(app.db);
     await look();
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     const [day] = await daysOf(course);
     expect(day).toMatchObject({ outcome: 'none' });
     expect(Date.parse(day?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
@@ -444,12 +444,12 @@ describe('failures', () => {
   });
 
   test('one that has times again is looked at by its plan at once, its other days as well', async () => {
-    standIn.turn('fore_up', '19000', 'closed');
+    simulator.turn('fore_up', '19000', 'closed');
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 2 });
     await planNow();
     await sql`update course_sources set since = now() - interval '40 days'`.execute(app.db);
     await look();
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     const hours = async () =>
       (await daysOf(course)).map(({ next_look_at }) =>
         Math.ceil((Date.parse(next_look_at) - Date.now()) / 3_600_000),
@@ -465,7 +465,7 @@ describe('failures', () => {
   });
 
   test('so is one that answers again after nothing but failures', async () => {
-    standIn.turn('fore_up', '19000', 'reset');
+    simulator.turn('fore_up', '19000', 'reset');
     const course = await aCourse(app.db, { fore_up_id: '19000', days_out_to_scrape: 1 });
     await planNow();
     await sql`update course_sources set failing_since = now() - interval '4 days', failures = 9,
@@ -473,7 +473,7 @@ describe('failures', () => {
     await look();
     const [today] = await daysOf(course);
     expect(Date.parse(today?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    standIn.turn('fore_up', '19000', null);
+    simulator.turn('fore_up', '19000', null);
     await sql`update course_sources set wait_until = null`.execute(app.db);
     await look();
     await planNow();

@@ -99,13 +99,13 @@ describe('saving', () => {
       'with an endless loop',
       { content: 'Subject: x\n{% for i in (1..99999999) %}x{% endfor %}' },
       'content',
-      'Line 2: this does too much work for one letter.',
+      'Line 2: this does too much work for one e-mail.',
     ],
     [
       'with a list of millions',
       { content: 'Subject: x\n{{ (1..2000000) | size }}' },
       'content',
-      'Line 2: this does too much work for one letter.',
+      'Line 2: this does too much work for one e-mail.',
     ],
     [
       'with another file',
@@ -123,7 +123,7 @@ describe('saving', () => {
       'with a megabyte',
       { content: `Subject: x\n{% for i in (1..1000) %}${'x'.repeat(1000)}{% endfor %}` },
       'content',
-      'The letter would have more than 200000 characters.',
+      'The e-mail would have more than 200000 characters.',
     ],
     [
       'with too long a text',

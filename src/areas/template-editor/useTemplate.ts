@@ -14,7 +14,7 @@ type Values = { content: string; updated_at: string | null; updated_by: string |
 
 const PATH = '/email-templates';
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
-const LOST = 'What was typed since the last save is thrown away.';
+const LOST = 'Your changes since the last save will be discarded.';
 
 /** Edits one template: holds its text, the result of saving it, and text typed while it was being saved. */
 export function useTemplate(template: MailKind) {

@@ -15,7 +15,7 @@ const CARDS_SEEN: Allowance = {
   what: 'saved cards',
   times: 30,
   inSeconds: 3600,
-  says: 'You looked at many saved cards.',
+  says: 'You viewed many saved cards.',
 };
 
 export const waitListHandlers: Handlers<typeof waitList> = {

@@ -49,10 +49,10 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   test('a challenge is asked once: RIC stops, and does not try another way', async () => {
     const read = simulated.reader();
     await read(system, IDS[system]);
-    const before = simulated.standIn.requests().length;
+    const before = simulated.simulator.requests().length;
     await read(system, `${IDS[system]}-blocked`);
     // For foreUP the facility's tee sheets are requested first.
-    expect(simulated.standIn.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
+    expect(simulated.simulator.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
   });
 
   test.each(['html', 'odd_shape', 'error_in_200'])(
@@ -112,28 +112,28 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
 
   test("the caller's own end of patience rejects, a deadline is an outcome", async () => {
     const gone = new AbortController();
-    const requests = simulated.standIn.requests().length;
+    const requests = simulated.simulator.requests().length;
     const reading = simulated.read(system, `${IDS[system]}-hang`, {
       signal: gone.signal,
       manners: { tryMs: 60_000 },
     });
     const rejected = expect(reading).rejects.toThrow('shutting down');
     await expect
-      .poll(() => simulated.standIn.requests().length, { timeout: 30_000, interval: 10 })
+      .poll(() => simulated.simulator.requests().length, { timeout: 30_000, interval: 10 })
       .toBeGreaterThan(requests);
     gone.abort(new Error('shutting down'));
     await rejected;
-    const before = simulated.standIn.requests().length;
+    const before = simulated.simulator.requests().length;
     const late = await simulated.read(system, IDS[system], { deadline: simulated.now().getTime() - 1 });
     expect(late).toMatchObject({ outcome: 'failed', cause: 'timed_out', requests: 0 });
-    expect(simulated.standIn.requests()).toHaveLength(before);
+    expect(simulated.simulator.requests()).toHaveLength(before);
   });
 
   test('a switch is turned while it runs', async () => {
     const [read, id] = [simulated.reader(), IDS[system]];
-    simulated.standIn.turn(system, id, 'limited');
+    simulated.simulator.turn(system, id, 'limited');
     expect(await read(system, id)).toMatchObject({ cause: 'limited' });
-    simulated.standIn.turn(system, id, null);
+    simulated.simulator.turn(system, id, null);
     expect(await read(system, id)).toMatchObject({ outcome: 'times' });
   });
 });
@@ -183,8 +183,8 @@ test('nobody there is a failure that names no address', async () => {
   });
 });
 
-test("the stand-in's answers are refused where a real system is expected", async () => {
-  const read = await simulated.read('golfnow', '1501', { manners: { isStandIn: false } });
+test("the simulator's answers are refused where a real system is expected", async () => {
+  const read = await simulated.read('golfnow', '1501', { manners: { isSimulator: false } });
   expect(read).toMatchObject({ outcome: 'failed', cause: 'not_connected' });
 });
 

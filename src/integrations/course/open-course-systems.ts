@@ -97,10 +97,10 @@ export function simulatorAdapters(url: string): Record<CourseSystemName, CourseA
   };
 }
 
-const mannersOf = ({ tryMs, contact }: CourseSystemSettings, isStandIn: boolean): RequestPolicy => ({
+const mannersOf = ({ tryMs, contact }: CourseSystemSettings, isSimulator: boolean): RequestPolicy => ({
   tryMs,
   mostBytes: MOST_BYTES,
   userAgent: `RIC/1 (tee-time reseller; ${contact})`,
-  isStandIn,
+  isSimulator,
   now: () => new Date(),
 });

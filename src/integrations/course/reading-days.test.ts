@@ -134,7 +134,7 @@ test('the sheet fills and frees while it is read, and is the same for the same m
 test('every request says who asks, and each system is asked as rarely as it can be', async () => {
   simulated.setClock('2031-04-30T15:00:00Z');
   const read = simulated.reader();
-  const seen = simulated.standIn.requests();
+  const seen = simulated.simulator.requests();
   const ids = { fore_up: '19004', golfnow: '1505', golfswitch: '7006', club_prophet: '307' };
   const counts = [];
   for (const system of COURSE_SYSTEMS) {
@@ -164,5 +164,5 @@ test('each request waits for its turn at its host', async () => {
       return Promise.resolve();
     },
   });
-  expect(hosts).toEqual(Array.from({ length: day.requests }, () => new URL(simulated.standIn.url).host));
+  expect(hosts).toEqual(Array.from({ length: day.requests }, () => new URL(simulated.simulator.url).host));
 });

@@ -5,17 +5,17 @@ import { startBuiltInCrm } from './built-in-crm.ts';
 import { CrmUnavailable } from './crm.ts';
 import { pipedrive } from './pipedrive.ts';
 
-let standIn: Simulator;
+let simulator: Simulator;
 const close: (() => void)[] = [];
 beforeAll(async () => {
-  standIn = await startBuiltInCrm();
+  simulator = await startBuiltInCrm();
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 afterEach(() => close.splice(0).forEach((one) => one()));
 
 const crmAt = (apiUrl: string, timeoutMs = 1000, apiToken = 'token') =>
   pipedrive({ apiUrl, apiToken, pipeUrl: 'https://ric.pipedrive.com/deal/', timeoutMs });
-const crm = () => crmAt(standIn.url);
+const crm = () => crmAt(simulator.url);
 
 /** A server with the given answers. */
 async function serverWith(listener: RequestListener): Promise<string> {
@@ -51,9 +51,9 @@ test('an unknown id falls back to the e-mail, and to nothing', async () => {
   expect(await crm().findDeals({})).toEqual([]);
 });
 
-test('a deal has a page at the stand-in', async () => {
+test('a deal has a page at the simulator', async () => {
   const [deal] = await crm().findDeals({ email: 'pat@example.com' });
-  expect(await (await fetch(`${standIn.url}/deal/${deal!.id}`)).text()).toContain(deal!.title);
+  expect(await (await fetch(`${simulator.url}/deal/${deal!.id}`)).text()).toContain(deal!.title);
 });
 
 test('a slow CRM is left after the time box, with a sentence', async () => {
@@ -82,7 +82,7 @@ test.each([['broken@example.com', 'The CRM answered with an error (500).']])(
 );
 
 test('a refused token, an unreadable answer and nobody there are sentences too', async () => {
-  await expect(crmAt(standIn.url, 1000, '').findDeals({ dealId: 1 })).rejects.toThrow(
+  await expect(crmAt(simulator.url, 1000, '').findDeals({ dealId: 1 })).rejects.toThrow(
     'did not accept our sign-in',
   );
   const odd = await serverWith((_, response) => response.end('<html>'));
@@ -150,7 +150,7 @@ test('reads the deals of a person page by page', async () => {
 
 describe('the simulator', () => {
   const ask = async (path: string, headers: Record<string, string> = { 'x-api-token': 'token' }) => {
-    const response = await fetch(`${standIn.url}${path}`, { headers });
+    const response = await fetch(`${simulator.url}${path}`, { headers });
     return { status: response.status, body: (await response.json()) as unknown };
   };
   test.each([

@@ -4,7 +4,7 @@ type Owner = { key_id: number; name: string };
 type Asking = Owner & { left: number; at: number; requests: number; refused: number };
 export type KeyRequestCount = { key_id: number; requests: number; refused: number };
 
-const SAYS = 'This key asked too often.';
+const SAYS = 'This key made too many requests.';
 // A minute's requests may not all come in one second: staff would wait for them.
 const SECONDS_AT_ONCE = 2;
 const LEAST_AT_ONCE = 5;

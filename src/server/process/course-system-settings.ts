@@ -6,7 +6,7 @@ import { httpAddress, milliseconds } from './settings-kinds.ts';
 export const courseSystemSettings = {
   COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
     .optional()
-    .describe('a stand-in that already runs and plays the course systems without settings'),
+    .describe('a simulator that already runs and plays the course systems without settings'),
   COURSE_SYSTEM_TRY_MS: milliseconds(12_000).describe('time for one request to a course system'),
   FORE_UP_EMAIL: z.string().optional().describe("our user of foreUP's partner API"),
   FORE_UP_PASSWORD: z.string().optional().describe('password of that user'),

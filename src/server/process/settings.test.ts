@@ -90,7 +90,7 @@ test.each([
   ],
   [
     { FAULT_POINT: 'booking.claimed' },
-    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a gateway simulator, and no STRIPE_SECRET_KEY.',
   ],
   [
     {
@@ -99,7 +99,7 @@ test.each([
       STRIPE_SECRET_KEY: 'sk_test_1',
       CARD_ENTRY: 'direct',
     },
-    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a gateway simulator, and no STRIPE_SECRET_KEY.',
   ],
   [{ FORE_UP_EMAIL: 'a@b.example' }, 'FORE_UP_EMAIL needs FORE_UP_PASSWORD beside it.'],
   [{ GOLFNOW_USER_NAME: 'u', GOLFNOW_PASSWORD: 'p' }, 'GOLFNOW_USER_NAME needs GOLFNOW_CHANNEL beside it.'],

@@ -115,7 +115,10 @@ export const SettingsSchema = z.object({
     .describe(
       "hosted: cards are typed into the gateway's own fields, as always at Stripe unless direct is set; direct: into RIC",
     ),
-  PIPEDRIVE_API_TOKEN: z.string().optional().describe('deals come from Pipedrive; otherwise from a stand-in'),
+  PIPEDRIVE_API_TOKEN: z
+    .string()
+    .optional()
+    .describe('deals come from Pipedrive; otherwise from a simulator'),
   PIPEDRIVE_DOMAIN: z
     .string()
     .regex(/^[a-z0-9-]+$/i, 'must be the company part of company.pipedrive.com')
@@ -126,8 +129,8 @@ export const SettingsSchema = z.object({
     .describe("another address that speaks Pipedrive's API v2"),
   GATEWAY_URL: httpAddress('http://127.0.0.1:4101')
     .optional()
-    .describe('a stand-in payment gateway that already runs; otherwise this process starts one'),
-  CRM_URL: httpAddress('http://127.0.0.1:4102').optional().describe('the same for the CRM stand-in'),
+    .describe('a payment gateway simulator that already runs; otherwise this process starts one'),
+  CRM_URL: httpAddress('http://127.0.0.1:4102').optional().describe('the same for the CRM simulator'),
   ...courseSystemSettings,
   S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
     .optional()
@@ -203,7 +206,7 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   ],
   [
     (env) => env.FAULT_POINT && (env.STRIPE_SECRET_KEY || !env.GATEWAY_URL),
-    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a stand-in gateway, and no STRIPE_SECRET_KEY.',
+    'FAULT_POINT kills RIC on purpose: it needs GATEWAY_URL, a gateway simulator, and no STRIPE_SECRET_KEY.',
   ],
   [
     (env) => env.REQUEST_MS < env.HEADERS_MS || env.UPLOAD_MS < env.REQUEST_MS,

@@ -11,7 +11,7 @@ type Props = {
   close: () => void;
 };
 
-const LEAVE = { question: 'Leave without having kept it?', detail: 'It is shown only now.', verb: 'Leave' };
+const LEAVE = { question: 'Leave without saving it?', detail: 'It is shown only now.', verb: 'Leave' };
 
 /** Shows a secret this one time, until the person has saved it. */
 export function ShownOnce({ of, text, says, close }: Props) {
@@ -29,7 +29,7 @@ export function ShownOnce({ of, text, says, close }: Props) {
       </p>
       <div>
         <Button look="go" onClick={close}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </div>

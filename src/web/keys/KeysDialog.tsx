@@ -58,7 +58,7 @@ export function KeysDialog({ isOff, switchKeys, close }: Props) {
         <span className="quiet">
           {isOff
             ? 'Keys without Ctrl are off on this machine. Ctrl K and “keys” comes back here.'
-            : 'Whoever speaks to the machine, or has it read to them, may want keys without Ctrl off.'}
+            : 'With speech input or a screen reader, you may want keys without Ctrl off.'}
         </span>
         <Button className="push" aria-pressed={isOff} onClick={switchKeys}>
           Off

@@ -2,7 +2,7 @@ import { ask } from './ask.ts';
 
 const LEAVE = {
   question: 'Leave without saving?',
-  detail: 'What was typed is thrown away.',
+  detail: 'Your changes will be discarded.',
   verb: 'Leave',
   danger: true,
 };

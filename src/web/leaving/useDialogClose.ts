@@ -3,7 +3,7 @@ import { ask, type Question } from './ask.ts';
 
 const LEAVE = {
   question: 'Leave while it is under way?',
-  detail: 'It goes on; what became of it will stand in the history of the record.',
+  detail: 'It continues. Its outcome will be in the record’s history.',
   verb: 'Leave',
 };
 

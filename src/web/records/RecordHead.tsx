@@ -53,7 +53,7 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
             <LastChange kept={kept} id={id} values={values} alone={single && !line} />
           </>
         ) : (
-          <>{id === 'new' ? 'Nothing is kept before Save.' : 'Please wait...'}</>
+          <>{id === 'new' ? 'Nothing is saved before you press Save.' : 'Please wait...'}</>
         )
       }
     />

@@ -40,7 +40,7 @@ const CLEAR = {
   verb: 'Clear',
 };
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
-const RELOAD_CHANGED = { ...RELOAD, detail: 'What was typed since the last save is thrown away.' };
+const RELOAD_CHANGED = { ...RELOAD, detail: 'Your changes since the last save will be discarded.' };
 // Escape is often pressed without looking, so the focus is on the answer that loses nothing.
 const DISCARD = { ...RELOAD_CHANGED, question: 'Discard changes?', verb: 'Discard', danger: true };
 

@@ -11,7 +11,7 @@ type SubmissionDraft = { key: string; followed: FollowedOperation | null };
 
 const NONE: SubmissionDraft = { key: '', followed: null };
 const EARLIER =
-  'The answer to your last press was lost. What became of it is being found out: please do not press again.';
+  'The answer to your last press was lost. RIC is finding out what happened: please do not press again.';
 
 /**
  * Holds the idempotency key of a submission that must not be done twice. It has one key from the first press until

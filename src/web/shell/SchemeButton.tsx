@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 import { Button } from '../components/Button.tsx';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
-const SAID = { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' } as const;
+const SAID = { auto: 'Colors: same as the system', light: 'Colors: light', dark: 'Colors: dark' } as const;
 
 /** Switches between the system's colors, light and dark; the choice is stored on this machine. */
 export function SchemeButton() {

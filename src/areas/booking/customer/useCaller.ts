@@ -77,7 +77,7 @@ export function useCaller({ form, set }: BookingFields, search: CallerSearch) {
 function status(callers: Caller[], isWaiting: boolean, error: Error | null): string {
   if (isWaiting) return 'Searching...';
   if (error) return `${error.message} The form can be filled in all the same.`;
-  return callers.length === 0 ? 'Nobody is known by that.' : 'Enter fills the form.';
+  return callers.length === 0 ? 'No customer found.' : 'Enter fills the form.';
 }
 
 function useCallers(typed: string) {

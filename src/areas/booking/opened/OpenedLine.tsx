@@ -21,7 +21,7 @@ export function OpenedLine({ fields: { form, opening } }: { fields: BookingField
         <p data-tone="waiting">Another round than the open time of {openTimeText(open_time)}.</p>
       )}
       {!open_time && form.open_time_id !== null && (
-        <p data-tone="waiting">The open time that this was opened from is not known any more.</p>
+        <p data-tone="waiting">The open time that this was opened from no longer exists.</p>
       )}
     </div>
   );

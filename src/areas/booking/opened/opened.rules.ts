@@ -45,7 +45,7 @@ export function leadNotice(form: BookingForm, opened: Opened): LeadNotice | null
   if (!isForLead(form)) return null;
   if (!lead)
     return warned(
-      `The ${isPlace ? 'place in the queue' : 'lead'} that this was opened from is not there any more.`,
+      `The ${isPlace ? 'place in the queue' : 'lead'} that this was opened from no longer exists.`,
     );
   const who = ownerName(lead);
   const what = isPlace ? 'place in the queue' : 'lead';

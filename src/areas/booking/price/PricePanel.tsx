@@ -64,11 +64,11 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
-  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not book again' },
+  { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not book again' },
 ];
 const BOOKING: WaitPhase[] = [
   { from: 3, says: 'Booking' },
-  { from: 10, says: 'It takes longer than it should. Do not book again' },
+  { from: 10, says: 'This is taking longer than usual. Do not book again' },
 ];
 
 function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {

@@ -20,7 +20,7 @@ type Props = {
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
-  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not refund it again' },
+  { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not refund it again' },
 ];
 
 /** Keeps the focus in the dialog when the form is replaced. */
@@ -39,7 +39,7 @@ export function RefundDialog({ certificate: { id, serial }, changed, close }: Pr
       <div className="stack">
         {pending && (
           <Alert tone="waiting" role="alert">
-            <strong>{pending.message}</strong> This dialog follows it and says what happened.
+            <strong>{pending.message}</strong> This dialog will show the outcome.
           </Alert>
         )}
         {error && <ErrorBox error={error} />}

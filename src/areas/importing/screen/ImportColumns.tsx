@@ -47,7 +47,7 @@ export function ImportColumns({ file: { headings, columns: guessed, fields }, bu
       </p>
       <div className="row">
         <Button look="go" aria-disabled={busy || undefined} onClick={() => !busy && look(columns)}>
-          Look at Its Rows
+          Check Its Rows
         </Button>
         <span className="quiet">Nothing is put in by this.</span>
       </div>

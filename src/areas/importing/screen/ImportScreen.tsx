@@ -62,7 +62,7 @@ function OneImport({ id }: { id: number }) {
   const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
   const putIn = async () => {
     const { kind, good } = file;
-    const detail = `${IMPORT_EFFECTS[kind]} It cannot be taken back.`;
+    const detail = `${IMPORT_EFFECTS[kind]} It cannot be undone.`;
     if (!(await ask({ question: `Put in ${importedCountText(kind, good)}?`, detail, verb: 'Put In' })))
       return;
     await act(() => send(imports.putIn, { body: { id } }));

@@ -7,7 +7,7 @@ import { imports, type ImportName } from '../files/imports.contract.ts';
 
 const LEAVE = {
   question: 'Leave while the file is being sent?',
-  detail: 'What was sent of it is thrown away.',
+  detail: 'What was sent of it will be discarded.',
   verb: 'Leave',
   danger: true,
 };

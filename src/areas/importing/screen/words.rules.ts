@@ -25,7 +25,7 @@ export const importedCountText = (kind: ImportName, count: number): string =>
 export const STATE_WORDS: Record<ImportState, string> = {
   uploading: 'Being sent',
   mapping: 'Columns to be named',
-  looking: 'Being looked at',
+  looking: 'Being checked',
   looked: 'Waits to be put in',
   putting_in: 'Being put in',
   in: 'Put in',

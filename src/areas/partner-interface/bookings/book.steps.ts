@@ -29,7 +29,7 @@ export const salesAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner sales',
   times: settings.partnerBookingsPerHour,
   inSeconds: 3600,
-  says: 'You booked or bought too often.',
+  says: 'You made too many bookings or purchases.',
 });
 
 /**

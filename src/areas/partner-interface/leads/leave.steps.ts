@@ -21,7 +21,7 @@ const leadsAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner leads',
   times: settings.partnerLeadsPerHour,
   inSeconds: 3600,
-  says: 'You left leads too often.',
+  says: 'You left too many leads.',
 });
 
 /**

@@ -13,8 +13,7 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { MOST_KEYS, partnerKeys, type Key, type NewKey } from './keys.contract.ts';
 
-const UNSEEN =
-  'No answer came: a key may have been made that nobody saw. Where it stands below, withdraw it.';
+const UNSEEN = 'We could not confirm that the key was created. If it is in the list below, withdraw it.';
 
 type Props = { partnerId: number; name: string };
 
@@ -39,7 +38,7 @@ export function Keys({ partnerId, name }: Props) {
       setMade(done);
     });
   const withdraw = async (key: Key): Promise<void> => {
-    const detail = `Who asks with the key ${endOf(key)} of ${name} is refused from now on. This cannot be taken back.`;
+    const detail = `Who asks with the key ${endOf(key)} of ${name} is rejected from now on. This cannot be undone.`;
     if (!(await ask({ question: 'Withdraw this key?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
       await send(partnerKeys.withdraw, { params: { id: key.id } });
@@ -92,7 +91,7 @@ const endOf = ({ key_end }: Key): string => (key_end === '' ? 'made before ends 
 
 /** Describes how often the key was used lately. */
 function askedRead({ requests, refused }: Key): string {
-  const often = refused === 0 ? '' : `, ${withCommas(refused)} of them too often`;
+  const often = refused === 0 ? '' : `, ${withCommas(refused)} of them rejected`;
   return `, ${withCommas(requests)} ${requests === 1 ? 'request' : 'requests'} within a day${often}`;
 }
 

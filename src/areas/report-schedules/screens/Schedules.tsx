@@ -33,7 +33,7 @@ export function Schedules() {
       {found.isPending && <p className="quiet">Please wait...</p>}
       {found.data?.length === 0 && (
         <p className="quiet">
-          Nothing yet. “Mail this ...” on a report’s page sends it by itself, every day, week or month.
+          No schedules yet. “Mail this ...” on a report’s page sends it every day, week or month.
         </p>
       )}
       {found.data && found.data.length > 0 && (

@@ -68,7 +68,7 @@ test.each([
   ],
   [
     { added: ['groupSizes'], lost: ['allowedGroupSizes'], sample: null },
-    'foreUP no longer sends allowedGroupSizes, which RIC reads (checked at Torrey Pines South 5 h ago). Ask whoever keeps RIC.',
+    'foreUP no longer sends allowedGroupSizes, which RIC reads (checked at Torrey Pines South 5 h ago). Ask the operator of RIC.',
   ],
 ])('%j in words', (given, text) =>
   expect(checkText({ ...CHECK, ...given }, new Date('2031-05-01T15:00:00Z'))).toBe(text),
@@ -76,6 +76,6 @@ test.each([
 
 test('the notice is the same every night', () => {
   expect(lostNotice({ system: 'club_prophet', lost: ['minPlayer', 'maxPlayer'] })).toBe(
-    'Club Prophet no longer sends minPlayer, maxPlayer, which RIC reads: Sources says where. Ask whoever keeps RIC.',
+    'Club Prophet no longer sends minPlayer, maxPlayer, which RIC reads: Sources says where. Ask the operator of RIC.',
   );
 });

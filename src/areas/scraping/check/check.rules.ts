@@ -78,7 +78,7 @@ export function checkText(
   const where = `checked at ${course_name} ${ago(checked_at, now.getTime())}`;
   const kept = sample === null ? where : `${where}, sample ${sample}`;
   const name = SYSTEM_NAMES[system];
-  if (lost.length > 0) return `${lostText({ system, lost })} (${kept}). Ask whoever keeps RIC.`;
+  if (lost.length > 0) return `${lostText({ system, lost })} (${kept}). Ask the operator of RIC.`;
   return added.length > 0
     ? `${name} sends all that RIC reads, and what it did not send before: ${added.join(', ')} (${kept}).`
     : `${name} sends all that RIC reads (${where}).`;
@@ -86,7 +86,7 @@ export function checkText(
 
 /** Returns the text of the notice. The words are the same every night, so that it stays one notice. */
 export const lostNotice = (check: Pick<Check, 'system' | 'lost'>): string =>
-  `${lostText(check)}: Sources says where. Ask whoever keeps RIC.`;
+  `${lostText(check)}: Sources says where. Ask the operator of RIC.`;
 
 const lostText = ({ system, lost }: Pick<Check, 'system' | 'lost'>): string =>
   `${SYSTEM_NAMES[system]} no longer sends ${lost.join(', ')}, which RIC reads`;

@@ -17,15 +17,15 @@ import { putCheck } from './check.queries.ts';
 
 // The sheets are frozen in the morning, so that today has many times too.
 const ZONE = 'America/Los_Angeles';
-const standIn = await startBuiltInCourseSystem({
+const simulator = await startBuiltInCourseSystem({
   sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '07:00', ZONE)),
   file: join(mkdtempSync(join(tmpdir(), 'ric-check-')), 'book.jsonl'),
 });
 const app = testApp({
   hasCourseSystems: false,
-  settings: { COURSE_SYSTEM_URL: standIn.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: '00:00' },
+  settings: { COURSE_SYSTEM_URL: simulator.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: '00:00' },
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 let agent: Headers;
 let admin: Headers;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
 beforeEach(async () => {
-  for (const id of ['19000', '19004']) standIn.turn('fore_up', id, null);
+  for (const id of ['19000', '19004']) simulator.turn('fore_up', id, null);
   await sql`truncate courses, course_hosts, notices cascade`.execute(app.db);
 });
 
@@ -67,7 +67,7 @@ test('a field that is sent no more is told on Sources and to admins, once, while
     warnings: [],
     checks: [expect.stringMatching(/^foreUP sends all that RIC reads \(checked at Torrey /)],
   });
-  standIn.turn('fore_up', '19000', 'renamed');
+  simulator.turn('fore_up', '19000', 'renamed');
   await nightsPass();
   await gather();
   await nightsPass();
@@ -85,7 +85,7 @@ test('a field that is sent no more is told on Sources and to admins, once, while
   expect(told.map(({ kind, message }) => [kind, message])).toEqual([
     [
       'source',
-      'foreUP no longer sends allowedGroupSizes, which RIC reads: Sources says where. Ask whoever keeps RIC.',
+      'foreUP no longer sends allowedGroupSizes, which RIC reads: Sources says where. Ask the operator of RIC.',
     ],
   ]);
   expect(await app.ok(notices.index, {}, agent)).toEqual([]);
@@ -95,7 +95,7 @@ test('a field that is sent no more is told on Sources and to admins, once, while
     .where('looked_at', 'is not', null)
     .execute();
   expect(new Set(days.map(({ outcome }) => outcome))).toEqual(new Set(['times']));
-  standIn.turn('fore_up', '19000', null);
+  simulator.turn('fore_up', '19000', null);
   await nightsPass();
   await gather();
   expect((await shown()).warnings).toEqual([]);
@@ -107,13 +107,13 @@ test('it is done once a night, by whichever process, and costs no request', asyn
   await gather({ processes: 3 });
   const [first, ...others] = await checks();
   expect(others).toEqual([]);
-  const from = standIn.requests().length;
+  const from = simulator.requests().length;
   await gather({ processes: 3 });
-  const looks = standIn.requests().length - from;
+  const looks = simulator.requests().length - from;
   expect(await checks()).toEqual([first]);
   await nightsPass();
   await gather({ processes: 3 });
-  expect(standIn.requests().length - from - looks).toBe(looks);
+  expect(simulator.requests().length - from - looks).toBe(looks);
   const [second] = await checks();
   expect(second?.course_id).toBe(first?.course_id);
   expect(Date.parse(second?.checked_at ?? '')).toBeGreaterThan(Date.parse(first?.checked_at ?? ''));
@@ -133,8 +133,8 @@ test('a course that has nothing to check gives way to another after three days, 
   const torrey = await aForeUp('Torrey', '19000');
   await gather();
   const coronado = await aForeUp('Coronado', '19004');
-  standIn.turn('fore_up', '19000', 'closed');
-  standIn.turn('fore_up', '19004', 'renamed');
+  simulator.turn('fore_up', '19000', 'closed');
+  simulator.turn('fore_up', '19004', 'renamed');
   await nightsPass();
   await gather();
   expect(await checks()).toMatchObject([{ course_id: torrey.id }]);

@@ -118,7 +118,7 @@ async function readOrSay(
       retry_after_ms: null,
       sample: null,
       requests: 0,
-      note: 'RIC met a fault of its own while it read the answer.',
+      note: 'RIC failed to read the answer.',
       read_at: app.now().toISOString(),
     };
   }
@@ -135,7 +135,7 @@ async function keepOrPostpone(
     if (error instanceof NotReady) throw error;
     logTimerFailure('gathering: keeping', error);
     const again = new Date(app.now().getTime() + POSTPONED_MS);
-    await postponeScrape(app.db, look, again, 'RIC met a fault of its own while it kept the times.');
+    await postponeScrape(app.db, look, again, 'RIC failed to save the times.');
     return null;
   }
 }

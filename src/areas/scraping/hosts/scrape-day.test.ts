@@ -10,11 +10,11 @@ import { planClockOf } from './host-queue.steps.ts';
 import { dueScrapes } from './due-scrapes.queries.ts';
 import { storeDay, readDay } from './scrape-day.steps.ts';
 
-const standIn = await startBuiltInCourseSystem({
+const simulator = await startBuiltInCourseSystem({
   file: join(mkdtempSync(join(tmpdir(), 'ric-look-')), 'book.jsonl'),
 });
-afterAll(() => standIn.close());
-const app = testApp({ hasCourseSystems: false, settings: { COURSE_SYSTEM_URL: standIn.url } });
+afterAll(() => simulator.close());
+const app = testApp({ hasCourseSystems: false, settings: { COURSE_SYSTEM_URL: simulator.url } });
 const planNow = () => plan(app.context, planClockOf(app.context));
 const due = async () => {
   const { host } = await app.db.selectFrom('course_sources').select('host').executeTakeFirstOrThrow();

@@ -25,4 +25,4 @@ type Noticed = { course_name: string; system: string; day: string; odd: Odd };
 
 /** Returns the notice to admins. */
 export const oddNotice = ({ course_name, system, day, odd }: Noticed): string =>
-  `${course_name}: of what ${system} sends for ${formatDay(day)}, ${oddText(odd)}. They are left out, the others are read; Sources says more. Ask whoever keeps RIC.`;
+  `${course_name}: of what ${system} sends for ${formatDay(day)}, ${oddText(odd)}. They are left out, the others are read; Sources says more. Ask the operator of RIC.`;

@@ -15,15 +15,15 @@ import { sources } from '../sources/sources.contract.ts';
 
 // The sheets stand still in a morning: only the switches change what is listed.
 const ZONE = 'America/Los_Angeles';
-const standIn = await startBuiltInCourseSystem({
+const simulator = await startBuiltInCourseSystem({
   sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '06:00', ZONE)),
   file: join(mkdtempSync(join(tmpdir(), 'ric-odd-')), 'book.jsonl'),
 });
 const app = testApp({
   hasCourseSystems: false,
-  settings: { COURSE_SYSTEM_URL: standIn.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: 'off' },
+  settings: { COURSE_SYSTEM_URL: simulator.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: 'off' },
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 let agent: Headers;
 let admin: Headers;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
 beforeEach(async () => {
-  standIn.turn('fore_up', '19000', null);
+  simulator.turn('fore_up', '19000', null);
   await sql`truncate courses, course_hosts, notices cascade`.execute(app.db);
   await aCourse(app.db, { course_name: 'Torrey', fore_up_id: '19000', days_out_to_scrape: 3 });
 });
@@ -69,7 +69,7 @@ test('odd rows lose no time that is known, Sources says which, and admins have o
   expect(before.length).toBeGreaterThan(100);
   expect(await how()).toEqual([['good', 'as it should be']]);
 
-  standIn.turn('fore_up', '19000', 'odd_price');
+  simulator.turn('fore_up', '19000', 'odd_price');
   // A time is gone when two complete looks miss it.
   for (let looks = 0; looks < 3; looks += 1) await gather();
   expect(await openTimes()).toEqual(before);
@@ -90,7 +90,7 @@ test('odd rows lose no time that is known, Sources says which, and admins have o
   ]);
   expect(await app.ok(notices.index, {}, agent)).toEqual([]);
 
-  standIn.turn('fore_up', '19000', null);
+  simulator.turn('fore_up', '19000', null);
   await gather();
   expect(await how()).toEqual([['good', 'as it should be']]);
   expect(await openTimes()).toEqual(before);
@@ -99,7 +99,7 @@ test('odd rows lose no time that is known, Sources says which, and admins have o
 test('a row whose time cannot be read may be any of the day: nothing of it is missed', async () => {
   await gather();
   const before = await openTimes();
-  standIn.turn('fore_up', '19000', 'odd_time');
+  simulator.turn('fore_up', '19000', 'odd_time');
   for (let looks = 0; looks < 3; looks += 1) await gather();
   expect(await openTimes()).toEqual(before);
   expect(await how()).toEqual([
@@ -110,7 +110,7 @@ test('a row whose time cannot be read may be any of the day: nothing of it is mi
 test('where most rows are odd the day fails, and its times stay', async () => {
   await gather();
   const before = await openTimes();
-  standIn.turn('fore_up', '19000', 'odd_rows');
+  simulator.turn('fore_up', '19000', 'odd_rows');
   await gather();
   expect(await openTimes()).toEqual(before);
   expect(new Set((await days()).map(({ outcome, cause }) => `${outcome} ${cause}`))).toEqual(

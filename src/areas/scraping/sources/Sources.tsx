@@ -88,8 +88,8 @@ type ScrapeRequest = Pick<Source, 'id' | 'looked_at'>;
 function whatCame({ id, looked_at }: ScrapeRequest, rows: Source[]): string {
   const row = rows.find((one) => one.id === id);
   if (!row) return '';
-  if (row.looked_at === looked_at) return `${row.course_name} is looked at next.`;
-  return `${row.course_name} was looked at: ${row.how}`;
+  if (row.looked_at === looked_at) return `${row.course_name} will be scraped next.`;
+  return `${row.course_name} was scraped: ${row.how}`;
 }
 
 type Gather = { busy: boolean; act: (id: number) => unknown };
@@ -123,13 +123,13 @@ function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | 
           {isConnected && (
             <Button
               look="quiet"
-              aria-label={`Gather now at ${course_name}`}
+              aria-label={`Scrape now at ${course_name}`}
               aria-disabled={gather.busy || undefined}
               onClick={() => {
                 if (!gather.busy) void gather.act(id);
               }}
             >
-              Gather now
+              Scrape now
             </Button>
           )}
         </td>

@@ -27,7 +27,7 @@ export function headLine(rows: readonly Pick<Source, 'state' | 'system'>[]): str
   const how = [
     `${good} as ${good === 1 ? 'it' : 'they'} should be`,
     late > 0 && `${late} late`,
-    needs > 0 && `${needs} ${needs === 1 ? 'needs' : 'need'} somebody`,
+    needs > 0 && `${needs} ${needs === 1 ? 'needs' : 'need'} attention`,
     apart > 0 && `${apart} not connected`,
   ];
   return `${where} · ${how.filter(Boolean).join(', ')}`;

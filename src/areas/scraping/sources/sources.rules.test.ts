@@ -30,7 +30,7 @@ const failing = (cause: string, failures: number, minutes = 41): Partial<SourceF
 describe('how a course is', () => {
   const cases: [string, Partial<SourceFacts>, string, string][] = [
     ['is well', {}, 'good', 'as it should be'],
-    ['is new', { looked_at: null, times_at: null, since: before(0) }, 'good', 'waits for its first look'],
+    ['is new', { looked_at: null, times_at: null, since: before(0) }, 'good', 'waits for its first scrape'],
     [
       'is blocked',
       failing('blocked', 5),
@@ -61,7 +61,7 @@ describe('how a course is', () => {
       'is not there for three days',
       failing('broken', 150, 3 * DAY),
       'needs_somebody',
-      'failed 150 times: it fails by its own word, for 3 days: moved to another system? Looked at once a week.',
+      'failed 150 times: it reports an error, for 3 days: moved to another system? Scraped once a week.',
     ],
     [
       'has a wrong id',
@@ -85,9 +85,14 @@ describe('how a course is', () => {
       'refuses our sign-in',
       failing('credentials', 1),
       'needs_somebody',
-      "GolfNow refuses our sign-in: see to RIC's settings.",
+      "GolfNow refuses our sign-in: check RIC's settings.",
     ],
-    ['cannot be read', failing('unreadable', 2), 'needs_somebody', 'GolfNow said so. Ask whoever keeps RIC.'],
+    [
+      'cannot be read',
+      failing('unreadable', 2),
+      'needs_somebody',
+      'GolfNow said so. Ask the operator of RIC.',
+    ],
     [
       'has no times for nine days',
       { times_at: before(9 * DAY) },
@@ -98,13 +103,13 @@ describe('how a course is', () => {
       'is dark',
       { times_at: before(31 * DAY) },
       'needs_somebody',
-      'answers, but has had no time for 31 days: moved to another system? Looked at once a week.',
+      'answers, but has had no time for 31 days: moved to another system? Scraped once a week.',
     ],
     [
       'has a host that is left alone',
       { host_wait_until: before(-4), host_cause: 'unreachable' },
       'late',
-      'GolfNow is left alone for a while: it cannot be reached',
+      'GolfNow is paused: it cannot be reached',
     ],
     [
       'had a host that was left alone',
@@ -114,7 +119,7 @@ describe('how a course is', () => {
     ],
     ['is behind the plan', { next_look_at: before(25) }, 'late', '25 min behind the plan'],
     ['is far behind', { next_look_at: before(300) }, 'late', '5 h behind the plan'],
-    ['somebody asked for', { next_look_at: '1970-01-01T00:00:00.000000Z' }, 'good', 'is looked at next'],
+    ['somebody asked for', { next_look_at: '1970-01-01T00:00:00.000000Z' }, 'good', 'will be scraped next'],
   ];
   test.each(cases)('that %s', (_, facts, state, how) =>
     expect(howItIs({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),
@@ -231,7 +236,7 @@ describe('times of one kind', () => {
 test('the plan that does not fit its pace says by how much', () => {
   expect(doesNotFit('api.gnsvc.com', 700, 4000)).toBeNull();
   expect(doesNotFit('api.gnsvc.com', 1264, 4000)).toBe(
-    'The plan does not fit the pace: it wants 1,264 requests an hour at api.gnsvc.com, which bears 720. Looks come later than planned; fewer days or fewer realtime courses help.',
+    'The plan does not fit the pace: it wants 1,264 requests an hour at api.gnsvc.com, which bears 720. Scrapes come later than planned; fewer days or fewer realtime courses help.',
   );
   expect(doesNotFit('api.gnsvc.com', 1e9, 0)).toBeNull();
 });
@@ -265,7 +270,7 @@ test('the head line counts', () => {
     row('late', 'GolfNow'),
     row('needs_somebody'),
   ];
-  expect(headLine(rows)).toBe('38 courses in two systems · 36 as they should be, 1 late, 1 needs somebody');
+  expect(headLine(rows)).toBe('38 courses in two systems · 36 as they should be, 1 late, 1 needs attention');
   expect(headLine([row('good'), row('not_connected', null)])).toBe(
     '1 course in one system · 1 as it should be, 1 not connected',
   );

@@ -43,17 +43,17 @@ export function howItIs(facts: SourceFacts, now: Date): HowItIs {
   const dark = isDark(facts, now);
   if (cause !== null) return failing(facts, now, dark);
   const quiet = wholeDays(times_at ?? since, now);
-  if (dark) return needs(`${withoutTimes(quiet)} Looked at once a week.`);
+  if (dark) return needs(`${withoutTimes(quiet)} Scraped once a week.`);
   if (facts.host_wait_until !== null && Date.parse(facts.host_wait_until) > now.getTime())
-    return late(`${facts.system} is left alone for a while: ${WORDS[facts.host_cause ?? ''] ?? 'it fails'}`);
+    return late(`${facts.system} is paused: ${WORDS[facts.host_cause ?? ''] ?? 'it fails'}`);
   if (times_at !== null && quiet >= QUIET_DAYS) return late(withoutTimes(quiet));
-  return facts.looked_at === null ? good('waits for its first look') : inTime(facts.next_look_at, now);
+  return facts.looked_at === null ? good('waits for its first scrape') : inTime(facts.next_look_at, now);
 }
 
 function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
   if (next_look_at !== null && Date.parse(next_look_at) === REQUESTED.getTime())
-    return good('is looked at next');
+    return good('will be scraped next');
   return behind > LATE_MS ? late(`${durationText(behind)} behind the plan`) : good(IN_ORDER);
 }
 
@@ -116,7 +116,7 @@ const WORDS: Record<string, string> = {
   limited: 'it asked us to wait (429)',
   timed_out: 'it does not answer in time',
   unreachable: 'it cannot be reached',
-  broken: 'it fails by its own word',
+  broken: 'it reports an error',
   blocked: 'it refuses us (403)',
   credentials: 'it refuses our sign-in',
 };
@@ -130,17 +130,17 @@ function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
     const days = failing_since === null ? 0 : wholeDays(failing_since, now);
     const how =
       cause === 'limited' ? 'asked us to wait (429), going slower' : `failed${times}: ${WORDS[cause]}`;
-    if (dark) return needs(`${how}, for ${days} days: moved to another system? Looked at once a week.`);
+    if (dark) return needs(`${how}, for ${days} days: moved to another system? Scraped once a week.`);
     return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
   }
   const again = facts.next_look_at === null ? 'soon' : timeUntil(facts.next_look_at, now.getTime());
-  return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask whoever keeps RIC.`);
+  return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask the operator of RIC.`);
 }
 
 type CauseDetails = { system: string; times: string; note: string; again: string };
 const FOR_SOMEBODY: Record<string, (said: CauseDetails) => string> = {
   blocked: ({ system, times, again }) => `refused${times}: 403. It is asked again ${again}; ask ${system}.`,
-  credentials: ({ system }) => `${system} refuses our sign-in: see to RIC's settings.`,
+  credentials: ({ system }) => `${system} refuses our sign-in: check RIC's settings.`,
   permission: ({ system }) => `the course has not let us in at ${system}: ask the course.`,
   wrong_ids: ({ note }) => `${note} Change it on the course's form.`,
   moved: ({ note }) => `${note} Ask the course, and change its form.`,
@@ -153,5 +153,5 @@ export function doesNotFit(host: string, wanted: number, spacing_ms: number): st
   const allowed = spacing_ms === 0 ? Number.POSITIVE_INFINITY : 3_600_000 / (spacing_ms * 1.25);
   if (wanted <= allowed) return null;
   const counted = (count: number) => Math.round(count).toLocaleString('en-US');
-  return `The plan does not fit the pace: it wants ${counted(wanted)} requests an hour at ${host}, which bears ${counted(allowed)}. Looks come later than planned; fewer days or fewer realtime courses help.`;
+  return `The plan does not fit the pace: it wants ${counted(wanted)} requests an hour at ${host}, which bears ${counted(allowed)}. Scrapes come later than planned; fewer days or fewer realtime courses help.`;
 }

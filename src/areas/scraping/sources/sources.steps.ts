@@ -63,8 +63,8 @@ export async function needySources(db: Db, app: AppContext): Promise<string[]> {
 export async function scrapeCourse(db: Db, app: AppContext, id: number): Promise<{ message: string }> {
   await plan({ ...app, db }, planClockOf(app));
   if (!(await scrapeNow(db, id)))
-    throw new Refused('Nothing is gathered there: the course is not connected to a course system.');
-  return { message: 'It is looked at next.' };
+    throw new Refused('This course cannot be scraped: it is not connected to a course system.');
+  return { message: 'It will be scraped next.' };
 }
 
 function stateOf(row: SourceRow, app: AppContext) {

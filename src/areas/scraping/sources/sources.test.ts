@@ -181,7 +181,7 @@ test('an admin has a course looked at now, whatever its breakers say', async () 
   await sql`update courses set fore_up_id = '19004-blocked' where id = ${course.id}`.execute(app.db);
   expect(await app.call(sources.gather, { params: { id: course.id } }, agent)).toMatchObject({ status: 403 });
   expect(await app.ok(sources.gather, { params: { id: course.id } }, admin)).toEqual({
-    message: 'It is looked at next.',
+    message: 'It will be scraped next.',
   });
   expect((await read()).sources).toMatchObject([
     { state: 'needs_somebody', next_look_at: '1970-01-01T00:00:00.000000Z' },
@@ -209,6 +209,6 @@ test('what is not connected cannot be gathered, and says so', async () => {
   await gather();
   expect(await app.call(sources.gather, { params: { id: course.id } }, admin)).toMatchObject({
     status: 422,
-    body: { message: 'Nothing is gathered there: the course is not connected to a course system.' },
+    body: { message: 'This course cannot be scraped: it is not connected to a course system.' },
   });
 });

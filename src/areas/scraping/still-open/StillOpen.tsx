@@ -31,7 +31,7 @@ export function StillOpen({ id }: { id: number }) {
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? ASK_EVERY_MS : false),
   });
   useLive(['availability', 'sources'], () => void (since && found.refetch()));
-  if (looking.error || found.error) return <p role="status">Whether it is still open could not be asked.</p>;
+  if (looking.error || found.error) return <p role="status">Could not check whether it is still open.</p>;
   return <div role="status">{found.data && <Said key={id} checked={found.data} />}</div>;
 }
 

@@ -20,7 +20,7 @@ export const stillOpenHandlers: Handlers<typeof stillOpen> = {
 };
 
 type CheckOutcome = Pick<CheckedTime, 'state' | 'note'>;
-const UNCONFIRMED = 'its course system showed no time at all that day, which a second look has to confirm.';
+const UNCONFIRMED = 'its course system showed no time at all that day, which a second scrape has to confirm.';
 
 function foundOf({ outcome, note, is_missed }: LastScrape): CheckOutcome {
   if (outcome === 'failed') return { state: 'failed', note };

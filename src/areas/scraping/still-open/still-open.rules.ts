@@ -4,8 +4,8 @@ import type { CheckedTime } from './still-open.contract.ts';
 type StillOpenNotice = { text: string; tone: 'good' | 'waiting' | 'danger' };
 
 const LONG_S = 60;
-const LOOKING = 'Looking whether it is still open …';
-const NOT_YET = 'Not looked at yet: its course system has not had its turn.';
+const LOOKING = 'Checking whether it is still open …';
+const NOT_YET = 'Not checked yet: other scrapes of its course system come first.';
 
 /**
  * Returns the sentence beside the round of an open time. `before` are the party sizes that it could take when it was opened,

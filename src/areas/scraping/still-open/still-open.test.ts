@@ -89,7 +89,7 @@ test('one that the look missed is no longer open', async () => {
   expect(await looked(since)).toMatchObject({ state: 'gone' });
 });
 
-test('where nothing is gathered, or the system is left alone, it waits for nothing', async () => {
+test('where nothing is scraped, or the system is paused, it waits for nothing', async () => {
   expect(await looked(await look())).toMatchObject({ state: 'not_connected' });
   await connected();
   await sql`update course_sources set wait_until = '2031-05-04T18:30:00Z', note = 'It asked to be left alone.'

@@ -54,11 +54,11 @@ function Note({ seconds, mayStay, stay, close }: SignInEndWarning & { stay: () =
       <p className="unseen" role="alert">
         {mayStay
           ? `You will be signed out in a minute. Press any key to stay signed in. ${kept}`
-          : `This sign-in has lasted its time and ends in a minute. ${kept}`}
+          : `This sign-in expires in a minute. ${kept}`}
       </p>
       <p aria-hidden>
         <strong>
-          {mayStay ? 'You will be signed out' : 'This sign-in has lasted its time: it ends'} in {seconds} s.
+          {mayStay ? 'You will be signed out' : 'This sign-in expires'} in {seconds} s.
         </strong>{' '}
         <span className="quiet">{kept}</span>
       </p>

@@ -60,7 +60,7 @@ export function PasswordForm({ isGiven, from }: Props) {
     <form className="card" onSubmit={submit} noValidate aria-label="Choose a password">
       <div className="logo">RIC</div>
       <h1>{isGiven ? 'Please choose a password of your own.' : 'Choose another password.'}</h1>
-      {isGiven && <p className="quiet">Somebody else knows the one that you signed in with.</p>}
+      {isGiven && <p className="quiet">Somebody else knows your current password.</p>}
       <div role="alert">{error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}</div>
       {FIELDS.map(([name, label, autoComplete, description]) => (
         <PasswordInput

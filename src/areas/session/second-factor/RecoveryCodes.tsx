@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, finish }: { codes: string[]; finish: () =
       </ul>
       <div className="row">
         <Button look="go" onClick={finish}>
-          I have kept them
+          I have saved them
         </Button>
         <CopyButton text={codes.join('\n')} of="the recovery codes" />
       </div>

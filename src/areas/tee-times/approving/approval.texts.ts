@@ -24,7 +24,7 @@ export const notTheirRequestText = (asked_by: string): string =>
 
 /** Says that the rules would now give another amount; `why` explains what is refundable. */
 export const otherAmountText = (requested: number, now: number, why: string): string =>
-  `${formatMoney(requested)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it, and have it asked for anew.`;
+  `${formatMoney(requested)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it; it can be requested again.`;
 
 /** For the person who asked. */
 export const refusedText = (requested: RequestedRefund, by: string, why: string): string =>

@@ -68,7 +68,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
       )}
       {pending && (
         <Alert tone="waiting" role="alert">
-          <strong>{pending}</strong> This dialog follows it and says what happened.
+          <strong>{pending}</strong> This dialog will show the outcome.
         </Alert>
       )}
     </Dialog>
@@ -94,7 +94,7 @@ const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 const NEAR_DAYS = 3;
 
 type TermsProps = { teeTime: TeeTime; options: CancelOptions };
-/** Says when the round is and why this amount is standard: the time until play in days if they are more than NEAR_DAYS, else in hours. */
+/** Says when the round is played, and why the standard amount is what it is. The time left is in days if there are many. */
 function Terms({ teeTime: { play_date, play_time }, options: { why, rule } }: TermsProps) {
   const { today } = useBusiness();
   const days = daysBetween(today, play_date);

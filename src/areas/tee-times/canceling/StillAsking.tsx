@@ -16,7 +16,7 @@ function phasesOf({ cancel, refund, isAsked }: PhaseOptions): WaitPhase[] {
   if (isAsked) return [{ from: 3, says: 'Asking for the approval' }];
   const whom = [cancel && 'the course', refund && 'the gateway'].filter(Boolean).join(' and ');
   const again = refund
-    ? 'No answer yet; RIC asks again. Do not refund again'
+    ? 'No answer yet; RIC keeps asking. Do not refund again'
     : 'No answer yet. Do not cancel again';
   return [
     { from: 3, says: `Asking ${whom}` },

@@ -41,7 +41,7 @@ export function VariableList({ written, insert }: Props) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="quiet pad">None is called so.</p>}
+      {found.length === 0 && <p className="quiet pad">No variable has this name.</p>}
     </section>
   );
 }

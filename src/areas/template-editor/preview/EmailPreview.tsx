@@ -84,7 +84,7 @@ export function EmailPreview({ template, content, recordId, choose, goTo }: Prop
       {!letter && !error && <p className="quiet">Please wait...</p>}
       {letter && (
         <div className="preview-letter" data-before={error ? true : undefined}>
-          {error && <p className="quiet">The letter before that:</p>}
+          {error && <p className="quiet">The last preview that worked:</p>}
           <dl className="preview-subject">
             <dt>Subject</dt>
             <dd>{letter.subject}</dd>

@@ -36,7 +36,7 @@ export function Versions({ template, content, restore, close }: Props) {
   const after = useContent(template, other, content);
   const rows = versions.data ?? [];
   const named: [number, string][] = [
-    [TYPED, 'What stands in the editor'],
+    [TYPED, 'Text in the editor'],
     ...rows.map(({ id, created_at, created_by }, at): [number, string] => [
       id,
       `${formatInstant(created_at, timeZone)} by ${created_by}${at === 0 ? ' (in use)' : ''}`,

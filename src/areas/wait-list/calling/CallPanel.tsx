@@ -20,7 +20,7 @@ const OUTCOMES: { outcome: CallOutcome; label: string; key: string }[] = [
 
 const CLOSED = 'The queue is closed: nobody is called from it until it is open again.';
 const NOBODY = 'Nobody can be called for this time now.';
-const ALL_CALLED = 'Whoever can be called for this time is being called already.';
+const ALL_CALLED = 'Everyone who can be called for this time is being called already.';
 
 function titleOf({ isCalled, isChosen, turn }: Calling): string {
   if (isCalled && !turn.other) return 'Calling now';

@@ -56,7 +56,7 @@ test('the last outcome is shown to everybody, with who and when, in each of the 
   expect(second.made_by).not.toBe(first.made_by);
 });
 
-test('who was called lately stands behind the others', async () => {
+test('who was called recently stands behind the others', async () => {
   const lead = await app.db
     .insertInto('lost_leads')
     .values({

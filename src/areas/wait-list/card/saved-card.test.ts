@@ -78,7 +78,7 @@ test('a staff user sees thirty cards, and then one every two minutes', async () 
   expect(await readings(lost_lead_id)).toHaveLength(30);
   expect(await see()).toMatchObject({
     status: 429,
-    body: { message: 'You looked at many saved cards. Please wait 2 minutes and try again.' },
+    body: { message: 'You viewed many saved cards. Please wait 2 minutes and try again.' },
     headers: { 'retry-after': '120' },
   });
   app.setClock('2026-11-20T18:02:00Z');

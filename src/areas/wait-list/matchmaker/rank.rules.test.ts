@@ -88,7 +88,7 @@ test('without a rate there is no worth, and cents are said where there are any',
   expect(whyOf(0)).toBe('the whole time, wanted 07:42, $0');
 });
 
-test('two who were called lately: the longest ago first, and the queue position decides what nothing else does', () => {
+test('two who were called recently: the longest ago first, and the queue position decides what nothing else does', () => {
   const at = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
   const order = (callers: WaitingCaller[]) =>
     rankCallers(open, callers, NOW).map((one) => one.queue_position);

@@ -102,7 +102,7 @@ function whyOf(offered: OfferedTime, caller: WaitingCaller, now: Date): string {
     days > 0 && countWithNoun(days, 'day'),
     caller.has_card && 'card left',
     caller.raw_worth !== null && formatMoney(caller.raw_worth).replace(/\.00$/, ''),
-    isLate(caller, now) && 'called lately',
+    isLate(caller, now) && 'called recently',
   ]
     .filter(Boolean)
     .join(', ');

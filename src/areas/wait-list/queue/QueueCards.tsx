@@ -53,7 +53,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 ) : (
                   `For parties of ${sizesText(row.spots)}`
                 )}
-                , looked at <ScrapeAge row={row} now={now} />
+                , checked <ScrapeAge row={row} now={now} />
               </span>
               <span className="hit-foot">
                 <ClaimMark subject="open_time" id={row.id} withCalls />

@@ -79,7 +79,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
 export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
   const { system, scraped_at, changed_at, open_count, usual_count } = queue;
   const [weekday] = queue.wordy_available_date.split(',');
-  const looked = scraped_at === null ? 'not looked at yet' : `looked at ${ago(scraped_at, now)}`;
+  const looked = scraped_at === null ? 'not checked yet' : `checked ${ago(scraped_at, now)}`;
   return (
     <QueuePanel title="Source">
       <dl className="queue-lines">

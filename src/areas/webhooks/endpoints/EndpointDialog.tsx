@@ -24,7 +24,7 @@ type Props = {
 };
 
 const UNSEEN =
-  'No answer came: it may be made, with a secret that nobody saw. Close this and look: New secret makes one that is shown.';
+  'We could not confirm that the webhook was created. Close this and check the list. If it is there, choose New secret to see one.';
 const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 
 /** Edits a partner's webhook: its address, and the kinds of events that it receives. */

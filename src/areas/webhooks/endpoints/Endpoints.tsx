@@ -16,8 +16,7 @@ import { EndpointDialog } from './EndpointDialog.tsx';
 import { MOST_ENDPOINTS, webhookEndpoints, type Endpoint } from './endpoints.contract.ts';
 import './endpoints.css';
 
-const UNSEEN =
-  'No answer came: the secret may be another one now, which nobody saw. Press New secret again for one that is shown.';
+const UNSEEN = 'We could not confirm the new secret. Press New secret again for one that is shown.';
 
 type Props = { partnerId: number; name: string };
 

@@ -64,8 +64,8 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     expect(await checked(other?.fields ?? [])).toMatchObject({ lost: [], added: [] });
   });
 
-  test('the fields that RIC reads are those of its schema, and the stand-in sends them', async () => {
-    const { reads } = simulatorAdapters(simulated.standIn.url)[system];
+  test('the fields that RIC reads are those of its schema, and the simulator sends them', async () => {
+    const { reads } = simulatorAdapters(simulated.simulator.url)[system];
     expect(reads.length).toBeGreaterThan(10);
     const first = await checked(null);
     // Golfswitch has two spellings of this one.

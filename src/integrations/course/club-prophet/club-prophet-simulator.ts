@@ -16,7 +16,7 @@ import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 600_000;
 const API = 'onlineres/onlineapi/api/v1/onlinereservation/';
-const KEY = 'stand-in-key';
+const KEY = 'simulator-key';
 const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
 
 /** The simulator's memory of its visitors. */

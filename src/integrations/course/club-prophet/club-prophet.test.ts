@@ -11,7 +11,7 @@ const timesOf = (read: Read): OpenTime[] => (read.outcome === 'times' ? read.tim
 const tenant = (more: { clientId?: string } = {}) => ({
   adapters: {
     club_prophet: clubProphet({
-      apiUrl: `${simulated.standIn.url}/club-prophet/{tenant}`,
+      apiUrl: `${simulated.simulator.url}/club-prophet/{tenant}`,
       clientId,
       ...more,
     }),
@@ -19,10 +19,10 @@ const tenant = (more: { clientId?: string } = {}) => ({
 });
 
 test('a full sheet that is told as no times is asked for again in a new session', async () => {
-  const before = simulated.standIn.requests().length;
+  const before = simulated.simulator.requests().length;
   const read = await simulated.read('club_prophet', '303-false_none');
   expect(read).toMatchObject({ outcome: 'times' });
-  const asked = simulated.standIn.requests().slice(before);
+  const asked = simulated.simulator.requests().slice(before);
   expect(asked.filter(({ path }) => path.endsWith('RegisterTransactionId'))).toHaveLength(2);
   expect(asked.filter(({ path }) => path.endsWith('token/short'))).toHaveLength(2);
 });
@@ -31,10 +31,10 @@ test('what a tenant says of itself is asked for once an hour', async () => {
   const read = simulated.reader();
   await read('club_prophet', '303');
   const askedFrom = async (instant: string) => {
-    const before = simulated.standIn.requests().length;
+    const before = simulated.simulator.requests().length;
     simulated.setClock(instant);
     expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
-    const asked = simulated.standIn.requests().slice(before);
+    const asked = simulated.simulator.requests().slice(before);
     return asked.filter(({ path }) => path.endsWith('OnlineCourses')).length;
   };
   expect(await askedFrom('2031-04-30T15:59:00Z')).toBe(0);
@@ -73,9 +73,9 @@ test('a bare list and an older tenant read like the newer kind', async () => {
   const plain = await simulated.read('club_prophet', '303');
   expect(bare(plain)).not.toEqual([]);
   expect(bare(await simulated.read('club_prophet', '303-bare_list'))).toEqual(bare(plain));
-  const before = simulated.standIn.requests().length;
+  const before = simulated.simulator.requests().length;
   expect(bare(await simulated.read('club_prophet', 'v4-town.303', tenant()))).toEqual(bare(plain));
-  const asked = simulated.standIn.requests().slice(before);
+  const asked = simulated.simulator.requests().slice(before);
   expect(asked.some(({ path }) => /token|Transaction/.test(path))).toBe(false);
 });
 
@@ -83,9 +83,9 @@ test('a token lives ten minutes, a transaction too: both are renewed when they a
   const read = simulated.reader();
   await read('club_prophet', '303');
   simulated.setClock('2031-04-30T15:11:00Z');
-  const before = simulated.standIn.requests().length;
+  const before = simulated.simulator.requests().length;
   expect(await read('club_prophet', '303')).toMatchObject({ outcome: 'times' });
-  const asked = simulated.standIn.requests().slice(before);
+  const asked = simulated.simulator.requests().slice(before);
   expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([
     'TeeTimes',
     'short',

@@ -3,7 +3,7 @@ import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import { foreUp } from './foreup.ts';
 
 const simulated = readingFromSimulator();
-const requests = () => simulated.standIn.requests().map(({ path }) => path);
+const requests = () => simulated.simulator.requests().map(({ path }) => path);
 
 test('nines and the back side are asked for: left out, foreUP keeps them to itself', async () => {
   const read = await simulated.read('fore_up', '19000');
@@ -78,7 +78,7 @@ test('a 403 with a new token is the course that withdrew', async () => {
 
 test('a wrong password is a wrong password', async () => {
   const adapter = foreUp({
-    apiUrl: `${simulated.standIn.url}/foreup`,
+    apiUrl: `${simulated.simulator.url}/foreup`,
     email: 'a@b.example',
     password: 'wrong',
   });

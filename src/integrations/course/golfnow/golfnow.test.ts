@@ -9,7 +9,7 @@ const { userName, password, clientSecret, channel } = SIMULATOR_ACCOUNT;
 const timesOf = (read: Awaited<ReturnType<typeof simulated.read>>): OpenTime[] =>
   read.outcome === 'times' ? read.times : [];
 const adapterWith = (more: Partial<Parameters<typeof golfNow>[0]>) =>
-  golfNow({ apiUrl: `${simulated.standIn.url}/golfnow`, userName, password, channel, ...more });
+  golfNow({ apiUrl: `${simulated.simulator.url}/golfnow`, userName, password, channel, ...more });
 
 test.each(['1501-paged', '1501-old_dates'])('%s reads like the plain list', async (id) => {
   const [plain, other] = [await simulated.read('golfnow', '1501'), await simulated.read('golfnow', id)];

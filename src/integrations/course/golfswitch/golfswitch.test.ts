@@ -83,7 +83,7 @@ test('a day that is too near or not sold yet is neither full nor failed', async 
 
 test('a reseller that Golfswitch does not know is a wrong sign-in', async () => {
   const adapter = golfswitch({
-    apiUrl: `${simulated.standIn.url}/golfswitch/golfService.asmx`,
+    apiUrl: `${simulated.simulator.url}/golfswitch/golfService.asmx`,
     resellerId: 'NOBODY',
   });
   const read = await simulated.read('golfswitch', '7002', { adapters: { golfswitch: adapter } });

@@ -19,46 +19,46 @@ const NOT_ASKED = 'The system says that nothing has changed, and was not asked t
 describe.each(IDS)('%s', (system, id) => {
   test('what bore a tag is asked for by it, and a 304 is the same day again', async () => {
     const read = simulated.reader();
-    simulated.standIn.turn(system, id, 'tagged');
+    simulated.simulator.turn(system, id, 'tagged');
     const first = await read(system, id);
     expect(first).toMatchObject({ outcome: 'times', complete: true });
-    const from = simulated.standIn.requests().length;
+    const from = simulated.simulator.requests().length;
     expect(await read(system, id)).toEqual({ ...first, requests: expect.any(Number) });
-    const statuses = simulated.standIn
+    const statuses = simulated.simulator
       .requests()
       .slice(from)
       .map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([304]));
     // From here on the simulator sends only 304: any times come from the cache.
-    simulated.standIn.turn(system, id, 'only_304');
+    simulated.simulator.turn(system, id, 'only_304');
     const again = await read(system, id);
     expect(again).toEqual({ ...first, requests: again.requests });
-    simulated.standIn.turn(system, id, null);
+    simulated.simulator.turn(system, id, null);
   });
 
   test('a sheet that has changed has another tag, and is read anew', async () => {
     const read = simulated.reader();
-    simulated.standIn.turn(system, id, 'tagged');
+    simulated.simulator.turn(system, id, 'tagged');
     const date = '2031-05-01';
     const first = await read(system, id, { date });
     simulated.setClock('2031-04-30T16:30:00Z');
     const later = await read(system, id, { date });
     expect(later.outcome === 'times' && later.times).not.toEqual(first.outcome === 'times' && first.times);
-    simulated.standIn.turn(system, id, null);
+    simulated.simulator.turn(system, id, null);
     expect(await read(system, id, { date })).toEqual({ ...later, requests: expect.any(Number) });
     simulated.setClock('2031-04-30T15:00:00Z');
   });
 
   test('a 304 that nothing is remembered for is a failure, and no day without times', async () => {
     const read = simulated.reader();
-    simulated.standIn.turn(system, id, 'only_304');
+    simulated.simulator.turn(system, id, 'only_304');
     expect(await read(system, id)).toMatchObject({ outcome: 'failed', cause: 'broken', note: NOT_ASKED });
     // An answer for one day is not used for another.
-    simulated.standIn.turn(system, id, 'tagged');
+    simulated.simulator.turn(system, id, 'tagged');
     await read(system, id, { date: '2031-05-04' });
-    simulated.standIn.turn(system, id, 'only_304');
+    simulated.simulator.turn(system, id, 'only_304');
     expect(await read(system, id, { date: '2031-05-05' })).toMatchObject({ cause: 'broken' });
-    simulated.standIn.turn(system, id, null);
+    simulated.simulator.turn(system, id, null);
   });
 });
 
@@ -79,7 +79,7 @@ test.each([
 ])('of a look that told %s', async (_, complete) => {
   const seen: boolean[] = [];
   const { adapter, ...connected } = {
-    adapter: simulatorAdapters(simulated.standIn.url).golfnow,
+    adapter: simulatorAdapters(simulated.simulator.url).golfnow,
     manners: MANNERS,
   };
   const readDay: CourseAdapter['readDay'] = ({ asking, date }) => {

@@ -12,7 +12,7 @@ export type RequestConversation = Conversation & {
   /** RIC's own name with a contact; never a browser's. */
   userAgent: string;
   /** True if a simulator may answer; if it may not, its mark is a failure. */
-  isStandIn: boolean;
+  isSimulator: boolean;
   /** The clock; a simulator's tests have their own. */
   now: () => Date;
   /** Counts the sent requests. */
@@ -29,7 +29,7 @@ export type CourseRequest = {
 };
 
 /** The header that marks every answer of the simulator. */
-export const SIMULATOR_MARK = 'x-ric-stand-in';
+export const SIMULATOR_MARK = 'x-ric-simulator';
 
 /**
  * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
@@ -45,8 +45,8 @@ export async function sendRequest(
   await asking.pace?.(new URL(url).host);
   asking.signal.throwIfAborted();
   const answered = await within(asking, (signal) => exchangeOrSame(asking, url, sending, signal));
-  if (!asking.isStandIn && answered.headers.has(SIMULATOR_MARK))
-    throw new ReadFailed('not_connected', "The address in the settings is RIC's own stand-in.");
+  if (!asking.isSimulator && answered.headers.has(SIMULATOR_MARK))
+    throw new ReadFailed('not_connected', "The address in the settings is RIC's own simulator.");
   const refusal = failureIn(url, answered, known);
   if (refusal) throw refusal;
   if (sending.isOfDay && answered.status === 200) asking.day?.add(url, answered);

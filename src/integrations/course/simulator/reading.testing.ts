@@ -23,7 +23,7 @@ export const MANNERS: RequestPolicy = {
   tryMs: 1500,
   mostBytes: 4 * 1024 * 1024,
   userAgent: 'RIC/1 (tee-time reseller; desk@ric.example)',
-  isStandIn: true,
+  isSimulator: true,
   now: () => new Date(),
 };
 
@@ -33,8 +33,8 @@ export function readingFromSimulator() {
   let server: BuiltInCourseSystem | undefined;
   let clock = new Date(NOW);
   const now = () => clock;
-  const standIn = (): BuiltInCourseSystem => {
-    if (!server) throw new Error('The stand-in runs while tests run only.');
+  const simulator = (): BuiltInCourseSystem => {
+    if (!server) throw new Error('The simulator runs while tests run only.');
     return server;
   };
   beforeAll(async () => {
@@ -48,15 +48,15 @@ export function readingFromSimulator() {
   const opened = ({ manners, adapters }: Own): CourseSystems => {
     const connected: ConnectedSystems = Object.fromEntries(
       COURSE_SYSTEMS.map((system) => {
-        const adapter = adapters?.[system] ?? simulatorAdapters(standIn().url)[system];
+        const adapter = adapters?.[system] ?? simulatorAdapters(simulator().url)[system];
         return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
       }),
     );
     return courseSystems(connected, join(folder, 'samples'));
   };
   return {
-    get standIn() {
-      return standIn();
+    get simulator() {
+      return simulator();
     },
     get samples() {
       return join(folder, 'samples');

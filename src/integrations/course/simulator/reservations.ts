@@ -4,7 +4,7 @@ import { wait } from '../../simulator.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
 
 /*
- * The stand-in knows no reservations: every confirmation is taken for one, and its ending decides:
+ * The simulator knows no reservations: every confirmation is taken for one, and its ending decides:
  * - `-R`: refused, "Reservation can no longer be canceled online."
  * - `-N`: refused, there is no such reservation.
  * - `-T`: never answered and never canceled, however often it is tried.

@@ -20,10 +20,10 @@ export type SimulatorState = {
 
 /** The only accounts that the simulator accepts. */
 export const SIMULATOR_ACCOUNT = {
-  email: 'desk@stand-in.example',
-  userName: 'stand-in',
-  password: 'stand-in-password',
-  clientSecret: 'stand-in-client-secret',
+  email: 'desk@simulator.example',
+  userName: 'simulator',
+  password: 'simulator-password',
+  clientSecret: 'simulator-client-secret',
   channel: '9',
   resellerId: 'STANDIN',
   clientId: 'ric',

@@ -41,7 +41,7 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
     void attempt(async () => saved(await saveView({ list, view, state, form, isOurs, once })));
   };
   const remove = async ({ id, name, is_shared }: SavedViewRow): Promise<void> => {
-    const detail = is_shared ? 'Everybody loses it.' : undefined;
+    const detail = is_shared ? 'It will be deleted for everybody.' : undefined;
     const question = { question: 'Delete?', detail: [`The view ${name}.`, detail].filter(Boolean).join(' ') };
     if (!(await ask({ ...question, verb: 'Delete', danger: true }))) return;
     await attempt(async () => {

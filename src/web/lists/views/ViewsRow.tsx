@@ -140,8 +140,8 @@ const Changed = ({ name, save, takeBack }: ChangedProps) => (
         Save
       </Button>
     )}
-    <Button look="quiet" aria-label={`Take back what was changed of ${name}`} onClick={takeBack}>
-      Take back
+    <Button look="quiet" aria-label={`Undo the changes to ${name}`} onClick={takeBack}>
+      Undo
     </Button>
   </>
 );
@@ -175,7 +175,7 @@ function withColumnsOf(view: SavedViewRow, columns: Named[]): RestoredView {
 /** A view that could not be restored as saved: it is gone, or some of its columns are. */
 const ViewNotice = ({ open, isUnknown }: { open: RestoredView | undefined; isUnknown: boolean }) => (
   <span role="status" className="views-said">
-    {isUnknown && 'This view is no more.'}
+    {isUnknown && 'This view was deleted.'}
     {open && open.gone.length > 0 && `Without what is gone: ${open.gone.join(', ').replaceAll('_', ' ')}.`}
   </span>
 );

@@ -47,7 +47,7 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
       <h2 id={headId}>History</h2>
       <div className="pad">
         {error && <ErrorBox error={error} retry={() => void query.refetch()} />}
-        {data && told.length === 0 && <p className="quiet">Nothing was written down of it yet.</p>}
+        {data && told.length === 0 && <p className="quiet">No history yet</p>}
         <div ref={list}>
           <Days told={told} />
         </div>

@@ -34,9 +34,9 @@ const FULL = 10_000;
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
-  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not sell it again' },
+  { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not sell it again' },
 ];
-const CLEAR = { question: 'Clear?', detail: 'What was typed is thrown away.', verb: 'Clear', danger: true };
+const CLEAR = { question: 'Clear?', detail: 'Your changes will be discarded.', verb: 'Clear', danger: true };
 
 /** Sells a gift certificate to a caller: purchaser, recipient, value and price, and the card that pays. */
 export function NewGiftCertificate() {

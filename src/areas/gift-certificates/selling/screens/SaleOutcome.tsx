@@ -27,7 +27,7 @@ export function SaleOutcome({
       {refusal && <Summary sentence={refusal} errors={errors} nameOf={personAndLabel} />}
       {pending && (
         <Alert tone="waiting" role="alert">
-          <strong>{pending.message}</strong> This page follows it and says what happened.
+          <strong>{pending.message}</strong> This page will show the outcome.
         </Alert>
       )}
       {error && <ErrorBox error={error} />}
@@ -71,7 +71,7 @@ function Success({ sold: { gift_certificate: one, letters }, isTypedSince, next 
           <li>The gift certificate is to be printed and mailed.</li>
         )}
       </ul>
-      {isTypedSince && <p>What was typed meanwhile is not sold yet.</p>}
+      {isTypedSince && <p>What you typed since then is not sold yet.</p>}
       <div className="row">
         <Button data-next look="go" onClick={next}>
           Sell another

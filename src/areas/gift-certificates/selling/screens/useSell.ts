@@ -13,7 +13,7 @@ import type { SaleFields } from './useSaleForm.ts';
 
 const LEAVE = {
   question: 'Leave while it is being sold?',
-  detail: 'The sale goes on; what became of it will stand in the list of gift certificates.',
+  detail: 'The sale continues. Its outcome will be in the list of gift certificates.',
   verb: 'Leave',
 };
 /** Spec 1 §8. */

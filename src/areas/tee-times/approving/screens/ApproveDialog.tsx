@@ -65,7 +65,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
       )}
       {pending && (
         <Alert tone="waiting" role="alert">
-          <strong>{pending}</strong> This dialog follows it and says what happened.
+          <strong>{pending}</strong> This dialog will show the outcome.
         </Alert>
       )}
     </Dialog>

@@ -53,7 +53,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
       )}
       {change.pending && (
         <Alert tone="waiting" role="alert">
-          <strong>{change.pending.message}</strong> This dialog follows it and says what happened.
+          <strong>{change.pending.message}</strong> This dialog will show the outcome.
         </Alert>
       )}
       {!change.done && !change.pending && <ChangeOf teeTime={teeTime} change={change} />}
@@ -113,11 +113,11 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
   // Its first try is over by then (PAYMENT_TRY_MS).
-  { from: 10, says: 'The gateway has not answered yet; RIC asks again. Do not change it again' },
+  { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not change it again' },
 ];
 const CHANGING: WaitPhase[] = [
   { from: 3, says: 'Changing' },
-  { from: 10, says: 'It takes longer than it should. Do not change it again' },
+  { from: 10, says: 'This is taking longer than usual. Do not change it again' },
 ];
 
 const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): WaitPhase[] =>
