@@ -39,7 +39,7 @@ export function NeedsDoing() {
       {callers > 0 && (
         <li>
           <ScreenLink to="/wait-list-queue">
-            {countWithNoun(callers, 'caller')} {callers === 1 ? 'waits' : 'wait'} for times that are open now
+            {countWithNoun(callers, 'waiting caller')} {callers === 1 ? 'has' : 'have'} a matching open time
           </ScreenLink>
         </li>
       )}
@@ -68,7 +68,7 @@ const isNothing = ({ sources, ...counts }: ToDo): boolean =>
 /** Links to the failed e-mails for admins, who have the Mailbox; everybody else finds the e-mail's record in its notice. */
 function Undelivered({ letters }: { letters: number }) {
   const { admin } = useSession();
-  const text = `${countWithNoun(letters, 'letter')} ${letters === 1 ? 'was' : 'were'} not delivered`;
+  const text = `${countWithNoun(letters, 'e-mail')} ${letters === 1 ? 'was' : 'were'} not delivered`;
   return (
     <li>
       {admin ? (

@@ -73,7 +73,7 @@ test('that somebody looks now makes neither its day late nor its course', async 
 test.each([
   ['times', '', { state: 'open', spots: [2, 4] }],
   ['failed', 'foreUP did not answer.', { state: 'failed', note: 'foreUP did not answer.' }],
-  ['none', '', { state: 'failed', note: expect.stringContaining('second look') }],
+  ['none', '', { state: 'failed', note: expect.stringContaining('second scrape') }],
 ])('after a look that found %s it says so, and how long ago', async (outcome, note, expected) => {
   await connected();
   const since = await look();
