@@ -112,6 +112,8 @@ test('the difference is kept or goes on account, and what is wrong stands beside
   await dialog(page).getByRole('radio', { name: 'Keep the price as it is' }).press('Space');
   const keep = dialog(page).getByRole('button', { name: 'Change, keep the price' });
   await expect(keep).toBeEnabled();
+  await expect(total(page).getByRole('cell').nth(1)).toHaveText(was);
+  await expect(dialog(page).getByText(`but the price stays at ${was}`)).toBeVisible();
   await keep.press('Enter');
   await expect(dialog(page).getByText('Its price stays as it was.', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');

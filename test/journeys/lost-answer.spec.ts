@@ -29,7 +29,9 @@ test('a booking whose answer was lost is not booked again when it is edited', as
   await expect(page.getByText(again)).toBeVisible();
   await page.getByLabel('Internal Notes').fill('Edited after it');
   await bookButton(page).click();
-  await expect(success(page)).toBeVisible();
+  await expect(page.getByText('This was your earlier booking', { exact: true })).toBeVisible();
+  await expect(page.getByText('The booking in the form is not made yet.')).toBeVisible();
+  await expect(success(page)).toHaveCount(0);
   expect(await ask<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
   // Values typed during the request make another booking, if the agent wants it.
   await expect(page.getByLabel('Internal Notes')).toHaveValue('Edited after it');
@@ -189,6 +191,11 @@ test('a change whose answer was lost is made once, and one that is typed after i
   await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
   await expect(dialog.getByText(/^This was your earlier change: The tee time is changed\./)).toBeVisible();
   expect(await players()).toBe(6);
+  // The later change is still there to be made.
+  await expect(dialog.getByLabel('Players')).toHaveValue('7');
+  await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
+  await expect(dialog.getByText(/^The tee time is changed\./)).toBeVisible();
+  expect(await players()).toBe(7);
 });
 
 type Certificate = { id: number; value: string; refunded_at: string | null };

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { address, ADMIN, headersOf, signIn } from './actions.ts';
+import { address, ADMIN, headersOf, loseAnswer, signIn } from './actions.ts';
 
 const PASSWORD = 'heron over the ninth';
 
@@ -24,11 +24,8 @@ async function signInAs(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a second factor is set up, asked for, replaced by a recovery code, and taken off by an admin', async ({
-  page,
-  request,
-  browser,
-}) => {
+/** Makes an agent who signs in with PASSWORD. */
+async function anAgent(request: APIRequestContext): Promise<{ email: string; id: number }> {
   const email = `phone${Date.now()}@desk.example`;
   const given = 'fairways and greens';
   const ric_user = { email, name: 'Ana Ruiz', password: given, password_confirmation: given };
@@ -42,7 +39,15 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
     headers: await headersOf(request, { email, password: given }),
   });
   expect(chosen.status()).toBe(200);
+  return { email, id };
+}
 
+test('a second factor is set up, asked for, replaced by a recovery code, and taken off by an admin', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const { email, id } = await anAgent(request);
   await signIn(page, { email, password: PASSWORD });
   await page.getByRole('link', { name: 'My Password' }).first().click();
   const card = page.getByRole('region', { name: 'Second factor' });
@@ -104,4 +109,32 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await page.goto(address('/manage-customers'));
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, { email, password: PASSWORD });
+});
+
+test('a second factor whose answer was lost is told as it is, set up and taken off', async ({
+  page,
+  request,
+}) => {
+  const { email } = await anAgent(request);
+  await signIn(page, { email, password: PASSWORD });
+  await page.goto(address('/password'));
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await card.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const secret = new URL(await scanned(page)).searchParams.get('secret') ?? '';
+  await loseAnswer(page, '/api/auth/second_factor');
+  await card.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(
+    card.getByText(/^No answer came, but the second factor is set up\. Its recovery codes/),
+  ).toBeVisible();
+  await expect(card.getByText('10 recovery codes are left.')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Take it off ...' }).click();
+  await card.getByLabel('Your password').fill(PASSWORD);
+  await card.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await loseAnswer(page, '/api/auth/second_factor/take_off');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('No answer came, but the second factor is off.')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Set it up' })).toBeVisible();
 });

@@ -23,7 +23,7 @@ type Props = {
 
 /** Shows and announces the result of the booking, above the form. */
 export function BookingOutcome({ book, errors, next, again }: Props) {
-  const { booked, customer, isTypedSince, pending, refusal, error } = book;
+  const { booked, customer, isEarlier, isTypedSince, pending, refusal, error } = book;
   const box = useRef<HTMLDivElement>(null);
   const shown = booked ?? pending ?? error;
   useEffect(() => {
@@ -43,6 +43,7 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
         <Success
           booked={booked}
           customer={customer}
+          isEarlier={isEarlier}
           isTypedSince={isTypedSince}
           next={next}
           again={customer && (() => again(customer))}
@@ -55,18 +56,20 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
 type SuccessProps = {
   booked: Booked['tee_time'];
   customer: BookingForm['customer'] | null;
+  /** A press before the last one made it; the form is another booking. */
+  isEarlier: boolean;
   isTypedSince: boolean;
   next: () => void;
   again: (() => void) | null;
 };
 
-function Success({ booked, customer, isTypedSince, next, again }: SuccessProps) {
+function Success({ booked, customer, isEarlier, isTypedSince, next, again }: SuccessProps) {
   const { known } = useCustomerMatch(customer?.email ?? '');
   const name = customer && known !== undefined ? storedName(customer, known) : '';
   return (
-    <Alert tone="good" role="status">
+    <Alert tone={isEarlier ? 'waiting' : 'good'} role="status">
       <div className="row">
-        <strong>Success</strong>
+        <strong>{isEarlier ? 'This was your earlier booking' : 'Success'}</strong>
         <span>
           {name !== '' && `${name}: `}
           {booked.course.course_name}, {formatDay(booked.play_date)} {booked.play_time}, {booked.players}{' '}
@@ -82,7 +85,13 @@ function Success({ booked, customer, isTypedSince, next, again }: SuccessProps) 
         <ScreenLink to={`/manage-tee-time/${booked.id}`}>View the tee time</ScreenLink>
         {again && !isTypedSince && <Button onClick={again}>Book another for this customer</Button>}
       </div>
-      {isTypedSince && <p>The form holds what you typed since then. It is not booked yet.</p>}
+      {isTypedSince && (
+        <p>
+          {isEarlier
+            ? 'The booking in the form is not made yet. Press Book again to make it.'
+            : 'The form holds what you typed since then. It is not booked yet.'}
+        </p>
+      )}
     </Alert>
   );
 }

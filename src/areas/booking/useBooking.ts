@@ -39,10 +39,13 @@ type State = {
   booked: Booked['tee_time'] | null;
   /** Whom it was booked for, where that is known: another may follow. */
   customer: BookingForm['customer'] | null;
+  /** A press before the last one made it. */
+  isEarlier: boolean;
   /** The form was changed while it was being booked; these changes are not booked. */
   isTypedSince: boolean;
 };
 const IDLE: State = {
+  isEarlier: false,
   asked: null,
   pressedAt: null,
   refusal: null,
@@ -131,7 +134,7 @@ export function useBooking({
     forget();
     const isTyped = isTypedSince(isEarlier);
     const customer = isEarlier ? null : sent.current.customer;
-    setState({ ...IDLE, booked, customer, isTypedSince: isTyped });
+    setState({ ...IDLE, booked, customer, isEarlier, isTypedSince: isTyped });
     if (booked.confirmation !== '' && !isTyped) onBooked();
   }
 

@@ -28,7 +28,8 @@ export function Keys({ partnerId, name }: Props) {
   const [made, setMade] = useState<NewKey | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const good = found.data?.filter(({ withdrawn_at }) => withdrawn_at === null) ?? [];
-  const isFull = good.length >= MOST_KEYS;
+  // A key that is shown only now is not replaced by the next one.
+  const mayMake = good.length < MOST_KEYS && made === null;
   const make = () =>
     attempt(async () => {
       const done = await send(partnerKeys.make, { params }).catch(asError);
@@ -38,11 +39,14 @@ export function Keys({ partnerId, name }: Props) {
       setMade(done);
     });
   const withdraw = async (key: Key): Promise<void> => {
-    const detail = `Who asks with the key ${endOf(key)} of ${name} is rejected from now on. This cannot be undone.`;
+    const detail = `Requests with the key ${endOf(key)} of ${name} are rejected from now on. This cannot be undone.`;
     if (!(await ask({ question: 'Withdraw this key?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
-      await send(partnerKeys.withdraw, { params: { id: key.id } });
-      await found.refetch();
+      const done = await send(partnerKeys.withdraw, { params: { id: key.id } }).catch(asError);
+      // Reloaded even if the answer was lost: the list shows if the key is withdrawn.
+      const keys = (await found.refetch()).data ?? [];
+      const isWithdrawn = keys.some(({ id, withdrawn_at }) => id === key.id && withdrawn_at !== null);
+      if (done instanceof Error && !isWithdrawn) throw done;
       // The pressed button is gone.
       heading.current?.focus({ preventScroll: true });
     });
@@ -54,10 +58,10 @@ export function Keys({ partnerId, name }: Props) {
           Keys
         </h2>
         <Button
-          aria-disabled={busy || isFull || undefined}
-          title={isFull ? 'There are two already: withdraw one first.' : undefined}
+          aria-disabled={busy || !mayMake || undefined}
+          title={good.length < MOST_KEYS ? undefined : 'There are two already: withdraw one first.'}
           onClick={() => {
-            if (!isFull) void make();
+            if (mayMake) void make();
           }}
         >
           New key
@@ -77,7 +81,7 @@ export function Keys({ partnerId, name }: Props) {
       )}
       {found.error && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <p className="quiet">Please wait...</p>}
-      {found.data?.length === 0 && <p className="quiet">None yet, so nobody gets in as {name}.</p>}
+      {found.data?.length === 0 && <p className="quiet">No keys yet, so no program can sign in as {name}.</p>}
       <ul>
         {found.data?.map((key) => (
           <KeyLine key={key.id} of={key} busy={busy} withdraw={() => void withdraw(key)} />

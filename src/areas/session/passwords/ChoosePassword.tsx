@@ -24,7 +24,7 @@ export function ChoosePassword() {
           <SecondFactorCard
             factor={found.data}
             error={found.error}
-            retry={() => void found.refetch()}
+            retry={() => found.refetch()}
             from={isLed ? from : null}
           />
         )}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
@@ -14,18 +15,26 @@ import './second-factor.css';
 type Props = {
   factor: SecondFactor | undefined;
   error: Error | null;
-  retry: () => void;
+  retry: () => Promise<unknown>;
   /** The address that a user wanted to open who has to set one up first; null for a user who came by themselves. */
   from: string | null;
 };
 type Step =
-  { at: 'start' } | { at: 'phone'; begun: Begun } | { at: 'codes'; codes: string[] } | { at: 'end' };
+  | { at: 'start'; lost?: 'setting up' | 'taking off' }
+  | { at: 'phone'; begun: Begun }
+  | { at: 'codes'; codes: string[] }
+  | { at: 'end' };
 
 /** Sets up one's own second factor in three steps, or removes it. */
 export function SecondFactorCard({ factor, error, retry, from }: Props) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ at: 'start' });
   const restart = (): void => setStep({ at: 'start' });
+  // The code of the lost answer is spent: the state as it is now says what became of it.
+  const findOut = async (lost: 'setting up' | 'taking off'): Promise<void> => {
+    await retry();
+    setStep({ at: 'start', lost });
+  };
   const isLed = from !== null;
   const finish = (): void => {
     if (isLed) void navigate({ to: ownPath(from), replace: true });
@@ -36,13 +45,29 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
     <section className="card second-factor" aria-label="Second factor">
       {isLed && <div className="logo">RIC</div>}
       <Heading>{isLed ? 'Please set up a second factor.' : 'Second factor'}</Heading>
-      {!factor && (error ? <ErrorBox error={error} retry={retry} /> : <ScreenPlaceholder />)}
-      {factor && step.at === 'start' && <Start factor={factor} go={setStep} />}
+      {!factor && (error ? <ErrorBox error={error} retry={() => void retry()} /> : <ScreenPlaceholder />)}
+      {factor && step.at === 'start' && (
+        <>
+          {step.lost && (
+            <Alert tone="waiting" role="alert">
+              {lostText(step.lost, factor.is_set_up)}
+            </Alert>
+          )}
+          <Start factor={factor} go={setStep} />
+        </>
+      )}
       {step.at === 'phone' && (
-        <SettingUp begun={step.begun} setUp={(codes) => setStep({ at: 'codes', codes })} cancel={restart} />
+        <SettingUp
+          begun={step.begun}
+          setUp={(codes) => setStep({ at: 'codes', codes })}
+          lost={() => findOut('setting up')}
+          cancel={restart}
+        />
       )}
       {step.at === 'codes' && <RecoveryCodes codes={step.codes} finish={finish} />}
-      {step.at === 'end' && <TakingOff takenOff={restart} cancel={restart} />}
+      {step.at === 'end' && (
+        <TakingOff takenOff={restart} lost={() => findOut('taking off')} cancel={restart} />
+      )}
       {isLed && step.at !== 'codes' && <ScreenLink to="/logout">Sign out</ScreenLink>}
     </section>
   );
@@ -58,6 +83,17 @@ function Start({ factor, go }: { factor: SecondFactor; go: (step: Step) => void 
       <Button onClick={() => go({ at: 'end' })}>Take it off ...</Button>
     </>
   );
+}
+
+/** Says what became of a step whose answer was lost. */
+function lostText(lost: 'setting up' | 'taking off', isSetUp: boolean): string {
+  if (lost === 'taking off')
+    return isSetUp
+      ? 'No answer came, and the second factor is still set up. Please try again.'
+      : 'No answer came, but the second factor is off.';
+  return isSetUp
+    ? 'No answer came, but the second factor is set up. Its recovery codes were not shown: for new ones, take it off and set it up once more.'
+    : 'No answer came, and no second factor is set up. Please try again.';
 }
 
 const FEW = 3;

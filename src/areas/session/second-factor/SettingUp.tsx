@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../web/components/CopyButton.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { asError } from '../../../web/sending/as-error.ts';
+import { send, Unanswered } from '../../../web/sending/send.ts';
 import { QrCode } from './QrCode.tsx';
 import { secondFactor, type Begun } from './second-factor.contract.ts';
 import { PASSWORD, StepForm } from './StepForm.tsx';
@@ -23,10 +24,16 @@ export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
   );
 }
 
-type Props = { begun: Begun; setUp: (codes: string[]) => void; cancel: () => void };
+type Props = {
+  begun: Begun;
+  setUp: (codes: string[]) => void;
+  /** Called if no answer came. */
+  lost: () => Promise<void>;
+  cancel: () => void;
+};
 
 /** The second step: gives the phone the secret, and asks for a code that proves it. */
-export function SettingUp({ begun, setUp, cancel }: Props) {
+export function SettingUp({ begun, setUp, lost, cancel }: Props) {
   return (
     <StepForm
       label="Tell your phone"
@@ -41,8 +48,10 @@ export function SettingUp({ begun, setUp, cancel }: Props) {
       verb="Confirm"
       isNext
       act={async ({ otp = '' }) => {
-        const { recovery_codes } = await send(secondFactor.setUp, { body: { otp } });
-        setUp(recovery_codes);
+        const done = await send(secondFactor.setUp, { body: { otp } }).catch(asError);
+        if (done instanceof Unanswered) return lost();
+        if (done instanceof Error) throw done;
+        setUp(done.recovery_codes);
       }}
       cancel={cancel}
     >

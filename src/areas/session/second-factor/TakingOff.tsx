@@ -1,9 +1,17 @@
-import { send } from '../../../web/sending/send.ts';
+import { asError } from '../../../web/sending/as-error.ts';
+import { send, Unanswered } from '../../../web/sending/send.ts';
 import { secondFactor } from './second-factor.contract.ts';
 import { PASSWORD, StepForm } from './StepForm.tsx';
 
+type Props = {
+  takenOff: () => void;
+  /** Called if no answer came. */
+  lost: () => Promise<void>;
+  cancel: () => void;
+};
+
 /** Removes the second factor, which requires both factors once more. */
-export const TakingOff = ({ takenOff, cancel }: { takenOff: () => void; cancel: () => void }) => (
+export const TakingOff = ({ takenOff, lost, cancel }: Props) => (
   <StepForm
     label="Take off the second factor"
     fields={[
@@ -19,7 +27,9 @@ export const TakingOff = ({ takenOff, cancel }: { takenOff: () => void; cancel: 
     look="danger-go"
     isNext
     act={async ({ current_password = '', otp = '' }) => {
-      await send(secondFactor.takeOff, { body: { current_password, otp } });
+      const done = await send(secondFactor.takeOff, { body: { current_password, otp } }).catch(asError);
+      if (done instanceof Unanswered) return lost();
+      if (done instanceof Error) throw done;
       takenOff();
     }}
     cancel={cancel}

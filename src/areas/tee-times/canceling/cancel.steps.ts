@@ -45,15 +45,15 @@ export async function cancelOptions({
   const { standardCents, fullCents, why, rule } = await refundableOf(db, app, teeTime);
   const tenders = await tendersOf(db, teeTime.id);
   const waiting = await waitingRequest(db, { staff, now: app.now() }, teeTime.id);
-  const isOpen = teeTime.state === 'booked' || teeTime.state === 'canceled';
-  const isFree = isOpen && !waiting && !(await openOperationOf(db, teeTime.id));
+  const obstacle = await obstacleTo(db, teeTime);
+  const isFree = obstacle === null && !waiting;
   return {
     valid: isFree && (teeTime.state === 'booked' || fullCents > 0),
     internal: reservationOf(teeTime, app) === null,
     refund_total: standardCents,
     is_canceled: teeTime.state === 'canceled',
     transaction_total: fullCents,
-    why,
+    why: obstacle ?? why,
     rule,
     paid_by: await paidBy(db, teeTime, tenders),
     free_total: refundableWithoutApprovalFor(app, tenders),
@@ -160,14 +160,19 @@ export async function requireSomethingToDo(
   body: Cancellation,
 ): Promise<void> {
   if (!body.cancel && !body.refund) throw new NotValid('Tick Refund, Cancel or both.');
-  const open = await openOperationOf(db, teeTime.id);
-  if (open) throw new NotValid(openText(open.kind));
-  if (teeTime.state === 'pending') throw new NotValid("The payment's outcome is not known yet.");
-  if (teeTime.state === 'failed')
-    throw new NotValid('This booking failed: there is nothing to cancel or refund.');
+  const obstacle = await obstacleTo(db, teeTime);
+  if (obstacle !== null) throw new NotValid(obstacle);
   if (body.cancel && teeTime.state === 'canceled') throw new NotValid('This tee time is canceled already.');
   if (body.cancel && !body.force_cancel && reservationOf(teeTime, app) === null)
     throw new NotValid(isPartner(actor) ? THE_OFFICE_CANCELS : INTERNAL_TEE_TIME_TEXT);
+}
+
+/** Returns why nothing of the tee time can be canceled or refunded now; null if something may be. */
+async function obstacleTo(db: Db, teeTime: Cancelable): Promise<string | null> {
+  const open = await openOperationOf(db, teeTime.id);
+  if (open) return openText(open.kind);
+  if (teeTime.state === 'pending') return "The payment's outcome is not known yet.";
+  return teeTime.state === 'failed' ? 'This booking failed: there is nothing to cancel or refund.' : null;
 }
 
 function refundAmount({ standardCents, fullCents, why }: Refundable, body: Cancellation): number {

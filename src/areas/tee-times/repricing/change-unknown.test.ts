@@ -55,7 +55,10 @@ async function expectHeld(id: number): Promise<void> {
   const working = 'A change of this tee time is still being worked on.';
   const canceled = await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true } }, agent);
   expect(canceled).toEqual({ valid: false, message: working });
-  expect((await app.ok(teeTimes.cancelOptions, { params: { id } }, agent)).valid).toBe(false);
+  expect(await app.ok(teeTimes.cancelOptions, { params: { id } }, agent)).toMatchObject({
+    valid: false,
+    why: working,
+  });
   expect(await change(id, LESS)).toMatchObject({ status: 422, body: { message: working } });
   expect(await app.call(teeTimes.update, { body: { id, tee_time: { players: 2 } } }, agent)).toMatchObject({
     status: 422,

@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type Dispatch, type FormEvent, type SetStateAction } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
 import { TakesLong, type WaitPhase } from '../../../../web/busy/TakesLong.tsx';
 import { Alert } from '../../../../web/components/Alert.tsx';
@@ -36,13 +36,15 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** Changes party, day, time or course of a booked round. Shows what the change costs and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
+  // Kept here, since the form is not shown while an outcome is awaited.
+  const [form, setForm] = useState(() => changeForm(teeTime));
   const mayClose = useDialogClose(() => close(change.done !== null), change.isWorking);
   return (
     <Dialog title="Change Round" close={mayClose} size={620}>
       {change.done && (
         <>
-          <Alert tone="good" role="status">
-            {change.done}
+          <Alert tone={change.isEarlier ? 'waiting' : 'good'} role="status">
+            {change.done} {change.isEarlier && 'The change below is not made yet.'}
           </Alert>
           <div className="row">
             <Button className="push" ref={takeFocus} onClick={mayClose}>
@@ -56,13 +58,21 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
           <strong>{change.pending.message}</strong> This dialog will show the outcome.
         </Alert>
       )}
-      {!change.done && !change.pending && <ChangeOf teeTime={teeTime} change={change} />}
+      {!change.pending && (!change.done || change.isEarlier) && (
+        <ChangeOf teeTime={teeTime} change={change} form={form} setForm={setForm} />
+      )}
     </Dialog>
   );
 }
 
-function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<typeof useChange> }) {
-  const [form, setForm] = useState(() => changeForm(teeTime));
+type ChangeOfProps = {
+  teeTime: TeeTime;
+  change: ReturnType<typeof useChange>;
+  form: ChangeForm;
+  setForm: Dispatch<SetStateAction<ChangeForm>>;
+};
+
+function ChangeOf({ teeTime, change, form, setForm }: ChangeOfProps) {
   const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
   const card = useCardEntry(form);
   const errors = { ...missingIn(form), ...errorsOf(quote.error), ...errorsOf(change.error) };
@@ -71,7 +81,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
     if (change.error) change.forget();
   };
   const shown = quote.data;
-  const { settles, charges, refunds } = settledBy(shown, form);
+  const { settles, charges, asksCard, refunds } = settledBy(shown, form);
   const hasCard = charges && isCharged(card, shown);
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = async (event: FormEvent): Promise<void> => {
@@ -99,7 +109,7 @@ function ChangeOf({ teeTime, change }: { teeTime: TeeTime; change: ReturnType<ty
       {charges && shown && (
         <CardPart form={form} set={set} errors={errors} card={card} cents={shown.raw_difference} />
       )}
-      <Refused error={change.error} />
+      <Refused error={change.error} hasCardFields={asksCard} />
       <div className="row">
         <Button type="submit" look="go" className="push" aria-disabled={isIdle || undefined}>
           {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard })}
@@ -130,28 +140,28 @@ const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};
 
-/** Shows the errors that belong to no visible field. */
-function Refused({ error }: { error: Error | null }) {
+/** Shows the errors that belong to no visible field: the card's too, if its charge failed after its fields had gone. */
+function Refused({ error, hasCardFields }: { error: Error | null; hasCardFields: boolean }) {
   if (!error) return null;
-  const said =
-    error instanceof FieldErrors
-      ? (error.errors['shown_difference'] ?? error.errors['charge'])?.join(' ')
-      : undefined;
-  if (error instanceof FieldErrors && !said) return null;
+  const { shown_difference, charge, 'credit_card.number': card } = errorsOf(error);
+  const messages = shown_difference ?? charge ?? (hasCardFields ? undefined : card);
+  if (error instanceof FieldErrors && !messages) return null;
   return (
     <Alert tone="danger" role="alert">
-      {said ?? error.message}
+      {messages?.join(' ') ?? error.message}
     </Alert>
   );
 }
 
 /** Tells if the difference is settled, and if a card is charged or refunded for it. */
 function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
-  if (!quote?.after) return { settles: true, charges: false, refunds: false };
+  if (!quote?.after) return { settles: true, charges: false, asksCard: false, refunds: false };
   const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
+  const charges = settles && quote.raw_difference > 0;
   return {
     settles,
-    charges: settles && quote.raw_difference > 0,
+    charges,
+    asksCard: charges && !isTooSmallForCard(quote.raw_difference),
     refunds: settles && quote.back.some(({ to }) => to === 'card'),
   };
 }
@@ -246,6 +256,7 @@ type QuotedProps = Omit<Part, 'errors'> & { quote: Quote };
 /** Shows the price of the changed round, and the choice of how to settle the difference. */
 function Quoted({ quote, form, set }: QuotedProps) {
   const { refusal, before, after, why, warnings, settle_refusal, raw_difference: difference } = quote;
+  const keepsPrice = !settledBy(quote, form).settles;
   if (!after)
     return (
       <>
@@ -257,10 +268,10 @@ function Quoted({ quote, form, set }: QuotedProps) {
     );
   return (
     <>
-      <QuoteTable before={before} after={after} />
+      <QuoteTable before={before} after={after} keepsPrice={keepsPrice} />
       {why && <p className="quiet">{why}</p>}
       <div role="status">
-        <Difference quote={quote} />
+        <Difference quote={quote} keepsPrice={keepsPrice} />
       </div>
       {settle_refusal && <Alert tone="waiting">{settle_refusal}</Alert>}
       {warnings.map((warning) => (

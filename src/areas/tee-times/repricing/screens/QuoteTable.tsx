@@ -12,11 +12,15 @@ const AMOUNTS = [
 ] as const;
 const ALWAYS = new Set(['Charge', 'Total']);
 
+type TableProps = { before: Priced; after: Priced | null; keepsPrice?: boolean };
 /** Shows the round and its price before and, if possible, after the change; equal values are less prominent. */
-export function QuoteTable({ before, after }: { before: Priced; after: Priced | null }) {
-  const lines = AMOUNTS.map(([label, of]) => ({ label, was: of(before), is: after && of(after) })).filter(
-    ({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0,
-  );
+export function QuoteTable({ before, after, keepsPrice = false }: TableProps) {
+  const priced = keepsPrice ? before : after;
+  const lines = AMOUNTS.map(([label, of]) => ({
+    label,
+    was: of(before),
+    is: after && priced && of(priced),
+  })).filter(({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0);
   return (
     <table className="quote">
       <thead>
@@ -56,9 +60,18 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
   );
 }
 
+type DifferenceProps = { quote: Quote; keepsPrice: boolean };
 /** Shows how much more is to pay, or how much goes back and where. */
-export function Difference({ quote: { raw_difference: difference, back } }: { quote: Quote }) {
+export function Difference({ quote, keepsPrice }: DifferenceProps) {
+  const { raw_difference: difference, back, before } = quote;
   if (difference === 0) return <p className="difference">The price stays the same.</p>;
+  if (keepsPrice)
+    return (
+      <p className="difference">
+        {formatMoney(Math.abs(difference))} {difference > 0 ? 'more' : 'less'}, but the price stays at{' '}
+        <strong>{formatMoney(before.raw_total)}</strong>
+      </p>
+    );
   if (difference > 0)
     return (
       <p className="difference">

@@ -12,8 +12,13 @@ import { roundChanges, type Quote } from '../round-changes.contract.ts';
 import { QUOTE_QUERY_KEY } from './useQuote.ts';
 
 type Body = CallInput<typeof roundChanges.change>['body'];
-type Outcome = { done: string | null; error: Error | null };
-const NONE: Outcome = { done: null, error: null };
+type Outcome = {
+  done: string | null;
+  /** A press before the last one made it. */
+  isEarlier: boolean;
+  error: Error | null;
+};
+const NONE: Outcome = { done: null, isEarlier: false, error: null };
 
 /** Changes a round, once per submission. */
 export function useChange(id: number) {
@@ -25,11 +30,11 @@ export function useChange(id: number) {
     again: 'Pressing Change again is safe: it asks for the same change.',
     failedLater: 'The change was not made, and nothing was charged.',
     succeed: ({ message }, isEarlier) =>
-      setOutcome({ done: isEarlier ? earlierText('change', message) : message, error: null }),
+      setOutcome({ done: isEarlier ? earlierText('change', message) : message, isEarlier, error: null }),
     fail: (error, isUnknown) => {
       // The price may have changed. Where no answer came it stays as it was sent: the same change may be pressed again.
       if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE_QUERY_KEY, id] });
-      setOutcome({ done: null, error });
+      setOutcome({ ...NONE, error });
     },
   });
   const change = (
