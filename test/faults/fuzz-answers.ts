@@ -12,6 +12,8 @@ const Sentence = z.string().min(1);
 const Refusal = z.union([
   z.strictObject({
     errors: z.record(z.string(), z.array(Sentence).min(1)).refine((all) => Object.keys(all).length > 0),
+    // A declined card of a booking, a change or a sale.
+    code: z.literal('card_declined').optional(),
     request_id: z.uuid(),
   }),
   z.strictObject({ message: Sentence, backend_message: z.string().optional(), request_id: z.uuid() }),
