@@ -69,5 +69,5 @@ test('so does a refund', async ({ page }) => {
   await expect(dialog.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
   await expect(dialog.getByText(/RIC keeps asking\. Do not refund again \.\.\. 1\d s$/)).toBeVisible();
   // After its last try the outcome is unknown, and the dialog follows it.
-  await expect(dialog.getByText(/This dialog follows it/)).toBeVisible();
+  await expect(dialog.getByText(/This dialog will show the outcome/)).toBeVisible();
 });
