@@ -185,7 +185,7 @@ test('who cancels it meanwhile is told, and the record beneath shows it', async 
   });
   expect(await canceled.json()).toMatchObject({ valid: true });
   await press.press('Enter');
-  await expect(dialog(page).getByRole('alert')).toContainText(/changed this at .* after you opened it/);
+  await expect(dialog(page).getByRole('alert')).toContainText(/changed this on .* after you opened it/);
   await expect(
     dialog(page).getByText('This tee time is canceled: there is nothing to change.'),
   ).toBeVisible();

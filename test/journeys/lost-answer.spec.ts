@@ -315,7 +315,7 @@ test('a record whose save was not answered is saved once, and what is typed afte
   await city.fill('Escondido');
   await save();
   await expect(page.getByRole('alert')).toContainText(
-    /(?:^|\s)You changed this at .*, perhaps in another tab, .* What you typed is still here/,
+    /(?:^|\s)You changed this on .*, perhaps in another tab, .* What you typed is still here/,
   );
   expect(await saved()).toMatchObject({ city: 'Oceanside', address: '1 Fairway' });
 });

@@ -150,7 +150,7 @@ test('of two who change one the second is told, and sees it once the dialog is c
   const theirs = { id: schedule.id, report_schedule: { hour: 9 } };
   await change(request, '/api/report_schedules/update', theirs);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText(/changed this at .*, after you opened it/);
+  await expect(dialog(page).getByRole('alert')).toContainText(/changed this on .*, after you opened it/);
   await page.keyboard.press('Escape');
   await row('09:00').getByRole('button', { name: /^Edit/ }).click();
   await dialog(page).getByRole('button', { name: 'Save' }).click();

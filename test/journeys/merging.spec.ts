@@ -106,7 +106,7 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
   expect(merged.status()).toBe(200);
   await press.click();
   await expect(dialog.getByRole('alert')).toContainText(
-    `merged customer ${younger} into customer ${older} at`,
+    `merged customer ${younger} into customer ${older} on`,
   );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

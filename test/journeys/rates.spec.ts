@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, holdBack, inDays, signIn } from './actions.ts';
+import { address, ADMIN, AGENT, ask, holdBack, inDays, loseAnswer, signIn } from './actions.ts';
 
 // Weeks of the demonstration company that no other journey books in.
 const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };
@@ -165,6 +165,31 @@ test('what is typed while a range is being saved stays, in the range that was sa
   const saved = page.locator('.range', { has: page.locator(`input[value="Week ${WEEKS.weekdays}"]`) });
   await expect(saved.getByLabel('Start Time')).toHaveValue('07:00');
   await expect(saved.getByLabel('End Time')).toHaveValue('17:00');
+});
+
+test('a range whose answer was lost is made once, though it is changed after it', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(address('/manage-rate/6'));
+  await expect(ranges(page)).not.toHaveCount(0);
+  const count = await ranges(page).count();
+  await page.getByRole('button', { name: 'New Date Range' }).click();
+  await typeRange(page, 331, ['Sun']);
+  await loseAnswer(page, '/api/rate_date_ranges');
+  const fresh = page.getByRole('group', { name: 'New date range' });
+  await fresh.getByRole('button', { name: 'Save new date range' }).click();
+  await expect(fresh.getByRole('alert')).toContainText('it is not known whether the range was saved');
+  await fresh.getByLabel('Start Time').fill('700');
+  await page.keyboard.press('Control+s');
+  await expect(fresh).toHaveCount(0);
+  await expect(ranges(page)).toHaveCount(count + 1);
+  const typed = page.locator('.range[data-typed]');
+  await expect(typed.getByLabel('Start Time')).toHaveValue('07:00');
+  // A press while it is still being saved is ignored.
+  await expect(typed).toHaveAttribute('aria-busy', 'false');
+  await typed.getByLabel('Start Time').press('Control+s');
+  await expect(typed).toHaveCount(0);
+  await page.reload();
+  await expect(ranges(page)).toHaveCount(count + 1);
 });
 
 test('a range may end at midnight, and an end that is no time is told what to type', async ({ page }) => {

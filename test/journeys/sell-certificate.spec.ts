@@ -161,7 +161,7 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
 
   // The other tab learns of it when it tries the same, and is not left with a refund that cannot be made.
   await late.getByRole('button', { name: 'Refund $180.00' }).click();
-  await expect(late.getByRole('alert')).toContainText(/changed this at .*, perhaps in another tab/);
+  await expect(late.getByRole('alert')).toContainText(/changed this on .*, perhaps in another tab/);
   await expect(late.getByText('This gift certificate was refunded already.')).toBeVisible();
   await expect(late.getByRole('button', { name: /^Refund \$/ })).toHaveCount(0);
   await late.getByRole('button', { name: 'Keep it' }).click();

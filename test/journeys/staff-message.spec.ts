@@ -62,7 +62,7 @@ test('whose message somebody else overtook is told by whom, and loses nothing', 
   await change(request, '/api/ric_messages/update', { message: 'Theirs' });
   await expect(strip(page)).toContainText('Theirs');
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText(/changed this at .* What you typed is still here/);
+  await expect(page.getByRole('alert')).toContainText(/changed this on .* What you typed is still here/);
   await expect(text).toHaveValue('Mine');
   // Leaving asks first.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Mailbox' }).click();

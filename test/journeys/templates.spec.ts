@@ -175,7 +175,7 @@ test('of two who edit one template the second is told by whom, compares and rest
 
   await typeIntoSubject(page, ' (mine)');
   await save(page).click();
-  await expect(page.getByRole('alert')).toContainText(/changed this at .* What you typed is still here/);
+  await expect(page.getByRole('alert')).toContainText(/changed this on .* What you typed is still here/);
   await expect(text(page)).toContainText('(mine)');
 
   await page.getByRole('button', { name: 'Versions' }).click();

@@ -181,7 +181,7 @@ export function keepsRecords(app: TestApp, records: Records): void {
       const late = await update(id, { ...records.good(), updated_at: loaded['updated_at'] });
       expect(late).toMatchObject({
         status: 409,
-        body: { message: expect.stringMatching(/ changed this at [A-Z]/) },
+        body: { message: expect.stringMatching(/ changed this on [A-Z]/) },
       });
       expect(await show(id)).toMatchObject(records.changed());
       expect((await update(id, records.good())).status).toBe(200);

@@ -86,7 +86,7 @@ describe('a customer', () => {
     );
     expect(late).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('changed this at') },
+      body: { message: expect.stringContaining('changed this on') },
     });
     expect(await show(id)).toMatchObject({ city: 'First' });
     await app.ok(customers.update, { body: { id, customer: { ...NAMED, city: 'Anyway' } } }, agent);

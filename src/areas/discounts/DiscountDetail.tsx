@@ -53,7 +53,7 @@ export function DiscountDetail() {
         <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
-              <TextInput label="Code" maxLength={50} {...field('code')} />
+              <TextInput label="Code" {...field('code')} />
             </WideField>
             <DateInput label="Start Date" {...field('start_date')} />
             <DateInput label="End Date" {...field('end_date')} />

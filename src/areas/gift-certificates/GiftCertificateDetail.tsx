@@ -175,7 +175,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
     <RecordColumns>
       <RecordColumn>
         <FieldGroup title="Details">
-          <TextInput label="Serial" maxLength={60} {...byAdmin(field('serial'))} />
+          <TextInput label="Serial" {...byAdmin(field('serial'))} />
           <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
           <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
           {isBelowValue(certificate) && (
@@ -222,7 +222,7 @@ function GiftGroup({ certificate, record: { field } }: GroupsProps) {
   return (
     <FieldGroup title="Gift">
       <WideField>
-        <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
+        <TextInput label="From (salutation)" {...field('who_from')} />
       </WideField>
       <TwoWordChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!certificate.email_delivery && (

@@ -61,7 +61,7 @@ describe('a holiday', () => {
     expect(late.status).toBe(409);
     expect(late.body).toMatchObject({
       message: expect.stringMatching(
-        /^You changed this at [A-Z].*, perhaps in another tab, after you opened it\.$/,
+        /^You changed this on [A-Z].*, perhaps in another tab, after you opened it\.$/,
       ),
     });
     expect(await show(id)).toMatchObject({ name: 'First' });

@@ -4,9 +4,11 @@ import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { ReadValue } from '../../web/inputs/ReadValue.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
+import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
 import { FieldErrors, send } from '../../web/sending/send.ts';
+import { useSession } from '../../web/sending/session.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { images, NO_PICTURE } from './images.contract.ts';
 import { PictureInput } from './PictureInput.tsx';
@@ -99,13 +101,16 @@ function NewImage({ record, file, pick }: NewProps) {
 const Words = ({ record: { field } }: Pick<NewProps, 'record'>) => (
   <>
     <WideField>
-      <TextInput label="Alternative Text" maxLength={200} {...field('alt')} />
+      <TextInput label="Alternative Text" {...field('alt')} />
     </WideField>
     <Checkbox label="Main picture of the course?" {...field('is_main')} />
   </>
 );
 
-function OldImage({ record, image: { url, course_name, alt } }: Pick<NewProps, 'record'> & { image: Form }) {
+type OldProps = Pick<NewProps, 'record'> & { image: Form };
+
+function OldImage({ record, image: { course_id, url, course_name, alt } }: OldProps) {
+  const { admin } = useSession();
   return (
     <>
       <ReadValue label="Course">{course_name}</ReadValue>
@@ -114,7 +119,9 @@ function OldImage({ record, image: { url, course_name, alt } }: Pick<NewProps, '
           <img className="image-preview" src={url} alt={alt || course_name} />
         </WideField>
       ) : (
-        <ReadValue label="Image">{NO_PICTURE}</ReadValue>
+        <ReadValue label="Image">
+          {NO_PICTURE} {admin && <ScreenLink to={`/image/new/${course_id}`}>New Image</ScreenLink>}
+        </ReadValue>
       )}
       <Words record={record} />
     </>

@@ -42,7 +42,7 @@ export function PartnerDetail() {
         <RecordColumn>
           <FieldGroup title="Details">
             <WideField>
-              <TextInput label="Name" maxLength={100} {...field('api_user_name')} />
+              <TextInput label="Name" {...field('api_user_name')} />
             </WideField>
             <WideField>
               <Checkbox

@@ -6,6 +6,7 @@ import { checkColumns, type ExportableList } from '../../server/lists/exports.ts
 import type { Context } from '../../server/process/context.ts';
 import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
 import { isFree } from '../../server/records/unique.ts';
+import { isNameOfAll } from './saved-views.rules.ts';
 import {
   deleteView,
   findView,
@@ -68,6 +69,8 @@ async function mayChange({ db, staff }: Context, lists: ListsWithViews, id: numb
   return view;
 }
 
+const NAME_OF_ALL = 'is the name of the whole list: choose another';
+
 type SoFar = Partial<SavedViewForm> & { id: number; owner_id: number };
 
 function checksOf(context: Context, listed: ExportableList | undefined, view: SoFar): Check[] {
@@ -78,6 +81,7 @@ function checksOf(context: Context, listed: ExportableList | undefined, view: So
   return [
     among !== undefined &&
       isFree(db, { table: 'saved_views', column: 'name', text: name, except: id, among, same: 'name' }),
+    name !== undefined && (() => !isNameOfAll(name) || rejectField('name', NAME_OF_ALL)),
     is_shared === true && (() => staff.level === 'admin' || rejectField('is_shared', 'is for admins')),
     listed && columns && (() => checkColumns(listed.index, columns)),
     listed && (() => askList(context, listed, view)),

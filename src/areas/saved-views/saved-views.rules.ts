@@ -3,6 +3,9 @@ import type { SavedViewRow } from '../../contract/saved-views/saved-views.ts';
 /** The filters, sorts and columns that a list has, by name. */
 export type ListParts = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
 
+/** Tells if a view's name is that of the whole list, which stands first among the views. */
+export const isNameOfAll = (name: string): boolean => name.trim().toLowerCase() === 'all';
+
 /** Returns a view without what its list no longer has, and the names of what is gone. */
 export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(
   view: V,

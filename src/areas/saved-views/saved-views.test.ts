@@ -89,6 +89,7 @@ test('a change of what somebody else changed meanwhile is refused', async () => 
 test.each<[string, object, Record<string, string[]>]>([
   ['no name', { name: ' ' }, { name: ['is required'] }],
   ['a long name', { name: 'x'.repeat(61) }, { name: [expect.stringContaining('60')] }],
+  ['the name of the whole list', { name: 'all' }, { name: [expect.stringContaining('whole list')] }],
   ['no columns', { columns: [] }, { columns: ['must name one column at least'] }],
   ['a column twice', { columns: ['agent', 'agent'] }, { columns: ['must name each column once'] }],
   [

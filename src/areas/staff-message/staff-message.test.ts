@@ -42,7 +42,7 @@ test('of two admins who write at once the second is told who was first, and when
   const { status, body } = await save({ message: 'Frost until nine', updated_at });
   expect(status).toBe(409);
   expect(body).toMatchObject({
-    message: expect.stringMatching(/ changed this at .+, after you opened it\./),
+    message: expect.stringMatching(/ changed this on .+, after you opened it\./),
   });
   expect(await read()).toMatchObject({ message: 'Fog until ten' });
   const { updated_at: seen } = await read();

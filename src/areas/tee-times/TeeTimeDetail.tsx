@@ -184,7 +184,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
           <ReadValue label="Status">
             <StatusTag status={teeTime.status} />
           </ReadValue>
-          <TextInput label="Confirmation" maxLength={60} {...field('confirmation')} />
+          <TextInput label="Confirmation" {...field('confirmation')} />
           <TextArea label="Notes" {...field('notes')} />
           <TextArea label="Internal Notes" {...field('internal_notes')} />
         </FieldGroup>
@@ -230,7 +230,7 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
       <ReadValue label="Phone" kind="tel">
         {customer?.primary_phone ?? ''}
       </ReadValue>
-      <TextInput label="Folio/Account" maxLength={200} {...record.field('folio')} />
+      <TextInput label="Folio/Account" {...record.field('folio')} />
       <Deal id={teeTime.pipedrive_deal_id} />
       <ReadValue label="Agent">{teeTime.agent}</ReadValue>
     </FieldGroup>

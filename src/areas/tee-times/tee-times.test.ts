@@ -321,10 +321,10 @@ describe('changing a tee time', () => {
     expect((await app.call(teeTimes.update, body('theirs'), other.headers)).status).toBe(200);
     const stale = (message: RegExp) => ({ status: 409, body: { message: expect.stringMatching(message) } });
     expect(await update(id, { notes: 'mine', updated_at })).toMatchObject(
-      stale(new RegExp(`^${other.name} changed this at [^,]+, [^,]+, after you opened it\\.$`)),
+      stale(new RegExp(`^${other.name} changed this on [^,]+ at [^,]+, after you opened it\\.$`)),
     );
     expect(await app.call(teeTimes.update, body('again'), other.headers)).toMatchObject(
-      stale(/^You changed this at [^,]+, [^,]+, perhaps in another tab, after you opened it\.$/),
+      stale(/^You changed this on [^,]+ at [^,]+, perhaps in another tab, after you opened it\.$/),
     );
     const customer = { body: { id, customer_id: bob.id, updated_at } };
     expect((await app.call(teeTimes.updateCustomer, customer, agent)).status).toBe(409);

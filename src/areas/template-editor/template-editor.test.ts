@@ -141,7 +141,7 @@ describe('saving', () => {
   test('of two admins the second is told who was first, and when', async () => {
     const stale = {
       status: 409,
-      body: { message: expect.stringMatching(/ changed this at .+, after you opened it\./) },
+      body: { message: expect.stringMatching(/ changed this on .+, after you opened it\./) },
     };
     await save({ content: A, updated_at: null });
     // Both had opened the built-in one.

@@ -209,11 +209,11 @@ function whatIsNext(error: Error): object {
 
 function staleText({ by, at, what }: Stale, timeZone: string, caller: string | undefined): string {
   const { date, time } = businessNow(new Date(at), timeZone);
-  const when = `${formatMonthDay(date)} ${date.slice(0, 4)}, ${time}`;
+  const when = `on ${formatMonthDay(date)} ${date.slice(0, 4)} at ${time}`;
   // Records name who changed them last, so people who share a name are taken for one.
   if (by !== null && by === caller)
-    return `You ${what} at ${when}, perhaps in another tab, after you opened it.`;
-  return `${by ?? 'Someone'} ${what} at ${when}, after you opened it.`;
+    return `You ${what} ${when}, perhaps in another tab, after you opened it.`;
+  return `${by ?? 'Someone'} ${what} ${when}, after you opened it.`;
 }
 
 // The last resort for a foreign key when two people changed records at once: the areas themselves name the references.

@@ -9,7 +9,6 @@ type Props = Field<string | null | undefined> & {
   placeholder?: string;
   type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   autoComplete?: string;
-  maxLength?: number;
 };
 
 /** One line of text. */

@@ -78,7 +78,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const renew = () =>
     adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
-    const answer = id === 'new' ? await makeOnce(pathname, values, create) : await change(id, values);
+    const answer = await (id === 'new' ? create && makeOnce(pathname, values, create) : change(id, values));
     if (!answer) return;
     dropDraft(pathname);
     // The text typed while the save was on its way is not saved yet, and stays.

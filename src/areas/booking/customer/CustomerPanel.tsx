@@ -30,27 +30,23 @@ export function CustomerPanel({ fields, askCaller }: Props) {
     <Panel title="Customer">
       <div className="grid6" onKeyDownCapture={enter}>
         <div className="w6">
-          <TextInput label="Email address" type="email" maxLength={200} {...field('customer.email')} />
+          <TextInput label="Email address" type="email" {...field('customer.email')} />
           <Returning {...returning} />
         </div>
         <div className="w3">
-          <TextInput label="First name" maxLength={100} {...field('customer.first_name')} />
+          <TextInput label="First name" {...field('customer.first_name')} />
         </div>
         <div className="w3">
-          <TextInput label="Last name" maxLength={100} {...field('customer.last_name')} />
+          <TextInput label="Last name" {...field('customer.last_name')} />
         </div>
         <div className="w3">
-          <TextInput label="Postal code" maxLength={12} {...field('customer.postcode')} />
+          <TextInput label="Postal code" {...field('customer.postcode')} />
         </div>
         <div className="w6">
-          <TextInput label="Company / Organization / Folio / Account #" maxLength={200} {...field('folio')} />
+          <TextInput label="Company / Organization / Folio / Account #" {...field('folio')} />
         </div>
         <div className="w6">
-          <TextInput
-            label="Additional email addresses (comma separated)"
-            maxLength={1000}
-            {...field('alt_emails')}
-          />
+          <TextInput label="Additional email addresses (comma separated)" {...field('alt_emails')} />
         </div>
       </div>
     </Panel>

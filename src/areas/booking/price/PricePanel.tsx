@@ -162,7 +162,7 @@ function Code({ fields, applied, name, label, children }: CodeProps) {
     >
       <div className="with-button">
         <div onBlur={apply}>
-          <TextInput label={label} maxLength={60} {...typed} error={error} />
+          <TextInput label={label} {...typed} error={error} />
         </div>
         <Button type="submit" aria-label={`Apply ${label.toLowerCase()}`}>
           Apply

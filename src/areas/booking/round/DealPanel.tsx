@@ -30,7 +30,6 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
         <TextInput
           label="Deal ID or customer email"
           placeholder={form.customer.email}
-          maxLength={200}
           {...fields.field('deal_query')}
         />
         <Button

@@ -35,12 +35,7 @@ export function RoundPanel({ fields, suggestion }: Props) {
         </div>
         <Charge fields={fields} suggestion={suggestion} />
         <div className="w3">
-          <TextInput
-            label="Confirmation Number"
-            placeholder="INTERNAL"
-            maxLength={60}
-            {...field('confirmation')}
-          />
+          <TextInput label="Confirmation Number" placeholder="INTERNAL" {...field('confirmation')} />
         </div>
         <div className="w3">
           <TextArea label="Internal Notes" rows={2} {...field('internal_notes')} />

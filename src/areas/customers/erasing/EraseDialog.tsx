@@ -107,7 +107,6 @@ function Forgetting({ customer, preview, close, done, failed, attempts }: Forget
       <TextInput
         label={`Type ${customer.email || ERASE_WORD} to go on`}
         name="typed"
-        maxLength={320}
         value={typed}
         error={wrong?.join(', ')}
         readOnly={false}

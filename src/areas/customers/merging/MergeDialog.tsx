@@ -122,7 +122,6 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
     });
   return (
     <>
-      {error && <ErrorBox error={error} {...(error instanceof Stale && { retry: again })} />}
       <table className="merging">
         <WhoStays sides={sides} staying={staying} stay={setStaying} />
         <Fields
@@ -138,6 +137,7 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
         e-mail then lead to. Receipts that were sent and the books stay as they are. It can only be undone by
         hand.
       </p>
+      {error && <ErrorBox error={error} {...(error instanceof Stale && { retry: again })} />}
       <div className="row dialog-end">
         <Button aria-disabled={!close} onClick={close}>
           Close

@@ -295,7 +295,7 @@ describe('a merge is refused', () => {
       await app.ok(customers.update, { body: { id, customer: { city: 'Encinitas' } } }, agent);
       expect(await app.call(customerMerges.merge, asked, admin)).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('changed this at') },
+        body: { message: expect.stringContaining('changed this on') },
       });
     },
   );

@@ -148,7 +148,7 @@ describe('a form that was open meanwhile', () => {
     for (const headers of [admin, agent])
       expect(await update({ ...loaded, internal_memo: 'x' }, headers)).toMatchObject({
         status: 409,
-        body: { message: expect.stringMatching(/^A booking changed this at/) },
+        body: { message: expect.stringMatching(/^A booking changed this on/) },
       });
     expect(await worth()).toMatchObject({ balance: '60.00' });
   });
@@ -164,7 +164,7 @@ describe('a form that was open meanwhile', () => {
     expect(await worth()).toMatchObject({ balance: '100.00' });
     expect(await update({ ...loaded, internal_memo: 'x' })).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/^A refund changed this at/) },
+      body: { message: expect.stringMatching(/^A refund changed this on/) },
     });
   });
 });

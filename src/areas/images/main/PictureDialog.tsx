@@ -62,7 +62,6 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
         <TextInput
           label="Alternative Text"
           description="What the picture shows, for those who cannot see it."
-          maxLength={200}
           name="alt"
           value={alt}
           error={errors['alt']?.join(', ')}

@@ -64,7 +64,7 @@ function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
   return (
     <div className="grid6">
       <div className="w6">
-        <TextInput label="Credit card number" maxLength={40} {...field('credit_card.number')} />
+        <TextInput label="Credit card number" {...field('credit_card.number')} />
       </div>
       <TextInput label="Exp Mo" placeholder="MM" {...month} change={changeMonth} />
       <TextInput label="Exp Yr" placeholder="YY" {...shortField(year, 4)} />

@@ -137,7 +137,7 @@ describe('a date range', () => {
     ]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      message: expect.stringMatching(/ changed this at [A-Z]/),
+      message: expect.stringMatching(/ changed this on [A-Z]/),
     });
     expect((await send({ ...second, description: 'Beside' })).status).toBe(200);
     expect((await send({ ...first, updated_at: undefined, description: 'Last' })).status).toBe(200);

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../../../web/leaving/drafts.ts';
+import { draftOf, dropDraft, dropDraftsOf, keepDraft } from '../../../web/leaving/drafts.ts';
 import { dropIfLeft, useLeftByBrowser } from '../../../web/leaving/left-by-browser.ts';
 import { mayLeave } from '../../../web/leaving/leave.ts';
 import type { RecordId } from '../../../web/navigation/params.ts';
+import { unknownOutcome } from '../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../web/sending/send.ts';
-import { useOnce } from '../../../web/records/form/make-once.ts';
+import { makeOnce } from '../../../web/records/form/make-once.ts';
 import { typedSince } from '../../../web/records/form/useForm.ts';
 import { rates } from '../rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
@@ -17,6 +18,8 @@ export type RangeValues = Omit<RateDateRange, 'updated_at'> & { updated_at: stri
 type Typed = Record<string, RangeValues>;
 
 const draftPath = (rateId: RecordId): string => `/manage-rate/${rateId} ranges`;
+/** The name of a new range's request while its answer is unknown. */
+const requestPath = (rateId: RecordId, id: number): string => `${draftPath(rateId)} ${id}`;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const without = (typed: Typed, id: number): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([each]) => each !== String(id)));
@@ -74,8 +77,10 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
   const { typed, latest, setTyped, revise } = useTyped(rateId);
-  const forget = (id: number) => revise((now) => without(now, id));
-  const once = useOnce();
+  const forget = (id: number) => {
+    dropDraft(requestPath(rateId, id));
+    revise((now) => without(now, id));
+  };
   // The row of a new range stays that of the saved one: the focus and half-typed text are in it.
   const [rowKeys, setRowKeys] = useState<Record<string, number>>({});
   const savedOf = (id: number) => saved.find((range) => range.id === id);
@@ -106,11 +111,11 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       const before = savedOf(id);
       const range = latest.current[id] ?? before;
       if (rateId === 'new' || !range) throw new FieldErrors({ unsaved_rate: [SAVE_RATE_FIRST] });
-      const body = { rate_date_range: { ...range, golf_rate_id: rateId } };
-      const answer = await (id > 0
-        ? send(rateDateRanges.update, { body })
-        : once(body, (options) => send(rateDateRanges.create, { body }, options)));
-      const sent = { ...range, id: answer.id };
+      const answer = await saveRange(rateId, range).catch((failed: unknown) => {
+        throw unknownOutcome(failed, 'whether the range was saved');
+      });
+      dropDraft(requestPath(rateId, id));
+      const sent = { ...answer.saved, id: answer.id };
       if (answer.rate_id !== rateId) {
         carryTyped(answer.rate_id, sent, latest.current[id]);
         forget(id);
@@ -144,6 +149,15 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
   };
 }
 
+/** Saves a range; a new one is made once, as it was sent first, however often its answer is lost. */
+async function saveRange(rateId: number, range: RangeValues) {
+  const bodyOf = (values: RangeValues) => ({ rate_date_range: { ...values, golf_rate_id: rateId } });
+  if (range.id > 0) return { ...(await send(rateDateRanges.update, { body: bodyOf(range) })), saved: range };
+  return makeOnce(requestPath(rateId, range.id), range, (values, options) =>
+    send(rateDateRanges.create, { body: bodyOf(values) }, options),
+  );
+}
+
 /** Holds the typed ranges as a draft beside that of the rate's own form; leaving it asks. */
 function useTyped(rateId: RecordId) {
   const path = draftPath(rateId);
@@ -162,7 +176,7 @@ function useTyped(rateId: RecordId) {
   useBlocker({
     shouldBlockFn: async ({ next }) => {
       const leaves = await mayLeave(next.pathname);
-      if (leaves) dropDraft(path);
+      if (leaves) dropDraftsOf(path);
       return !leaves;
     },
     enableBeforeUnload: isModified,

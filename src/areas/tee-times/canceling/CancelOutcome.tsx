@@ -35,7 +35,7 @@ export function CancelOutcome({ outcome, isFinal = false }: Props) {
   }
   return (
     <Alert tone="danger" role="alert">
-      {isFinal ? outcome.message : `${ERROR} ${outcome.message}`}
+      {isFinal || outcome.isUnknown ? outcome.message : `${ERROR} ${outcome.message}`}
       {outcome.backend_message && <p>{outcome.backend_message}</p>}
     </Alert>
   );

@@ -10,6 +10,8 @@ export type CancellationOutcome = Pick<
 > & {
   /** It belongs to a press before the last one: what was pressed last is not done. */
   isEarlier?: boolean;
+  /** No answer came: the message says what is safe to press. */
+  isUnknown?: boolean;
 };
 type CancelRequest = {
   refund: boolean;
@@ -66,11 +68,11 @@ export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
       const said = isEarlier ? { ...answer, message: earlierText(deed, answer.message), isEarlier } : answer;
       setOutcome({ said, isAnswered: true, errors: {} });
     },
-    fail: (error) => {
+    fail: (error, isUnknown) => {
       if (error instanceof Stale) refetchOptions();
       if (error instanceof FieldErrors && 'reason' in error.errors)
         return setOutcome({ ...NONE, errors: error.errors });
-      setOutcome({ ...NONE, said: { valid: false, message: error.message } });
+      setOutcome({ ...NONE, said: { valid: false, message: error.message, isUnknown } });
     },
   });
   const process = (input: T): Promise<void> =>

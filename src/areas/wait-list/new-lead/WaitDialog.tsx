@@ -47,10 +47,10 @@ const LABELS: Record<string, string> = {
   'credit_card.cvv': 'CVV',
 };
 const FIELDS = [
-  { name: 'first_name', label: 'First name', max: 100, type: 'text' },
-  { name: 'last_name', label: 'Last name', max: 100, type: 'text' },
-  { name: 'email', label: 'Email address', max: 200, type: 'email' },
-  { name: 'primary_phone', label: 'Phone', max: 40, type: 'tel' },
+  { name: 'first_name', label: 'First name', type: 'text' },
+  { name: 'last_name', label: 'Last name', type: 'text' },
+  { name: 'email', label: 'Email address', type: 'email' },
+  { name: 'primary_phone', label: 'Phone', type: 'tel' },
 ] as const;
 
 /** Leaves a lead for a caller: a customer who cannot be booked now is called when such a time comes free. */
@@ -93,13 +93,12 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
           />
         )}
         {error && !(error instanceof FieldErrors) && <ErrorBox error={error} />}
-        {FIELDS.map(({ name, label, max, type }) => (
+        {FIELDS.map(({ name, label, type }) => (
           <TextInput
             key={name}
             name={`waiting.${name}`}
             label={label}
             type={type}
-            maxLength={max}
             readOnly={false}
             value={typed[name]}
             error={errors[`customer.${name}`]?.join(', ')}

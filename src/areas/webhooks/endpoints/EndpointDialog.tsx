@@ -55,7 +55,6 @@ export function EndpointDialog({ partnerId, of, close, saved }: Props) {
           {...field('url')}
           label="Address"
           description="Events are posted there. It begins with https://."
-          maxLength={500}
           value={form.url}
           change={(url) => setForm({ ...form, url: url ?? '' })}
         />

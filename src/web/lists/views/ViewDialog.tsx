@@ -6,6 +6,7 @@ import { ErrorBox } from '../../components/ErrorBox.tsx';
 import { Checkbox } from '../../inputs/Checkbox.tsx';
 import { TextInput } from '../../inputs/TextInput.tsx';
 import { ask } from '../../leaving/ask.ts';
+import { unknownOutcome } from '../../sending/not-known.ts';
 import { FieldErrors, send } from '../../sending/send.ts';
 import { useSession } from '../../sending/session.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
@@ -38,7 +39,14 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void attempt(async () => saved(await saveView({ list, view, state, form, isOurs, once })));
+    void attempt(async () => {
+      const save = saveView({ list, view, state, form, isOurs, once });
+      saved(
+        await save.catch((failed: unknown) =>
+          Promise.reject(unknownOutcome(failed, 'whether the view was saved')),
+        ),
+      );
+    });
   };
   const remove = async ({ id, name, is_shared }: SavedViewRow): Promise<void> => {
     const detail = is_shared ? 'It will be deleted for everybody.' : undefined;
@@ -57,7 +65,6 @@ export function ViewDialog({ list, view, state, mayChange, close, saved, removed
         <TextInput
           name="view_name"
           label="Name"
-          maxLength={60}
           value={form.name}
           error={errors['name']?.join(', ')}
           readOnly={!isOurs}

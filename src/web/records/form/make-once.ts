@@ -4,24 +4,23 @@ import type { Options } from '../../sending/request.ts';
 import { mayBeDone } from '../../sending/send.ts';
 
 /** Sends a new record with the given key. */
-export type Create<T> = (values: T, options: Options) => Promise<{ id: number }>;
+export type Create<T, A = { id: number }> = (values: T, options: Options) => Promise<A>;
 
 /**
  * Makes a record once, however often its answer is lost: until one is certain, each try has the key of the first, also
  * after a reload. Returns the saved values, which are those sent first.
  */
-export async function makeOnce<T extends object>(
+export async function makeOnce<T extends object, A extends object>(
   path: string,
   values: T,
-  create: Create<T> | undefined,
-): Promise<{ id: number; saved: T } | undefined> {
+  create: Create<T, A>,
+): Promise<A & { saved: T }> {
   const unheard = unannouncedDraft(path);
   const first = { idempotencyKey: crypto.randomUUID(), sent: values };
   const { idempotencyKey, sent } = draftOf(unheard, first) ?? first;
   keepDraft(unheard, { idempotencyKey, sent });
   try {
-    const made = await create?.(values, { idempotencyKey });
-    return made && { ...made, saved: sent };
+    return { ...(await create(values, { idempotencyKey })), saved: sent };
   } catch (error) {
     if (!mayBeDone(error)) dropDraft(unheard);
     throw error;

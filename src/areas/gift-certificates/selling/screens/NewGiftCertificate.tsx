@@ -199,18 +199,18 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
       </div>
       <div className="grid6">
         <div className="w3">
-          <TextInput label="First name" maxLength={100} {...field(`${side}.first_name`)} />
+          <TextInput label="First name" {...field(`${side}.first_name`)} />
         </div>
         <div className="w3">
-          <TextInput label="Last name" maxLength={100} {...field(`${side}.last_name`)} />
+          <TextInput label="Last name" {...field(`${side}.last_name`)} />
         </div>
         <div className="w6">
-          <TextInput label="Email address" type="email" maxLength={200} {...field(`${side}.email`)} />
+          <TextInput label="Email address" type="email" {...field(`${side}.email`)} />
         </div>
         {side === 'customer' && (
           <div className="w6">
             <UnsavedName typed={form.customer} />
-            <TextInput label="Phone" type="tel" maxLength={40} {...field('customer.primary_phone')} />
+            <TextInput label="Phone" type="tel" {...field('customer.primary_phone')} />
           </div>
         )}
       </div>
@@ -238,7 +238,7 @@ function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
           <p className="quiet">It is printed and mailed by you: only the receipt goes out by e-mail.</p>
         </>
       )}
-      <TextInput label="From (salutation)" maxLength={100} {...field('who_from')} />
+      <TextInput label="From (salutation)" {...field('who_from')} />
       <TextArea label="Greeting" {...field('greeting')} />
       <TextArea label="Internal Memo" rows={2} {...field('internal_memo')} />
     </Box>

@@ -4,6 +4,7 @@ import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
+import { unknownOutcome } from '../../../../web/sending/not-known.ts';
 import { FieldErrors, send } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
@@ -19,7 +20,9 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
   const refuse = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
-      await send(refundRequests.refuse, { body: { id: request.id, why } });
+      await send(refundRequests.refuse, { body: { id: request.id, why } }).catch((failed: unknown) => {
+        throw unknownOutcome(failed, 'whether it was refused');
+      });
       close();
     });
   };

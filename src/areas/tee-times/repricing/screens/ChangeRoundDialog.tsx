@@ -44,7 +44,7 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
       {change.done && (
         <>
           <Alert tone={change.isEarlier ? 'waiting' : 'good'} role="status">
-            {change.done} {change.isEarlier && 'The change below is not made yet.'}
+            {change.done} {change.isEarlier && 'What the form below asks for is not done yet.'}
           </Alert>
           <div className="row">
             <Button className="push" ref={takeFocus} onClick={mayClose}>

@@ -4,8 +4,8 @@ import type { CallInput } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
 import { formatMoney } from '../../../../contract/money.ts';
 import { ask } from '../../../../web/leaving/ask.ts';
-import { focusSoon } from '../../../../web/records/form/focusing.ts';
-import { sendRaw } from '../../../../web/sending/send.ts';
+import { focusFirst, focusSoon } from '../../../../web/records/form/focusing.ts';
+import { FieldErrors, sendRaw } from '../../../../web/sending/send.ts';
 import { earlierText, useSubmission } from '../../../operations/useSubmission.ts';
 import { questionOfMove } from '../../changing/night.rules.ts';
 import { roundChanges, type Quote } from '../round-changes.contract.ts';
@@ -35,6 +35,7 @@ export function useChange(id: number) {
       // The price may have changed. Where no answer came it stays as it was sent: the same change may be pressed again.
       if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE_QUERY_KEY, id] });
       setOutcome({ ...NONE, error });
+      if (error instanceof FieldErrors) focusFirst(inDialog(error.errors));
     },
   });
   const change = (
@@ -47,6 +48,15 @@ export function useChange(id: number) {
     });
   return { ...outcome, isWorking, pending, change, forget: () => setOutcome(NONE) };
 }
+
+/** Names the errors by the fields of the dialog: the record beneath has a play date, a time and players too. */
+const inDialog = (errors: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, messages]) => [
+      name.startsWith('credit_card.') ? name : `changed.${name}`,
+      messages,
+    ]),
+  );
 
 /** Asks for confirmation before the round moves to the night; after a no the work goes on in the field. */
 export async function isTimeMeant(play_time: string, booked: string): Promise<boolean> {
