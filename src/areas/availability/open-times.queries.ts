@@ -7,6 +7,7 @@ import {
   decimal,
   foldSql,
   NotReadable,
+  readWhole,
   optionalText,
   containsPattern,
   readTime,
@@ -62,8 +63,9 @@ const atTime = where((typed) => sql`a.available_time = ${Number(readTime(typed).
 // Parties above four fit hardly any time; these have an index of their own.
 const USUAL_PARTY = 4;
 const forParty = where((typed) => {
-  if (!/^\d{1,9}$/.test(typed.trim())) throw new NotReadable('must be a whole number');
-  const players = Number(typed);
+  // A number too large for an integer is no party.
+  const players = Math.min(readWhole(typed), 1_000_000_000);
+  if (players < 0) throw new NotReadable('must be a whole number');
   const fits = sql<boolean>`a.spots @> array[${players}::integer]`;
   return players > USUAL_PARTY
     ? sql`a.spots[cardinality(a.spots)] > ${sql.lit(USUAL_PARTY)} and ${fits}`

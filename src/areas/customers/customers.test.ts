@@ -59,6 +59,7 @@ describe('the list', () => {
 
   test('filters by id', async () => {
     expect(await index({ filters: { id: ann.id } })).toEqual(['Ann']);
+    expect(await index({ filters: { id: '1,000,204' } })).toEqual([]);
     const wrong = await app.call(customers.index, { query: { filters: { id: 'x' } } }, agent);
     expect(wrong).toMatchObject({
       status: 422,

@@ -1,3 +1,4 @@
+import { cleanEmail } from '../../contract/emails.ts';
 import { CrmUnavailable, type Crm, type DealQuestion } from '../../integrations/crm/crm.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
 import { IntegrationFailed } from '../../server/http/errors.ts';
@@ -14,7 +15,7 @@ export const dealHandlers: Handlers<typeof deals> = {
 
 // One box takes an id or an e-mail, so either may arrive in place of the id.
 const idOf = (typed: string) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined);
-const emailOf = (typed: string) => (typed.includes('@') ? typed : undefined);
+const emailOf = (typed: string) => (typed.includes('@') ? cleanEmail(typed) : undefined);
 
 async function dealsFrom(crm: Crm, question: DealQuestion) {
   if (question.dealId === undefined && question.email === undefined) return [];

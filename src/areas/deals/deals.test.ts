@@ -31,6 +31,13 @@ describe('deals', () => {
     expect(await find({ dealId: 'ann@golf.example' })).toEqual(await find({ email: 'ann@golf.example' }));
   });
 
+  test('are found by an id or an e-mail as it is copied', async () => {
+    const [first] = (await find({ email: 'ann@golf.example' })).deals;
+    expect((await find({ dealId: `\u200b${first?.id}\u00a0` })).deals).toEqual([first]);
+    for (const email of ['ann@golf.example\u200b', 'mailto:ann@golf.example'])
+      expect(await find({ email })).toEqual(await find({ email: 'ann@golf.example' }));
+  });
+
   test.each([{}, { dealId: 'x' }, { dealId: '-4' }, { course: '17' }, { email: 'nobody@golf.example' }])(
     'are none for %j',
     async (query) => expect((await find(query)).deals).toEqual([]),

@@ -5,7 +5,7 @@ import { cardChoice, last4Of, type WaitingCard } from './card.rules.ts';
 
 const TODAY = '2026-11-20';
 const good: TypedCard = { number: '4242424242424242', expmo: '12', expyr: '2027', cvv: '123' };
-const waiting: WaitingCard = { card_token: 'card_7', card_last4: '4242' };
+const waiting: WaitingCard = { card_token: 'card_7', card_last4: '4242', is_by_phone: false };
 const NO_NUMBER = 'This is not a card number. Please check its digits.';
 const NO_MONTH = 'must be a month from 1 to 12';
 const NO_YEAR = 'must be a year like 27 or 2027';
@@ -18,12 +18,22 @@ describe("what a booking charges where the fields are the gateway's", () => {
 
   test('a token, of which the gateway alone knows the digits', () => {
     const choice = chosen('pm_1MqLiJLkdIwHu7ixUEgbFdYF');
-    expect(choice).toEqual({ pay: 'token', token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF', last4: null });
+    expect(choice).toEqual({
+      pay: 'token',
+      token: 'pm_1MqLiJLkdIwHu7ixUEgbFdYF',
+      last4: null,
+      is_by_phone: true,
+    });
     expect(last4Of(choice)).toBeNull();
   });
   test('never a number', () => expect(chosen('4242 4242 4242 4242').pay).toBe('refused'));
   test('the waiting card for its mask', () =>
-    expect(chosen('************4242')).toEqual({ pay: 'token', token: 'card_7', last4: '4242' }));
+    expect(chosen('************4242')).toEqual({
+      pay: 'token',
+      token: 'card_7',
+      last4: '4242',
+      is_by_phone: false,
+    }));
   test('nothing without one', () => expect(chosen(' ')).toEqual({ pay: 'nothing' }));
 });
 
@@ -45,7 +55,7 @@ describe('what a booking charges', () => {
 
   test('the mask of the waiting card is its token, whatever else is typed', () =>
     expect(cardChoice({ number: '************4242', expmo: '', expyr: '', cvv: '' }, waiting, TODAY)).toEqual(
-      { pay: 'token', token: 'card_7', last4: '4242' },
+      { pay: 'token', token: 'card_7', last4: '4242', is_by_phone: false },
     ));
 
   test.each<[string, WaitingCard | null]>([
@@ -167,7 +177,7 @@ describe('any card', () => {
   );
   const anyCard = fc.record({ number: anyText, expmo: anyText, expyr: anyText, cvv: anyText });
   const anyWaiting = fc.option(
-    fc.record({ card_token: fc.uuid(), card_last4: fc.stringMatching(/^\d{4}$/) }),
+    fc.record({ card_token: fc.uuid(), card_last4: fc.stringMatching(/^\d{4}$/), is_by_phone: fc.boolean() }),
   );
 
   test('that is charged is complete, and the token only ever the waiting one', () =>

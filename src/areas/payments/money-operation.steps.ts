@@ -28,7 +28,7 @@ import {
   type DecidedAttempt,
   type NewRefund,
 } from './attempts.queries.ts';
-import { last4Of } from './card.rules.ts';
+import { isByPhone, last4Of } from './card.rules.ts';
 import { notReversedText, type ChargeCause } from './late-charges.texts.ts';
 import { sendCharge, sendRefund, type ChargeToMake, type Settle } from './send.steps.ts';
 
@@ -131,7 +131,7 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     const gateway = app.integrations.gateway.name;
     const of = { operation_id, tee_time_id, gateway, card_last4: last4Of(charge.choice), leaseMs };
     const attempt = await insertAttempt(db, { ...of, kind: 'charge', raw_amount });
-    const toMake = { ...charge, attempt, is_telephone_order: !isPartner(actor) };
+    const toMake = { ...charge, attempt, is_telephone_order: !isPartner(actor) && isByPhone(charge.choice) };
     return { operation_id, send: () => sendCharge(app, toMake, this.settle) };
   }
 

@@ -5,6 +5,7 @@ import {
   parseDayFilter,
   exactly,
   NotReadable,
+  readWhole,
   text,
   value,
   where,
@@ -52,13 +53,12 @@ const hasDay: Filter = {
   }),
 };
 // Filters rates that apply on the days of a holiday at its courses.
-const ofHoliday = where((typed) => {
-  if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
-  return sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
+const ofHoliday = where(
+  (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
     join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
       and x."start" <= h.end_date and x."end" >= h.start_date
-    where h.id = ${Number(typed)} and c.course_id = r.course_id)`;
-});
+    where h.id = ${readWhole(typed)} and c.course_id = r.course_id)`,
+);
 
 const RATES: ListOf<typeof rates.index> = {
   table: 'rates',

@@ -72,8 +72,12 @@ function dayFromToday(typed: string, { today, lean }: DayContext): string | null
 // `dec 5`, `5 dec`, `5th of December`, with a year after it.
 const MONTH_AND_DAY = /([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?/;
 const DAY_AND_MONTH = /(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?([a-z]{3,9})\.?/;
-const YEAR_BEHIND = /(?:,? ?(\d{4}))?$/;
+// Two digits need a sign or a blank before them, or `dec 126` would be a day too.
+const YEAR_BEHIND = /(?:,? ?(\d{4})|(?:,? ?['’]|, ?| )(\d\d))?$/;
 const NAMED_DAY = new RegExp(`^(?:${MONTH_AND_DAY.source}|${DAY_AND_MONTH.source})${YEAR_BEHIND.source}`);
+
+// As a spreadsheet writes it: `5-Dec`, `05-Dec-26`.
+const SPREADSHEET_DAY = /^(\d{1,2})-([a-z]{3,9})(?:-(\d{4}|\d\d))?$/;
 
 // `12/5`, `12-5-26`, and without separators `1205`, `120526`.
 const NUMBERS = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d\d))?$/;
@@ -107,10 +111,12 @@ function dateIn(typed: string, from: DayContext): string | null {
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const [, month, , day, year] = NUMBERS.exec(typed) ?? CLOSE_NUMBERS.exec(typed) ?? [];
   if (month) return dayFrom(Number(month), Number(day), year, from);
+  const [, ownDay, ownMonth, ownYear] = SPREADSHEET_DAY.exec(typed) ?? [];
+  if (ownMonth) return dayFrom(monthNamed(ownMonth), Number(ownDay), ownYear, from);
   const named = NAMED_DAY.exec(typed);
   if (!named) return null;
-  const [, name, dayBehind, dayBefore, nameBehind = '', yearBehind] = named;
-  return dayFrom(monthNamed(name ?? nameBehind), Number(dayBehind ?? dayBefore), yearBehind, from);
+  const [, name, dayBehind, dayBefore, nameBehind = '', year4, year2] = named;
+  return dayFrom(monthNamed(name ?? nameBehind), Number(dayBehind ?? dayBefore), year4 ?? year2, from);
 }
 
 // Seconds only follow colons: `7.42.10` may be anything.

@@ -17,8 +17,8 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 /**
  * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
  * with `to`, `..` or a hyphen between, `from dec 1`, `>= dec 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this
- * week`, `next month`, `last month`. A second day without its year is the next such day after the first; `today` and the like are
- * never counted from it.
+ * week`, `next month`, `last month`. A second day without its year is the next such day after the first. A second day that is known
+ * by itself (`today`, `dec 5 2027`) is never counted from the first, which is then the last such day before it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
   const typed = normalizedWords(text).replace(TIME_BEHIND, '');
@@ -33,17 +33,27 @@ export function parseTypedDays(text: string, today: string, lean: DateDirection 
 function betweenOf(typed: string, from: DayContext): DayRange | null {
   const [first, second] = endsOf(typed);
   if (first + second === '') return null;
-  const named = namedDay(second, from.today);
-  if (named !== null) return untilNamed(first, named, from);
+  if (isKnown(second, from.today) || (isDayOfMonth(first) && !isDayOfMonth(second)))
+    return until(endOf(second, from), first, from);
   const begin = endOf(first, from);
   const end = endOf(second, begin ? { today: begin, lean: 'ahead' } : from);
   return begin === null || end === null ? null : { from: begin || null, to: end || null };
 }
 
-// A first day without its year that would be after the last one is the one before it.
-function untilNamed(first: string, end: string, from: DayContext): DayRange | null {
-  const ahead = endOf(first, from);
-  const begin = (ahead ?? '') > end ? parseTypedDay(first, end, 'back') : ahead;
+const isDayOfMonth = (typed: string): boolean => /^\d{1,2}$/.test(typed);
+const isCounted = (typed: string, today: string): boolean =>
+  typed.startsWith('+') || namedDay(typed, today) !== null;
+
+/** Tells if a day is the same from wherever it is seen: it is counted from today, or has its year. */
+function isKnown(typed: string, today: string): boolean {
+  const elsewhere = parseTypedDay(typed, '2000-01-01');
+  return namedDay(typed, today) !== null || (elsewhere !== null && elsewhere === parseTypedDay(typed, today));
+}
+
+// `nov 1 to today`, `dec 1 - dec 5 2027`, `1-5 dec`.
+function until(end: string | null, first: string, from: DayContext): DayRange | null {
+  if (end === null) return null;
+  const begin = endOf(first, isCounted(first, from.today) ? from : { today: end, lean: 'back' });
   return begin === null ? null : { from: begin || null, to: end };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { cleanTyped, withoutLookalikes } from '../../contract/typed/clean-typed.ts';
 
 // The parameters that every authenticator app supports.
 const OURS = { issuer: 'RIC', algorithm: 'SHA1', digits: 6, period: 30 };
@@ -19,7 +20,7 @@ export const addressOfSecret = (secret: string, email: string): string =>
  * after; otherwise null.
  */
 export function stepOfCode(secret: string, typed: string, now: Date): number | null {
-  const token = typed.replace(/\s/g, '');
+  const token = cleanTyped(typed).replace(/[ -]/g, '');
   if (!/^[0-9]{6}$/.test(token)) return null;
   const timestamp = now.getTime();
   const kept = { ...OURS, secret: Secret.fromBase32(secret) };
@@ -34,5 +35,9 @@ export const newRecoveryCode = (): string =>
 /** The hash of a recovery code that the database stores; case and separators do not matter. */
 export const hashOfRecoveryCode = (typed: string): string =>
   createHash('sha256')
-    .update(typed.toUpperCase().replace(/[^A-Z2-7]/g, ''))
+    .update(
+      withoutLookalikes(typed)
+        .toUpperCase()
+        .replace(/[^A-Z2-7]/g, ''),
+    )
     .digest('hex');

@@ -127,6 +127,8 @@ export function parseDayFilter(typed: string): DayRange {
   );
   const days = readDays(wire);
   if (!days) throw new NotReadable(DAY_ASKED);
+  if ((days.from ?? '') > (days.to ?? days.from ?? ''))
+    throw new NotReadable('must not end before it begins');
   return days;
 }
 /** Matches a calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end if one is missing). */
@@ -160,16 +162,18 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
     ends.filter((end) => end !== false),
     sql` and `,
   )})`;
+/** Parses a whole number, with or without the commas between its thousands; throws NotReadable with `otherwise`. */
+export function readWhole(typed: string, otherwise = 'must be a whole number'): number {
+  // A list shows thousands with commas.
+  const number = withoutThousands(cleanTyped(typed));
+  if (!/^-?\d{1,15}$/.test(number)) throw new NotReadable(otherwise);
+  return Number(number);
+}
 /** Matches a whole number exactly; `otherwise` is the error for any other text. */
-export const exactly = (column: string, otherwise = 'must be a whole number'): PlainFilter => ({
+export const exactly = (column: string, otherwise?: string): PlainFilter => ({
   needs: aliasOf(column),
-  where: (sent) => {
-    // A list shows thousands with commas.
-    const typed = withoutThousands(cleanTyped(sent));
-    if (!/^-?\d{1,15}$/.test(typed)) throw new NotReadable(otherwise);
-    // A number too large for an integer column matches no row.
-    return sql`${sql.raw(column)} = ${Number(typed)}::bigint`;
-  },
+  // A number too large for an integer column matches no row.
+  where: (typed) => sql`${sql.raw(column)} = ${readWhole(typed, otherwise)}::bigint`,
 });
 /** Matches an amount as it is displayed (`412`, `$412.00`) exactly, in a column of cents. */
 export const amount = (column: string): PlainFilter => ({

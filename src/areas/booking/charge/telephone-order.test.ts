@@ -2,9 +2,17 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aBooking, aCard } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { aKeyed, anOpenCourse, aPartner, aPartnerBooking } from '../../../../test/support/partners.ts';
+import {
+  aKeyed,
+  anOpenCourse,
+  aPartner,
+  aPartnerBooking,
+  aPerson,
+} from '../../../../test/support/partners.ts';
 import { chargingAtStripe } from '../../../../test/support/stripe.ts';
 import { partnerInterface } from '../../partner-interface/partner-interface.contract.ts';
+import { maskOf } from '../../../contract/cards.ts';
+import { addDays } from '../../../contract/dates.ts';
 import { booking } from '../booking.contract.ts';
 
 const app = testApp({ checkBooks: false });
@@ -28,5 +36,21 @@ test.each([true, false])('a card that its holder typed is not; public site: %s',
   const body = aPartnerBooking(open.time, { card: { token: stripe.server.book.fieldsTook(aCard().number) } });
   const answer = await stripe.call(partnerInterface.book, { body }, aKeyed(headers));
   expect(answer).toMatchObject({ status: 200 });
+  expect(lastFlag()).toBeUndefined();
+});
+
+test('a card that came with a lead of another site is not either, though staff book', async () => {
+  const { course } = await anOpenCourse(app.db);
+  const { headers } = await aPartner(app.db, { courses: [course] });
+  const customer = aPerson();
+  const card = { token: stripe.server.book.fieldsTook(aCard().number) };
+  const play_date = addDays(new Date().toISOString().slice(0, 10), 30);
+  const lead = { course_id: course, lead_date: play_date, play_time: '07:42', players: 4, customer, card };
+  const left = await stripe.call(partnerInterface.leaveLead, { body: lead }, aKeyed(headers));
+  expect(left).toMatchObject({ status: 200 });
+  const { id } = await app.db.selectFrom('lost_leads').select('id').executeTakeFirstOrThrow();
+  const credit_card = { number: maskOf('4242'), expmo: '', expyr: '', cvv: '' };
+  const body = aBooking({ course, customer, tee_time: { play_date, lost_lead_id: id }, credit_card });
+  expect(await stripe.call(booking.book, { body }, agent)).toMatchObject({ status: 200 });
   expect(lastFlag()).toBeUndefined();
 });

@@ -305,7 +305,7 @@ describe('a merge is refused', () => {
     const crosswise = await bodyOf(goes.id, stays.id);
     const again = await bodyOf(stays.id, goes.id);
     await merge(stays.id, goes.id);
-    const message = expect.stringContaining(`merged customer ${goes.id} into customer ${stays.id} at`);
+    const message = expect.stringContaining(`merged customer ${goes.id} into customer ${stays.id} on`);
     for (const asked of [crosswise, again])
       expect(await app.call(customerMerges.merge, asked, admin)).toMatchObject({
         status: 409,

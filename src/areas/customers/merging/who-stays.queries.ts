@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import { NotFound, Stale } from '../../../server/http/errors.ts';
-import { contains, exactly, where, type Filter } from '../../../server/lists/list-filters.ts';
+import { contains, exactly, readWhole, where, type Filter } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { normalEmail } from '../find-or-make.queries.ts';
 
@@ -18,9 +18,8 @@ export async function remainingCustomer(db: Db, id: number): Promise<number> {
 /** Filters by a customer's id, including ids of merged customers; `otherwise` is the error for a text that is no number. */
 export const ofCustomer = (column: string, otherwise?: string) =>
   where(async (typed, db) => {
-    const isNumber = exactly(column, otherwise).where(typed);
-    const stays = await remainingCustomer(db, Number(typed));
-    return stays === Number(typed) ? isNumber : exactly(column).where(String(stays));
+    const stays = await remainingCustomer(db, readWhole(typed, otherwise));
+    return exactly(column).where(String(stays));
   });
 
 /** Filters by a part of an e-mail, or by a whole one from before a merge, which leads to the customer that stays. */

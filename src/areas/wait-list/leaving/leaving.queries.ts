@@ -4,6 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { lockCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
+import type { WaitingCard } from '../../payments/card.rules.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirLeadText, type RoundForLeads, type LeadOf } from './own-leads.rules.ts';
 
@@ -32,9 +33,8 @@ export const leavingLeads = (leaving: WaitEnd) => sql<number>`
       select k from customers_known_by(${leaving.email_normal}) k)))
   order by l.id for no key update`;
 
-type WaitingCard = { card_token: string; card_last4: string };
-type OwnLead = LeadOf & { tee_time_id: number | null } & (
-    WaitingCard | { card_token: null; card_last4: null }
+type OwnLead = LeadOf & { tee_time_id: number | null; is_by_phone: boolean } & (
+    Omit<WaitingCard, 'is_by_phone'> | { card_token: null; card_last4: null }
   );
 
 /**
@@ -52,7 +52,7 @@ export async function lockLeaving(
   await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);
   const is_closed = queue_id > 0 && (await lockClosing(db, queue_id));
   const { rows } = await sql<OwnLead>`${PREPARED}
-    select l.tee_time_id, l.card_token, l.card_last4, l.course_id, k.course_name, l.lead_date,
+    select l.tee_time_id, l.card_token, l.card_last4, l.source = 'phone' as is_by_phone, l.course_id, k.course_name, l.lead_date,
       case when c.id in (select k from customers_known_by(${leaving.email_normal}) k) then ${leaving.email_normal}
         else coalesce(c.email, '') end as email, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name
     from lost_leads l join courses k on k.id = l.course_id left join customers c on c.id = l.customer_id
@@ -62,7 +62,8 @@ export async function lockLeaving(
   if (lead.tee_time_id !== null) return rejectField(field, 'This waiting customer is booked already.');
   if (!belongsTo(lead, round)) return rejectField(field, notTheirLeadText(lead, queue_id > 0));
   if (is_closed || lead.card_token === null || lead.card_last4 === null) return null;
-  return { card_token: lead.card_token, card_last4: lead.card_last4 };
+  const { card_token, card_last4, is_by_phone } = lead;
+  return { card_token, card_last4, is_by_phone };
 }
 
 /** Returns true if an entry's queue is closed, and prevents it from being closed until the booking has its card. */
