@@ -12,7 +12,7 @@ import {
 } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, isTooMuch, Money, MoneyInput, TOO_MUCH } from '../../contract/forms/money.ts';
-import { COMMA, hasCommaForPoint } from '../../contract/typed/amounts.ts';
+import { NO_CHARGE, whyNoCharge } from '../../contract/typed/amounts.ts';
 import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
@@ -77,12 +77,10 @@ export const BookingToPrice = z.object({
 });
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
-const NO_CHARGE = 'You must charge more than $0.';
-// A value that is no amount above 0 has the one sentence; `412,50` and an amount above the maximum have their own.
 const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
   const { success, data } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
-  const why = isTooMuch(typed) ? TOO_MUCH : hasCommaForPoint(String(typed)) ? COMMA : NO_CHARGE;
+  const why = isTooMuch(typed) ? TOO_MUCH : whyNoCharge(String(typed));
   context.addIssue(why);
   return z.NEVER;
 });

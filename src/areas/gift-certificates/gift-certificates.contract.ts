@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
+import { NO_CARD, SeenAt, TextOrEmpty, TypedValue } from '../../contract/forms/fields.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { Cents, CentsInput, Money, MoneyInput } from '../../contract/forms/money.ts';
 import {
@@ -61,7 +61,10 @@ export type GiftCertificate = z.infer<typeof GiftCertificate>;
 
 /** Missing fields stay unchanged. A course of null, or without an id, means every course. */
 const GiftCertificateForm = form({
-  serial: Text(60).nullish(),
+  serial: TypedValue(60)
+    .min(1, 'is required')
+    .refine(...NO_CARD)
+    .nullish(),
   balance: MoneyInput.nullish(),
   raw_balance: CentsInput.nullish(),
   transaction_item: z.object({ total: MoneyInput.nullish() }).nullish(),

@@ -138,6 +138,7 @@ describe('a row is refused', () => {
       'customer_email,is no Customer in RIC: move customers in first',
     ],
     ['Torrey Pines,2024-05-04,08:00,4,ann@example.com,,,,,', 'charge,You must charge more than $0.'],
+    ['Torrey Pines,2024-05-04,08:00,4,ann@example.com,412 USD,,,,', 'charge,must be an amount like 412.00'],
     ['Torrey Pines,2024-05-04,08:00,4,ann@example.com,100,much,,,', 'cost,must be an amount like 412.00'],
     [
       'Torrey Pines,2024-05-04,08:00,4,ann@example.com,100,,2999-01-01,,',

@@ -9,8 +9,14 @@ const NEGATIVE = 'must be at least 0';
 export const hasCommaForPoint = (typed: string): boolean =>
   /^\$? ?\d[\d .]*,\d{1,2}$/.test(cleanTyped(typed));
 
+export const NO_CHARGE = 'You must charge more than $0.';
+
 /** Returns the error for typed text that is no amount. */
 export const whyNoAmount = (typed: string): string => {
   if (hasCommaForPoint(typed)) return COMMA;
   return /^-.*\d/.test(typed) ? NEGATIVE : AMOUNT;
 };
+
+/** Returns the error for a charge that is no amount above 0: text in which another one may be meant is told how to write it. */
+export const whyNoCharge = (typed: string): string =>
+  /^[^-]*[1-9]/.test(typed) ? whyNoAmount(typed) : NO_CHARGE;

@@ -87,6 +87,11 @@ const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,? (?=\S)/;
 /** No day or time is longer. */
 const LONGEST = 80;
 
+// An instant is pasted to find its day: `Nov 28, 18:12` as a list shows it, `11/28 6:12 PM`, `2026-11-28T18:12:00Z`.
+const TIME_BEHIND = /,?[ t]\d{1,2}:[\d:.]{2,15}z?(?: ?[ap]\.?m\.?)?$/;
+/** Returns the day of an instant, in the form that the readers of days take. */
+export const withoutTime = (text: string): string => normalizedWords(text).replace(TIME_BEHIND, '');
+
 /** Returns typed text in the form that the readers of days and times take; '' if it is too long to be one. */
 export const normalizedWords = (text: string): string =>
   text.length > LONGEST ? '' : cleanTyped(text).toLowerCase();
@@ -103,6 +108,12 @@ export function parseTypedDay(text: string, today: string, lean: DateDirection =
   if (placeOf(WEEKDAY_NAMES, weekday) < 0) return dateIn(typed, from) ?? dayFromToday(typed, from);
   const date = dateIn(typed.slice(before.length), from);
   return date && isWeekdayOf(date, weekday) ? date : null;
+}
+
+/** Parses a day that has its year, so that it is the same from wherever it is seen; null for any other text. */
+export function dayWithYear(text: string): string | null {
+  const day = parseTypedDay(text, '2000-01-01');
+  return day === parseTypedDay(text, '2040-02-02') ? day : null;
 }
 
 /** Parses a day with its month. */

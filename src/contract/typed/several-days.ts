@@ -1,12 +1,10 @@
 import { addDays } from '../dates.ts';
 import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { namedDay, parseTypedDay, normalizedWords, type DayContext } from './days-and-times.ts';
+import { dayWithYear, namedDay, parseTypedDay, withoutTime, type DayContext } from './days-and-times.ts';
 import type { DateDirection } from './date-direction.ts';
 
 const YEAR = /^20\d\d$/;
 const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
-// An instant is pasted to find its day: `Nov 28, 18:12` as a list shows it, `11/28 6:12 PM`, `2026-11-28T18:12:00Z`.
-const TIME_BEHIND = /,?[ t]\d{1,2}:[\d:.]{2,15}z?(?: ?[ap]\.?m\.?)?$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
 // In words, or with the signs of a spreadsheet: `>= 12/1`.
 const OPEN = /^(?:(from |since |>=)|(after |>)|(until |till |<=)|(?:before |<)) ?(.+)$/;
@@ -21,7 +19,7 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
  * by itself (`today`, `dec 5 2027`) is never counted from the first, which is then the last such day before it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = normalizedWords(text).replace(TIME_BEHIND, '');
+  const typed = withoutTime(text);
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;
@@ -44,11 +42,9 @@ const isDayOfMonth = (typed: string): boolean => /^\d{1,2}$/.test(typed);
 const isCounted = (typed: string, today: string): boolean =>
   typed.startsWith('+') || namedDay(typed, today) !== null;
 
-/** Tells if a day is the same from wherever it is seen: it is counted from today, or has its year. */
-function isKnown(typed: string, today: string): boolean {
-  const elsewhere = parseTypedDay(typed, '2000-01-01');
-  return namedDay(typed, today) !== null || (elsewhere !== null && elsewhere === parseTypedDay(typed, today));
-}
+/** Tells if a day is never counted from another one: it is counted from today, or has its year. */
+const isKnown = (typed: string, today: string): boolean =>
+  namedDay(typed, today) !== null || dayWithYear(typed) !== null;
 
 // `nov 1 to today`, `dec 1 - dec 5 2027`, `1-5 dec`.
 function until(end: string | null, first: string, from: DayContext): DayRange | null {

@@ -1,5 +1,5 @@
 import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
+import { whyNoCharge } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay } from '../../../contract/dates.ts';
 import { dayError } from '../../../web/inputs/typed/date-inputs.rules.ts';
 import { isUnrecognized, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
@@ -88,8 +88,6 @@ const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
 export const chargeCents = (form: BookingForm): number =>
   typedCents(form) > MOST_CENTS ? 0 : typedCents(form);
 
-export const NO_CHARGE = 'You must charge more than $0.';
-
 /** Returns errors for a date, time or party that another screen or a person gave and that cannot be read. */
 export function prefillErrors(
   { play_date, play_time, players }: BookingForm,
@@ -114,8 +112,7 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
   need('play_time', form.play_time);
   need('players', form.players !== null);
   Object.assign(errors, prefillErrors(form, today));
-  // `412,50` is meant as more than $0.
-  if (typedCents(form) <= 0) errors['charge'] = [hasCommaForPoint(form.charge) ? COMMA : NO_CHARGE];
+  if (typedCents(form) <= 0) errors['charge'] = [whyNoCharge(form.charge)];
   if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
   need('customer.email', form.customer.email.trim());
   need('customer.first_name', form.customer.first_name.trim());

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { columnValues } from '../../../server/records/record-columns.ts';
 import { auditMade } from '../../audit/audit.queries.ts';
@@ -19,7 +20,10 @@ export const customerImport: ImportKind = {
 
   async read(raw) {
     const { customer } = customers.create.body.parse({ customer: withCountry(raw) });
-    const record = columnValues(Customer, await acceptedCustomer(customer));
+    const accepted = await acceptedCustomer(customer);
+    if (accepted.country_alpha2 === 'US' && /^\d{4}$/.test(accepted.postcode ?? ''))
+      rejectField('postcode', 'has lost a zero in a spreadsheet: a ZIP code has five digits');
+    const record = columnValues(Customer, accepted);
     const keys = matchesEmailOrPhone(record).map(
       ({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`,
     );

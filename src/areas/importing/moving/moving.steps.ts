@@ -6,7 +6,7 @@ import { Invalid } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { markDuplicates, insertNewRows } from './judging.queries.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
-import { spreadsheetDamage, isLineOfTotals } from '../reading/cells.rules.ts';
+import { isLineOfTotals, spreadsheetDamage, withoutFormula } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
 
@@ -80,7 +80,7 @@ async function staged(
   if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
   // An empty cell counts as left out.
   const filled = columns.flatMap((field, at) => {
-    const text = cells[at]?.trim() ?? '';
+    const text = withoutFormula(cells[at]?.trim() ?? '');
     return field === '' || text === '' ? [] : [[field, text] as const];
   });
   const damaged = filled.flatMap(([column, text]) => {

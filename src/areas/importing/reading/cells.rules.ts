@@ -1,21 +1,12 @@
 import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
-import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
+import { dayWithYear, monthNamed, withoutTime } from '../../../contract/typed/days-and-times.ts';
 import { isShortened } from '../../../contract/typed/shortened.ts';
 
-/** Any day: a date with its year is the same from each of them. */
-const FROM = '2000-01-01';
-
 /**
- * Parses a day with its year as spreadsheets and people write it, `2024-05-31`, `5/31/2024`, `Fri, May 31 2024`, into
- * `YYYY-MM-DD`; null if it is no day.
+ * Parses a day with its year as programs, spreadsheets and people write it, `2024-05-31`, `5/31/2024 0:00`, `31-May-24`,
+ * `Fri, May 31 2024`, into `YYYY-MM-DD`; null if it is no day.
  */
-export function readDay(written: string): string | null {
-  const cell = cleanTyped(written);
-  const [year] = /\b\d{4}\b/.exec(cell) ?? [];
-  const day = parseTypedDay(cell, FROM);
-  // Without a year, as in `1205`, the day would be one of the year 2000.
-  return year !== undefined && day?.startsWith(year) ? day : null;
-}
+export const readDay = (cell: string): string | null => dayWithYear(withoutTime(cell));
 
 export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
@@ -25,6 +16,9 @@ export function readFlag(cell: string | undefined): boolean | string | undefined
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
 }
+
+/** Returns the value of a cell that another program wrote as a formula, `="02139"`, so that a spreadsheet keeps its zeros. */
+export const withoutFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 
 const TOTAL = /^(?:grand |sub)?totals?:?$/i;
 const FIGURE = /^[-$\d.,() ]*$/;
@@ -36,13 +30,22 @@ export function isLineOfTotals(cells: readonly string[]): boolean {
 }
 
 const exported = (as: string) => `format its column as ${as} there and export it again`;
+// Excel's own way to write a code such as `11-5` or `NOV-5` that it took for a day.
+const MADE_DAY = /^(?:\d{1,2}-[a-z]{3}|[a-z]{3}-\d{2})$/i;
+// UTF-8 that was read as Windows-1252: `NÃºÃ±ez`, `Oâ€™Brien`.
+const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac/;
 const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
+
+const monthIn = (cell: string): boolean => monthNamed(cell.toLowerCase().replace(/[^a-z]/g, '')) > 0;
 
 /** Returns how a spreadsheet has damaged a cell, as the end of a sentence, or null. */
 export function spreadsheetDamage(field: string, cell: string): string | null {
   if (/^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell))
     return 'is an error of the spreadsheet and no value: mend it there and export it again';
+  if (WRONG_ENCODING.test(cell)) return 'has broken letters: export the file again as CSV UTF-8';
+  if (field !== 'postcode' && CODES.has(field) && MADE_DAY.test(cell) && monthIn(cell))
+    return `was made a day by a spreadsheet: ${exported('text')}`;
   // The form has the same rule for a phone.
   if (CODES.has(field) && isShortened(cell)) return `was shortened by a spreadsheet: ${exported('text')}`;
   if (field === 'play_time' && /^0?\.\d+$/.test(cell))
