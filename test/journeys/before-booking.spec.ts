@@ -77,7 +77,7 @@ test('questions before Book are the lines of one dialog, and that of no card com
 test('Book waits for the amount from which charges are asked about', async ({ page, request }) => {
   const letThrough = await holdBack(page, '**/api/desk/settings');
   const [asked] = await Promise.all([
-    page.waitForRequest('**/api/ibe/largest_party?*'),
+    page.waitForRequest('**/api/ibe/minute?*'),
     fillBooking(page, { last_name: 'Slowsettings', days: 12 }),
   ]);
   // An overloaded server answers what a caller waits for long before a screen's own timers.

@@ -76,14 +76,14 @@ function Engine({ prefill }: { prefill: Prefill }) {
     fields,
     card,
     applied,
-    questions: () =>
+    questions: (isRepeat) =>
       [
         questionOfCharge({
           charge: totals.charge,
           suggested: suggestion.suggested,
           askedFrom: settings.data?.raw_large_charge ?? null,
         }),
-        ...ofRound.questions,
+        ...ofRound.questions(isRepeat),
         ofName.question,
         claim.question(),
       ].filter((question) => question !== null),

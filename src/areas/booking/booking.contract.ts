@@ -218,8 +218,19 @@ export type Booked = z.infer<typeof Booked>;
 /** A minute of a course's day. */
 const Minute = z.object({ course_id: Id, play_date: DateOnly, play_time: TimeOfDay });
 export type Minute = z.output<typeof Minute>;
-/** The largest party that any open time of a minute takes; null where none is open. */
-const LargestParty = z.object({ players: z.number().nullable() });
+const BookedInMinute = z.object({
+  id: z.number(),
+  players: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+export type BookedInMinute = z.infer<typeof BookedInMinute>;
+const MinuteKnown = z.object({
+  /** The largest party that any of its open times takes; null where none is open. */
+  largest_party: z.number().nullable(),
+  booked: z.array(BookedInMinute),
+});
 
 const envelope = ['booking', 'tee_time'];
 // prettier-ignore
@@ -228,6 +239,6 @@ export const booking = {
   validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
   openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'caller', ours: true, query: OpenedFrom, answer: Opened }),
-  largestParty:     call({ method: 'GET',  path: '/api/ibe/largest_party',      access: 'staff', urgency: 'caller', ours: true, query: Minute, answer: LargestParty }),
+  minute:           call({ method: 'GET',  path: '/api/ibe/minute',             access: 'staff', urgency: 'caller', ours: true, query: Minute, answer: MinuteKnown }),
   book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'caller', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
 };

@@ -9,7 +9,7 @@ import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
 import type { booking, BookingRate, BookingToPrice } from './booking.contract.ts';
 import { findOpened } from './opened/opened.queries.ts';
-import { largestParty } from './questions/largest-party.queries.ts';
+import { bookedInMinute, largestParty } from './questions/minute.queries.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 
 type ToPrice = { booking: BookingToPrice };
@@ -27,7 +27,10 @@ export const bookingHandlers: Handlers<typeof booking> = {
   validateCert: (context) => priced(context),
   validateDiscount: (context) => priced(context),
   openedFrom: ({ db, query }) => findOpened(db, query),
-  largestParty: async ({ db, app, query }) => ({ players: await largestParty(db, app.now(), query) }),
+  minute: async ({ db, app, query }) => ({
+    largest_party: await largestParty(db, app.now(), query),
+    booked: await bookedInMinute(db, query),
+  }),
   book,
 };
 

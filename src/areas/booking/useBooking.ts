@@ -59,8 +59,8 @@ type Use = {
   fields: BookingFields;
   card: CardEntry;
   applied: Applied;
-  /** Returns the questions before Book that do not depend on the card. */
-  questions: () => BookQuestion[];
+  /** Returns the questions before Book that do not depend on the card; `isRepeat` if a press before has no answer yet. */
+  questions: (isRepeat: boolean) => BookQuestion[];
   /** The total as it is shown, in cents. */
   total: number;
   /** Something that the price or a question depends on is still loading: Book waits for it. */
@@ -105,7 +105,7 @@ export function useBooking({
   const { sent, isTypedSince } = useSentForm(fields);
   const isAsking = useRef(false);
   const { confirm, forget } = useBookQuestions();
-  const { isWorking, pending, isBusy, submit } = useSubmission('book', {
+  const { isWorking, pending, isBusy, isUnanswered, submit } = useSubmission('book', {
     call: booking.book,
     send: (body: Body, idempotencyKey) => sendRaw(booking.book, { body }, { idempotencyKey }),
     again: 'Pressing Book again is safe: it asks for the same booking.',
@@ -166,7 +166,7 @@ export function useBooking({
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isAsking.current = true;
     const { isCharged, lines, last } = cardQuestions(card.isTyped(), total);
-    const isConfirmed = await confirm({ form, lines: [...questions(), ...lines], last });
+    const isConfirmed = await confirm({ form, lines: [...questions(isUnanswered()), ...lines], last });
     isAsking.current = false;
     if (!isConfirmed) return setState(IDLE);
     onConfirmed();

@@ -89,7 +89,7 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     // The sign-in, which comes by itself, says enough.
     if (!(error instanceof SignedOut)) submitting.fail(error, isUnknown);
   }
-  return { isWorking, pending, isBusy: () => isBusy.current, submit };
+  return { isWorking, pending, isBusy: () => isBusy.current, isUnanswered: submission.isUnanswered, submit };
 }
 
 // Nobody is helped by what a browser says of an answer that never came (status 0).

@@ -25,6 +25,8 @@ export function submissionOf(name: string) {
     return followed;
   };
   return {
+    /** Returns true if the answer to an earlier press was lost: the next press has its key. */
+    isUnanswered: (): boolean => kept().key !== '',
     followed: (): FollowedOperation | null => kept().followed,
     key: (): string => {
       const { key } = kept();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinQuestions, questionOfName, questionOfParty } from './questions.rules.ts';
+import { joinQuestions, questionOfAgain, questionOfName, questionOfParty } from './questions.rules.ts';
 
 const asked = (players: number, largest: number | null) =>
   questionOfParty({ players, play_time: '07:42', largest });
@@ -48,4 +48,17 @@ test('a typed name that is not saved is asked about', () => {
   });
   expect(questionOfName(typed, { first_name: 'bob', last_name: 'Roe' })).toBeNull();
   expect(questionOfName(typed, null)).toBeNull();
+});
+
+test('a customer who is booked for that minute already is asked about, whatever the case of the e-mail', () => {
+  const robin = { id: 7, players: 1, first_name: 'Robin', last_name: 'Roe', email: 'robin@roe.example' };
+  const again = (email: string) => questionOfAgain({ email, play_time: '07:42', booked: [robin] });
+  expect(again(' Robin@roe.example')).toEqual({
+    question: 'Book Robin Roe a second time?',
+    detail: 'Robin Roe has 1 player here at 07:42 already: tee time 7.',
+    verb: 'Book a second time',
+    field: 'play_time',
+  });
+  expect(again('ann@roe.example')).toBeNull();
+  expect(questionOfAgain({ email: '', play_time: '07:42', booked: [{ ...robin, email: '' }] })).toBeNull();
 });

@@ -1,4 +1,6 @@
+import { cleanEmail } from '../../../contract/emails.ts';
 import { storedName, unsavedName } from '../../customers/duplicates/stored-name.rules.ts';
+import type { BookedInMinute } from '../booking.contract.ts';
 import type { BookingForm } from '../form/form.rules.ts';
 
 /** A question before Book. After a no the focus goes to `field`, where the question is about one. */
@@ -27,9 +29,27 @@ export function questionOfParty({ players, play_time, largest }: Party): BookQue
     detail:
       largest === null
         ? `That is more than any tee time takes: ${USUAL_MOST} players at most.`
-        : `The open times at ${play_time} take ${most === 1 ? '1 player' : `${most} players`} at most.`,
+        : `The open times at ${play_time} take ${playersText(most)} at most.`,
     verb: `Book for ${party}`,
     field: 'players',
+  };
+}
+
+const playersText = (players: number): string => (players === 1 ? '1 player' : `${players} players`);
+
+type Again = { email: string; play_time: string; booked: readonly BookedInMinute[] };
+
+/** Returns the question before the customer with this e-mail is booked a second time for one minute of a course, or null. */
+export function questionOfAgain({ email, play_time, booked }: Again): BookQuestion | null {
+  const typed = cleanEmail(email).toLowerCase();
+  const before = booked.find((one) => typed !== '' && one.email.toLowerCase() === typed);
+  if (!before) return null;
+  const name = [before.first_name, before.last_name].filter(Boolean).join(' ');
+  return {
+    question: `Book ${name} a second time?`,
+    detail: `${name} has ${playersText(before.players)} here at ${play_time} already: tee time ${before.id}.`,
+    verb: 'Book a second time',
+    field: 'play_time',
   };
 }
 

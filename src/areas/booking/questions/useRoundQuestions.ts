@@ -4,11 +4,11 @@ import { send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { questionOfNight } from '../../tee-times/changing/night.rules.ts';
-import { questionOfParty } from './questions.rules.ts';
+import { questionOfAgain, questionOfParty } from './questions.rules.ts';
 
 /**
- * Returns the questions before a round at night, and before a party that no open time of its minute takes, which loads once the
- * round is complete.
+ * Returns the questions before a round at night, and once the round is complete and its minute is loaded, before a party that no
+ * open time takes, and before a second tee time of one customer. `isRepeat`: the last press may have booked this one.
  */
 export function useRoundQuestions(form: BookingForm) {
   const round = filledRound(form);
@@ -18,16 +18,23 @@ export function useRoundQuestions(form: BookingForm) {
     play_time: round.play_time,
   };
   const found = useQuery({
-    queryKey: ['largest party', minute],
+    queryKey: ['minute', minute],
     // Book waits for it, so it is as urgent as Book.
-    queryFn: ({ signal }) => minute && send(booking.largestParty, { query: minute }, { signal }),
+    queryFn: ({ signal }) => minute && send(booking.minute, { query: minute }, { signal }),
     enabled: minute !== null,
     retry: false,
   });
-  useLive(['availability'], () => void (minute && found.refetch()));
-  const largest = found.data?.players ?? null;
-  const questions = round
-    ? [questionOfNight('Book for', round.play_time), questionOfParty({ ...round, largest })]
-    : [];
+  useLive(['availability', 'tee_times'], () => void (minute && found.refetch()));
+  const { largest_party: largest = null, booked = [] } = found.data ?? {};
+  const questions = (isRepeat: boolean) =>
+    round
+      ? [
+          questionOfNight('Book for', round.play_time),
+          questionOfParty({ ...round, largest }),
+          isRepeat
+            ? null
+            : questionOfAgain({ email: form.customer.email, play_time: round.play_time, booked }),
+        ]
+      : [];
   return { questions, isLoading: found.isLoading };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { book } from '../../../../test/support/bookings.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
+import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { booking } from '../booking.contract.ts';
 
 const app = testApp();
@@ -12,7 +13,7 @@ test('the largest party of a minute is that of all its open times, and is not kn
   const at = { course_id: course.id, available_date: '2030-06-01', available_time: 742 };
   const largest = async (play_time: string, course_id = course.id) => {
     const query = { course_id, play_date: '2030-06-01', play_time };
-    return (await app.ok(booking.largestParty, { query }, agent)).players;
+    return (await app.ok(booking.minute, { query }, agent)).largest_party;
   };
   expect(await largest('07:42')).toBeNull();
   await anOpenTime(app.db, { ...at, starting_side: 'Front', spots: [1, 2] });
@@ -43,4 +44,19 @@ test("the question is the screen's: a larger party that is sent is booked", asyn
   await anOpenTime(app.db, { course_id: course.id, spots: [1, 2, 3, 4] });
   const tee_time = { play_date: '2030-06-01', play_time: '07:42', players: 99 };
   expect(await book(app, agent, { course: course.id, tee_time })).toMatchObject({ players: 99 });
+});
+
+test('who is booked for a minute of a course is known, without what was canceled', async () => {
+  const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
+  const { id: course } = await aCourse(app.db);
+  const customer = { first_name: 'Robin', last_name: 'Twice', email: 'robin@twice.example' };
+  const made = await book(app, agent, { course, customer });
+  await book(app, agent, { course, tee_time: { play_time: '07:43' } });
+  await book(app, agent, { course, tee_time: { play_date: '2030-06-02' } });
+  await book(app, agent, { course: (await aCourse(app.db)).id });
+  const query = { course_id: course, play_date: '2030-06-01', play_time: '07:42' };
+  const booked = async () => (await app.ok(booking.minute, { query }, agent)).booked;
+  expect(await booked()).toEqual([{ id: made.id, players: 4, ...customer }]);
+  await app.ok(teeTimes.cancel, { body: { id: made.id, cancel: true, force_cancel: true } }, admin);
+  expect(await booked()).toEqual([]);
 });

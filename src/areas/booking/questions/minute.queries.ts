@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../server/process/context.ts';
+import type { BookedInMinute, Minute } from '../booking.contract.ts';
+
+/** Returns the largest party that any open time of that course and minute takes; null where none is open. */
+export async function largestParty(
+  db: Db,
+  now: Date,
+  { course_id, play_date, play_time }: Minute,
+): Promise<number | null> {
+  const { rows } = await sql<{ players: number | null }>`
+    select max(spots[cardinality(spots)]) as players from fore_up_availabilities
+    where course_id = ${course_id} and available_date = ${play_date}
+      and available_time = ${Number(play_time.replace(':', ''))}
+      and gone_at is null and starts_at > ${now.toISOString()}::timestamptz`.execute(db);
+  return rows[0]?.players ?? null;
+}
+
+// No course has as many at once.
+const MOST_AT_ONCE = 20;
+
+/** Returns the tee times of a course that are booked, or being booked, for this minute. */
+export async function bookedInMinute(
+  db: Db,
+  { course_id, play_date, play_time }: Minute,
+): Promise<BookedInMinute[]> {
+  const { rows } = await sql<BookedInMinute>`
+    select t.id, t.players, c.first_name, c.last_name, c.email
+    from tee_times t join customers c on c.id = t.customer_id
+    where t.course_id = ${course_id} and t.play_date = ${play_date}::date and t.play_time = ${play_time}
+      and t.state not in ('canceled', 'failed')
+    order by t.id limit ${MOST_AT_ONCE}`.execute(db);
+  return rows;
+}
