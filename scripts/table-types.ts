@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { openInMemory } from '../src/server/database/open.ts';
-import { embeddedTemplate } from '../test/support/database.ts';
+import type { Db } from '../src/server/process/context.ts';
 
 type Column = {
   table: string;
@@ -87,9 +85,7 @@ function specialType({ type, is_nullable, has_default }: Column, name: string): 
   return found;
 }
 
-export async function readColumns(): Promise<Column[]> {
-  const template = await readFile(await embeddedTemplate());
-  const { database } = await openInMemory(new Uint8Array(template));
+export async function readColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as is_nullable,
       a.atthasdef or a.attidentity <> '' as has_default, a.attgenerated <> '' as is_computed,
@@ -100,7 +96,6 @@ export async function readColumns(): Promise<Column[]> {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
-    order by c.relname collate "C", a.attnum`.execute(database.db);
-  await database.close();
+    order by c.relname collate "C", a.attnum`.execute(db);
   return rows;
 }

@@ -369,7 +369,9 @@ async function linkUnheardOf(page: Page, url: string): Promise<void> {
   await page.getByLabel('Description').fill('As it was sent');
   await loseAnswer(page, '/api/helpful_links');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Undefined response.')).toBeVisible();
+  await expect(
+    page.getByText('Undefined response. Pressing Save again is safe: it is saved once.'),
+  ).toBeVisible();
 }
 const aSavedLink = /\/helpful-link\/\d+$/;
 

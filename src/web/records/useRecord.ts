@@ -5,6 +5,7 @@ import { ask, type Question } from '../leaving/ask.ts';
 import { dropDraft, keepDraft } from '../leaving/drafts.ts';
 import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
 import type { RecordId } from '../navigation/params.ts';
+import { rejectWithAdvice } from '../sending/not-known.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
 import { versionSeen, useChange } from './form/useChange.ts';
@@ -101,7 +102,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       // Saving an untouched new record is allowed: the server then names the missing fields.
       if (!form || busy || (!modified && id !== 'new')) return;
       const question = saving?.(form.values);
-      if (!question || (await ask(question))) await attempt(() => store(form));
+      if (!question || (await ask(question))) await attempt(() => store(form).catch(rejectWithAdvice));
     },
     reload: async (question: Question = modified ? RELOAD_CHANGED : RELOAD) => {
       if (!(await ask(question))) return;

@@ -19,7 +19,7 @@ export async function largestParty(
 // No course has as many at once.
 const MOST_AT_ONCE = 20;
 
-/** Returns the tee times of a course that are booked, or being booked, for this minute. */
+/** Returns the tee times of a course that are booked for this minute; one whose charge is under way may still fail. */
 export async function bookedInMinute(
   db: Db,
   { course_id, play_date, play_time }: Minute,
@@ -28,7 +28,7 @@ export async function bookedInMinute(
     select t.id, t.players, c.first_name, c.last_name, c.email
     from tee_times t join customers c on c.id = t.customer_id
     where t.course_id = ${course_id} and t.play_date = ${play_date}::date and t.play_time = ${play_time}
-      and t.state not in ('canceled', 'failed')
+      and t.state = 'booked'
     order by t.id limit ${MOST_AT_ONCE}`.execute(db);
   return rows;
 }

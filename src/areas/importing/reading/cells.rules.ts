@@ -37,20 +37,40 @@ const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac/;
 const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
 
-const monthIn = (cell: string): boolean => monthNamed(cell.toLowerCase().replace(/[^a-z]/g, '')) > 0;
+const hasMonth = (cell: string): boolean => monthNamed(cell.toLowerCase().replace(/[^a-z]/g, '')) > 0;
+
+type Damage = { isIt: (field: string, cell: string) => boolean; says: string };
+const ofCode = (field: string): boolean => CODES.has(field);
+
+/** What spreadsheets do to cells, each with the end of a sentence that names it; the first one counts. */
+const DAMAGES: Damage[] = [
+  {
+    isIt: (_, cell) => /^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell),
+    says: 'is an error of the spreadsheet and no value: mend it there and export it again',
+  },
+  {
+    isIt: (_, cell) => WRONG_ENCODING.test(cell),
+    says: 'has broken letters: export the file again as CSV UTF-8',
+  },
+  {
+    isIt: (field, cell) => ofCode(field) && field !== 'postcode' && MADE_DAY.test(cell) && hasMonth(cell),
+    says: `was made a day by a spreadsheet: ${exported('text')}`,
+  },
+  {
+    // The form has the same rule for a phone.
+    isIt: (field, cell) => ofCode(field) && isShortened(cell),
+    says: `was shortened by a spreadsheet: ${exported('text')}`,
+  },
+  {
+    isIt: (field, cell) => field === 'play_time' && /^0?\.\d+$/.test(cell),
+    says: `was shortened by a spreadsheet to a part of a day: ${exported('a time like 07:42')}`,
+  },
+  {
+    isIt: (field, cell) => DAYS.has(field) && /^\d{5}(?:\.\d+)?$/.test(cell),
+    says: `was shortened by a spreadsheet to a number of days: ${exported('a date like 2024-05-31')}`,
+  },
+];
 
 /** Returns how a spreadsheet has damaged a cell, as the end of a sentence, or null. */
-export function spreadsheetDamage(field: string, cell: string): string | null {
-  if (/^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell))
-    return 'is an error of the spreadsheet and no value: mend it there and export it again';
-  if (WRONG_ENCODING.test(cell)) return 'has broken letters: export the file again as CSV UTF-8';
-  if (field !== 'postcode' && CODES.has(field) && MADE_DAY.test(cell) && monthIn(cell))
-    return `was made a day by a spreadsheet: ${exported('text')}`;
-  // The form has the same rule for a phone.
-  if (CODES.has(field) && isShortened(cell)) return `was shortened by a spreadsheet: ${exported('text')}`;
-  if (field === 'play_time' && /^0?\.\d+$/.test(cell))
-    return `was shortened by a spreadsheet to a part of a day: ${exported('a time like 07:42')}`;
-  if (DAYS.has(field) && /^\d{5}(?:\.\d+)?$/.test(cell))
-    return `was shortened by a spreadsheet to a number of days: ${exported('a date like 2024-05-31')}`;
-  return null;
-}
+export const spreadsheetDamage = (field: string, cell: string): string | null =>
+  DAMAGES.find(({ isIt }) => isIt(field, cell))?.says ?? null;

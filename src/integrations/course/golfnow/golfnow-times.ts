@@ -77,7 +77,12 @@ const holesOf = ({ HoleCount }: Rate): OpenTime['holes'] =>
  */
 function clockOf(Time: string, timeZone: string) {
   const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(Time) ?? [];
-  if (ms !== undefined) return readInstant(new Date(Number(ms)).toISOString(), timeZone) ?? undefined;
+  if (ms !== undefined) {
+    const instant = new Date(Number(ms));
+    return Number.isNaN(instant.getTime())
+      ? undefined
+      : (readInstant(instant.toISOString(), timeZone) ?? undefined);
+  }
   return isLocal(Time) ? readLocal(Time, timeZone) : undefined;
 }
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { SIMULATOR_ACCOUNT } from '../simulator/simulator-state.ts';
 import { readingFromSimulator } from '../simulator/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
+import { DaySheet } from '../reading/day-sheet.ts';
 import { golfNow } from './golfnow.ts';
+import { addRateSets } from './golfnow-times.ts';
 
 const simulated = readingFromSimulator();
 const { userName, password, clientSecret, channel } = SIMULATOR_ACCOUNT;
@@ -50,6 +52,19 @@ test('a cut list of rates leaves the times whole', async () => {
 test('a local time that does not fit its own instant says that the zone may be wrong', async () => {
   const read = await simulated.read('golfnow', '1501-other_clock');
   expect(JSON.stringify(read)).toContain("check the course's time zone");
+});
+
+test('an instant that no calendar has loses its row alone', () => {
+  const sheet = new DaySheet('2026-12-05');
+  const at = (Time: string) => ({ Time, Rates: [{ TeeTimeRateID: 1, HoleCount: 18 }] });
+  const rows = ['/Date(99999999999999999)/', '2026-12-05T07:42:00', '2026-12-05T07:50:00'].map(at);
+  addRateSets(sheet, rows, { players: 4, timeZone: 'America/Los_Angeles' });
+  expect(sheet.outcome(true, '')).toMatchObject({
+    outcome: 'times',
+    complete: false,
+    times: [{ time: '07:42' }, { time: '07:50' }],
+    odd: { count: 1, of: 3, why: 'its time is not written as GolfNow writes it' },
+  });
 });
 
 test('a clock reading that the day skips is left out', async () => {
