@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import { planClockOf } from '../../src/areas/scraping/hosts/host-queue.steps.ts';
+import { HostQueues } from '../../src/areas/scraping/hosts/host-queues.steps.ts';
+import { plan } from '../../src/areas/scraping/plan/planner.steps.ts';
+import { businessNow, instantOf } from '../../src/contract/dates.ts';
+import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
+import { testApp } from './app.ts';
+
+export const SPACING_MS = 40;
+/** Returns a morning of this day, at which every course has future times today: by the evening none may be left. */
+function thisMorning(): Date {
+  const zone = 'America/Los_Angeles';
+  return new Date(Math.min(Date.now(), instantOf(businessNow(new Date(), zone).date, '07:00', zone)));
+}
+export const todayIn = (zone: string): string => businessNow(new Date(), zone).date;
+
+/** A company without courses, the course systems' simulator, and the functions that scrape it and read what is stored. */
+export async function scrapingSetup() {
+  /** The instant at which the simulator's sheets are frozen. */
+  const at = { frozen: thisMorning() };
+  const simulator = await startBuiltInCourseSystem({
+    sheetsAt: () => at.frozen,
+    file: join(mkdtempSync(join(tmpdir(), 'ric-gathering-')), 'book.jsonl'),
+    answerLateMs: 400,
+  });
+  const app = testApp({
+    hasCourseSystems: false,
+    settings: {
+      COURSE_SYSTEM_URL: simulator.url,
+      COURSE_SYSTEM_TRY_MS: '1500',
+      GATHER_SPACING_MS: String(SPACING_MS),
+    },
+  });
+  afterAll(() => simulator.close());
+
+  const stopping: HostQueues[] = [];
+  afterEach(() => Promise.all(stopping.splice(0).map((lanes) => lanes.stop())));
+  beforeEach(async () => {
+    at.frozen = thisMorning();
+    app.setClock();
+    await sql`truncate courses, course_hosts cascade`.execute(app.db);
+  });
+
+  const planNow = (context: AppContext = app.context) => plan(context, planClockOf(context));
+  /** Plans, and scrapes all that is due, by so many processes at once. */
+  const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
+  async function look(processes = 1): Promise<void> {
+    const all = Array.from({ length: processes }, () => new HostQueues(app.context));
+    stopping.push(...all);
+    await Promise.all(all.map((lanes) => lanes.begin()));
+    await Promise.all(all.map((lanes) => lanes.ended()));
+  }
+  const daysOf = (course: { id: number }) =>
+    app.db.selectFrom('course_days').selectAll().where('course_id', '=', course.id).orderBy('day').execute();
+  const sourceOf = (course: { id: number }) =>
+    app.db
+      .selectFrom('course_sources')
+      .selectAll()
+      .where('course_id', '=', course.id)
+      .executeTakeFirstOrThrow();
+  const hostNow = () => app.db.selectFrom('course_hosts').selectAll().executeTakeFirstOrThrow();
+  const openAt = (course: { id: number }, day: string) =>
+    app.db
+      .selectFrom('fore_up_availabilities')
+      .select(['available_time', 'holes', 'starting_side'])
+      .where('course_id', '=', course.id)
+      .where('available_date', '=', day)
+      .where('gone_at', 'is', null)
+      .execute();
+  /** Counts scrapes: foreUP is asked for a token and for the facility's sheets once, so the other requests are scrapes. */
+  const looksIn = (from: number) =>
+    simulator
+      .requests()
+      .slice(from)
+      .filter(({ path }) => path.endsWith('/teetimes'));
+
+  const company = { app, at, simulator, stopping };
+  return { ...company, planNow, gather, look, daysOf, sourceOf, hostNow, openAt, looksIn };
+}
