@@ -15,6 +15,8 @@ const FILES = {
     'src/areas/customers/erasing/written-forms.test.ts',
     'src/areas/customers/duplicates/duplicates.test.ts',
     'src/areas/customers/merging/merging.test.ts',
+    'src/areas/customers/merging/refused-merges.test.ts',
+    'src/areas/customers/merging/similar-customers.test.ts',
     'src/areas/discounts/discounts.test.ts',
     'src/areas/search/callers/callers.test.ts',
     'src/areas/search/search.test.ts',
