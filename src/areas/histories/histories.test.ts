@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { aCard, book } from '../../../test/support/bookings.ts';
-import {
-  aCertificate,
-  aClub,
-  aCourse,
-  aCustomer,
-  aDiscount,
-  aQueueEntry,
-  aRate,
-  aStaffUser,
-} from '../../../test/support/factories.ts';
-import { history, type RecordWithHistory } from '../../contract/history/history.ts';
-import { courseGroups } from '../course-groups/course-groups.contract.ts';
+import { aCertificate, aCourse, aCustomer, aQueueEntry } from '../../../test/support/factories.ts';
+import { aRecordOfEachKind, historySetup } from '../../../test/support/told-histories.ts';
+import type { RecordWithHistory } from '../../contract/history/history.ts';
 import { courses } from '../courses/courses.contract.ts';
 import { customers } from '../customers/customers.contract.ts';
 import { discounts } from '../discounts/discounts.contract.ts';
 import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
-import { helpfulLinks } from '../helpful-links/helpful-links.contract.ts';
 import { holidays } from '../holidays/holidays.contract.ts';
-import { maintenances } from '../maintenances/maintenances.contract.ts';
 import { outbox } from '../outbox/outbox.contract.ts';
 import { rateDateRanges } from '../rates/ranges/rate-date-ranges.contract.ts';
 import { rates } from '../rates/rates.contract.ts';
@@ -30,35 +18,7 @@ import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { waitList } from '../wait-list/wait-list.contract.ts';
 
-const app = testApp();
-let admin: Headers;
-let agent: Headers;
-let course: { id: number; course_name: string };
-beforeAll(async () => {
-  admin = await app.signedIn('admin');
-  agent = await app.signedIn('agent');
-  course = await aCourse(app.db, { course_name: 'Twin Oaks', email: 'pro@course.example' });
-});
-
-const page = (record: RecordWithHistory, id: number, at = 1, who = admin) =>
-  app.ok(history.show, { params: { record, id }, query: { page: at } }, who);
-/** Returns all of a record's history, page after page. */
-async function whole(record: RecordWithHistory, id: number, who = admin) {
-  const told = [];
-  for (let at = 1; ; at += 1) {
-    const one = await page(record, id, at, who);
-    told.push(...one.told);
-    if (!one.has_more) return told;
-  }
-}
-const read = async (record: RecordWithHistory, id: number) =>
-  (await whole(record, id)).map(({ did, changes, note }) => [
-    did,
-    ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
-    ...(note === null ? [] : [note]),
-  ]);
-const note = (record: RecordWithHistory, id: number, text: string, who = agent) =>
-  app.call(history.note, { params: { record, id }, body: { note: text } }, who);
+const { app, at, page, whole, read, note } = historySetup();
 
 /** Returns the entries of records with a page, by their key in a history. */
 async function writtenDown() {
@@ -69,13 +29,13 @@ async function writtenDown() {
 test('a tee time tells its booking, what it changed from and to, its letters, its refund and its notes', async () => {
   const customer = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee' });
   const card = { credit_card: aCard('approved') };
-  const { id } = await book(app, agent, { course: course.id, ...card, customer: { last_name: 'Doe' } });
-  await app.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, agent);
-  await app.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, admin);
-  await app.ok(teeTimes.receipt, { params: { id } }, agent);
+  const { id } = await book(app, at.agent, { course: at.course.id, ...card, customer: { last_name: 'Doe' } });
+  await app.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, at.agent);
+  await app.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, at.admin);
+  await app.ok(teeTimes.receipt, { params: { id } }, at.agent);
   expect(await note('tee_times', id, 'He calls back.')).toMatchObject({ status: 200 });
   const cancel = { id, cancel: true, refund: true, force_cancel: true, refund_amount: 2_000 };
-  await app.ok(teeTimes.cancel, { body: cancel }, agent);
+  await app.ok(teeTimes.cancel, { body: cancel }, at.agent);
 
   const told = await whole('tee_times', id);
   const letters = told.filter(({ letter }) => letter !== null).map(({ did }) => did);
@@ -110,14 +70,21 @@ test('a tee time tells its booking, what it changed from and to, its letters, it
 test('a changed round tells what was paid and given back for it, cards by their last digits', async () => {
   const { serial } = await aCertificate(app.db, { raw_value: 30_000 });
   const spent = { credit_card: aCard('approved'), gift_cert_serial: serial };
-  const { id } = await book(app, agent, { course: course.id, ...spent });
+  const { id } = await book(app, at.agent, { course: at.course.id, ...spent });
   type Way = { card?: ReturnType<typeof aCard>; difference?: 'settle' | 'keep' };
   const change = async (players: number, { card, difference = 'settle' }: Way = {}) => {
-    const { play_date, play_time } = await app.ok(teeTimes.show, { params: { id } }, agent);
-    const asked = { id, players, play_date, play_time, course: { id: course.id }, terms: 'frozen' as const };
-    const { raw_difference } = await app.ok(roundChanges.quote, { body: asked }, agent);
+    const { play_date, play_time } = await app.ok(teeTimes.show, { params: { id } }, at.agent);
+    const asked = {
+      id,
+      players,
+      play_date,
+      play_time,
+      course: { id: at.course.id },
+      terms: 'frozen' as const,
+    };
+    const { raw_difference } = await app.ok(roundChanges.quote, { body: asked }, at.agent);
     const settled = { difference, shown_difference: raw_difference, credit_card: card ?? null };
-    await app.ok(roundChanges.change, { body: { ...asked, ...settled } }, agent);
+    await app.ok(roundChanges.change, { body: { ...asked, ...settled } }, at.agent);
   };
   await change(5, { card: aCard() });
   await change(6);
@@ -142,15 +109,15 @@ test('a changed round tells what was paid and given back for it, cards by their 
 test('a certificate tells what its balance was, its letters, and those that were sent again', async () => {
   const customer = await aCustomer(app.db);
   const { id, serial } = await aCertificate(app.db, { customer_id: customer.id });
-  const gift_certificate = { balance: '80.00', internal_memo: 'Two rounds', course: { id: course.id } };
-  await app.ok(giftCertificates.update, { body: { id, gift_certificate } }, admin);
-  await app.ok(giftCertificates.receipt, { params: { serial } }, agent);
+  const gift_certificate = { balance: '80.00', internal_memo: 'Two rounds', course: { id: at.course.id } };
+  await app.ok(giftCertificates.update, { body: { id, gift_certificate } }, at.admin);
+  await app.ok(giftCertificates.receipt, { params: { serial } }, at.agent);
   const [letter] = await app.ok(
     outbox.index,
     { query: { filters: { kind: 'gift_certificate_receipt' } } },
-    admin,
+    at.admin,
   );
-  await app.ok(outbox.resend, { params: { id: letter?.id ?? 0 } }, admin);
+  await app.ok(outbox.resend, { params: { id: letter?.id ?? 0 } }, at.admin);
   expect(await read('gift_certificates', id)).toEqual([
     [`sent the gift certificate receipt to ${customer.email} again`],
     [`sent the gift certificate receipt to ${customer.email}`],
@@ -165,13 +132,13 @@ test('a certificate tells what its balance was, its letters, and those that were
 
 test('a customer tells what they wait for, the calls to them and who saw their card', async () => {
   const sent = { first_name: 'Bo', last_name: 'Kay', email: 'bo@example.com' };
-  const { id } = await app.ok(customers.create, { body: { customer: sent } }, agent);
-  await app.ok(customers.update, { body: { id, customer: { city: 'Vista' } } }, agent);
-  const entry = await aQueueEntry(app.db, course.id, { lead: { customer_id: id } });
-  await app.ok(waitList.fetchCard, { params: { queueId: entry.id } }, agent);
-  await app.ok(waitList.fetchLeadCard, { params: { leadId: entry.lost_lead_id } }, agent);
+  const { id } = await app.ok(customers.create, { body: { customer: sent } }, at.agent);
+  await app.ok(customers.update, { body: { id, customer: { city: 'Vista' } } }, at.agent);
+  const entry = await aQueueEntry(app.db, at.course.id, { lead: { customer_id: id } });
+  await app.ok(waitList.fetchCard, { params: { queueId: entry.id } }, at.agent);
+  await app.ok(waitList.fetchLeadCard, { params: { leadId: entry.lost_lead_id } }, at.agent);
   const called = { id: entry.id, outcome: 'no_answer' as const, seen_call_id: null };
-  await app.ok(waitList.outcome, { body: called }, agent);
+  await app.ok(waitList.outcome, { body: called }, at.agent);
   expect(await read('customers', id)).toEqual([
     ['called the customer: no answer'],
     ['saw the saved card'],
@@ -187,8 +154,8 @@ test('a customer tells what they wait for, the calls to them and who saw their c
 test('a rate tells what was done with its date ranges, those that are gone as well', async () => {
   const { id: golf_rate_id } = await app.ok(
     rates.create,
-    { body: { rate: { course, rate: '80.00' } } },
-    admin,
+    { body: { rate: { course: at.course, rate: '80.00' } } },
+    at.admin,
   );
   const rate_date_range = {
     golf_rate_id,
@@ -199,17 +166,17 @@ test('a rate tells what was done with its date ranges, those that are gone as we
     description: '',
     rate_days: [{ name: 'Mon' }],
   };
-  const { id } = await app.ok(rateDateRanges.create, { body: { rate_date_range } }, admin);
+  const { id } = await app.ok(rateDateRanges.create, { body: { rate_date_range } }, at.admin);
   const changed = { id, end: '2026-11-30', rate_days: [{ name: 'Mon' }, { name: 'Tue' }] };
-  await app.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, admin);
+  await app.ok(rateDateRanges.update, { body: { rate_date_range: changed } }, at.admin);
   const other = await aCourse(app.db);
   await app.ok(
     rateDateRanges.copy,
     { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } },
-    admin,
+    at.admin,
   );
-  await app.ok(rateDateRanges.remove, { params: { id } }, admin);
-  await app.ok(rates.update, { body: { id: golf_rate_id, rate: { rate: '95.50' } } }, admin);
+  await app.ok(rateDateRanges.remove, { params: { id } }, at.admin);
+  await app.ok(rates.update, { body: { id: golf_rate_id, rate: { rate: '95.50' } } }, at.admin);
   expect(await read('rates', golf_rate_id)).toEqual([
     ['changed', 'rate: $80.00 → $95.50'],
     ['deleted the date range Thu, Jan 1 2026 to Mon, Nov 30 2026'],
@@ -222,87 +189,37 @@ test('a rate tells what was done with its date ranges, those that are gone as we
 
 describe('every kind of record', () => {
   test('tells all that was written down of it, and nothing twice', async () => {
-    const ok = async (made: Promise<{ id: number }>) => (await made).id;
-    const day = { start_date: '2026-09-07', end_date: '2026-09-07' };
     const secret = 'fairways and greens';
-    const user = {
-      email: 'told@desk.example',
-      name: 'Told',
-      password: secret,
-      password_confirmation: secret,
-    };
-    const made: Record<RecordWithHistory, number> = {
-      api_users: await ok(
-        app.db
-          .insertInto('api_users')
-          .values({ api_user_name: 'Golf Away Travel' })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      ),
-      course_groups: await ok(
-        app.ok(courseGroups.create, { body: { course_group: { group_name: 'G', courses: [] } } }, admin),
-      ),
-      courses: course.id,
-      customers: (await aCustomer(app.db)).id,
-      discounts: (await aDiscount(app.db)).id,
-      gift_certificate_sale_configurations: 1,
-      gift_certificates: (await aCertificate(app.db)).id,
-      helpful_links: await ok(
-        app.ok(
-          helpfulLinks.create,
-          { body: { helpful_link: { url: 'https://one.example', description: 'One', type: 'Hotel' } } },
-          admin,
-        ),
-      ),
-      holidays: await ok(
-        app.ok(
-          holidays.create,
-          { body: { holiday: { name: 'Labor Day', ...day, courses: [{ id: course.id }] } } },
-          admin,
-        ),
-      ),
-      images: await ok(
-        app.db
-          .insertInto('images')
-          .values({ course_id: course.id })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      ),
-      maintenances: await ok(
-        app.ok(
-          maintenances.create,
-          { body: { maintenance: { ...day, course, description: 'Greens' } } },
-          admin,
-        ),
-      ),
-      rates: (await aRate(app.db, course.id)).id,
-      rental_clubs: await ok(aClub(app.db, course.id)),
-      ric_messages: 1,
-      staff_users: await ok(app.ok(staffUsers.create, { body: { ric_user: user, groups: 'sdgr' } }, admin)),
-      tee_times: (await book(app, agent, { course: course.id })).id,
-    };
-    await app.ok(courses.update, { body: { id: course.id, course: { subdivision: 'CA' } } }, admin);
+    const made = await aRecordOfEachKind(app, {
+      admin: at.admin,
+      agent: at.agent,
+      course: at.course,
+      secret,
+    });
+    await app.ok(courses.update, { body: { id: at.course.id, course: { subdivision: 'CA' } } }, at.admin);
     await app.ok(
       discounts.update,
       { body: { id: made.discounts, discount: { amount: '12.50', end_date: '2026-12-31' } } },
-      admin,
+      at.admin,
     );
-    await app.ok(giftCertificates.updateSales, { body: { saleConfiguration: { discount: 12.5 } } }, admin);
-    await app.ok(holidays.update, { body: { id: made.holidays, holiday: { courses: [] } } }, admin);
+    await app.ok(giftCertificates.updateSales, { body: { saleConfiguration: { discount: 12.5 } } }, at.admin);
+    await app.ok(holidays.update, { body: { id: made.holidays, holiday: { courses: [] } } }, at.admin);
     await app.ok(
       rentalClubs.update,
       { body: { id: made.rental_clubs, rentalClub: { charge: '65.50', archived: true } } },
-      admin,
+      at.admin,
     );
     await app.ok(
       staffUsers.update,
       { body: { ric_user: { id: made.staff_users }, groups: 'hotels' } },
-      admin,
+      at.admin,
     );
-    await app.ok(staffMessage.update, { body: { message: 'Frost delay' } }, admin);
+    await app.ok(staffMessage.update, { body: { message: 'Frost delay' } }, at.admin);
     const kinds = Object.entries(made) as [RecordWithHistory, number][];
     for (const [record, id] of kinds)
-      expect({ record, ...(await note(record, id, `Of ${record}`, admin)) }).toMatchObject({ status: 200 });
+      expect({ record, ...(await note(record, id, `Of ${record}`, at.admin)) }).toMatchObject({
+        status: 200,
+      });
 
     expect(await read('courses', made.courses)).toContainEqual(['changed', 'subdivision: null → CA']);
     expect((await read('discounts', made.discounts))[1]).toEqual([
@@ -352,62 +269,8 @@ describe('every kind of record', () => {
   test('says a long text with its beginning', async () => {
     const { id } = await aCustomer(app.db);
     const customer = { legacy_address: 'far away '.repeat(90) };
-    await app.ok(customers.update, { body: { id, customer } }, agent);
+    await app.ok(customers.update, { body: { id, customer } }, at.agent);
     const [saved] = await whole('customers', id);
     expect(saved?.changes[0]?.after).toMatch(/^far away .{200,240}…$/);
-  });
-});
-
-describe('private notes', () => {
-  test('are signed, read and written by every level that sees the record', async () => {
-    const { id } = await aCustomer(app.db);
-    for (const level of ['admin', 'sdgr', 'psgr', 'hotels'] as const) {
-      const who = await app.signedIn(level);
-      expect(await note('customers', id, `By ${level}`, who)).toMatchObject({ status: 200 });
-      const [newest] = await whole('customers', id, who);
-      expect(newest).toMatchObject({ note: `By ${level}`, by: expect.stringMatching(/^Agent/) });
-    }
-    expect(new Set((await whole('customers', id)).map(({ by }) => by)).size).toBe(4);
-  });
-
-  test('are the admins’ where the record is, and of nothing that is not there', async () => {
-    const user = await aStaffUser(app.db);
-    const discount = await aDiscount(app.db);
-    for (const [record, id] of [
-      ['staff_users', user.id],
-      ['discounts', discount.id],
-    ] as const) {
-      expect(await note(record, id, 'x')).toMatchObject({ status: 403 });
-      expect(await app.call(history.show, { params: { record, id } }, agent)).toMatchObject({ status: 403 });
-    }
-    expect(await note('customers', 424_242, 'x')).toMatchObject({ status: 404 });
-    const call = { params: { record: 'customers', id: 424_242 } };
-    expect(await app.call(history.show, call, agent)).toMatchObject({ status: 404 });
-    const none = { params: { record: 'report_schedules', id: 1 } };
-    expect(await app.call(history.show, none, agent)).toMatchObject({ status: 422 });
-  });
-
-  test('hold no card’s number, and something', async () => {
-    const { id } = await aCustomer(app.db);
-    for (const [text, says] of [
-      ['   ', 'is required'],
-      ['card 4242 4242 4242 4242', 'must not have a card number in it'],
-      ['x'.repeat(2001), expect.stringContaining('2000')],
-    ] as const)
-      expect(await note('customers', id, text)).toMatchObject({
-        status: 422,
-        body: { errors: { note: [says] } },
-      });
-    expect(await whole('customers', id)).toEqual([]);
-  });
-
-  test('stand in no letter', async () => {
-    const { id } = await book(app, agent, { course: course.id });
-    await note('tee_times', id, 'Complains about everything');
-    await app.ok(teeTimes.receipt, { params: { id } }, agent);
-    await app.ok(teeTimes.voucher, { params: { id } }, agent);
-    const letters = await app.db.selectFrom('outbox').select(['subject', 'html', 'text']).execute();
-    expect(letters.length).toBeGreaterThan(2);
-    expect(JSON.stringify(letters)).not.toContain('Complains');
   });
 });
