@@ -23,6 +23,8 @@ const FILES = {
     'src/areas/search/written-names.test.ts',
     'src/areas/tee-times/list/list.test.ts',
     'src/areas/wait-list/queue/queue.test.ts',
+    'src/areas/wait-list/queue/closing.test.ts',
+    'src/areas/wait-list/queue/wait-list.test.ts',
     'src/server/database/fold.test.ts',
     'src/server/records/unique-names.test.ts',
   ],
