@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
-import { expect } from 'vitest';
-import type { TestApp, Headers } from './app.ts';
+import { beforeAll, expect } from 'vitest';
+import { imports, type ImportName } from '../../src/areas/importing/files/imports.contract.ts';
+import { workOnFiles } from '../../src/areas/importing/files/working.steps.ts';
+import { testApp, type Headers, type TestApp } from './app.ts';
 
 type Sent = {
   kind: string;
@@ -33,4 +35,37 @@ async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerato
   const uploading = db.selectFrom('import_files').select('id').where('state', '=', 'uploading');
   await expect.poll(async () => (await uploading.execute()).length).toBe(1);
   yield bytes.subarray(at);
+}
+
+/** The names of columns that a file of customers often has. */
+export const NAMES = ['first_name', 'last_name', 'email'];
+
+/** A company, signed-in staff, and the functions that import a file as the screen does. */
+export function importSetup() {
+  const app = testApp();
+  const at = { admin: {} as Headers, agent: {} as Headers };
+  beforeAll(async () => {
+    at.admin = await app.signedIn('admin');
+    at.agent = await app.signedIn('agent');
+  });
+
+  const upload = (content: string | Buffer, kind: ImportName | 'golfers' = 'customers', headers = at.admin) =>
+    sendImport(app, headers, { kind, name: 'theirs.csv', content });
+  const uploaded = async (content: string, kind: ImportName = 'customers') => {
+    const { status, body } = await upload(content, kind);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.id ?? 0;
+  };
+  const show = (id: number) => app.ok(imports.show, { params: { id } }, at.admin);
+  const look = (id: number, columns: string[]) => app.ok(imports.look, { body: { id, columns } }, at.admin);
+  const putIn = (id: number) => app.ok(imports.putIn, { body: { id } }, at.admin);
+  const work = () => workOnFiles(app.context);
+  const lines = (id: number, outcome?: string) =>
+    app.ok(
+      imports.lines,
+      { query: { filters: { import_file_id: id, ...(outcome && { outcome }) } } },
+      at.admin,
+    );
+
+  return { app, at, upload, uploaded, show, look, putIn, work, lines };
 }

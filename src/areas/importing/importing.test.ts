@@ -1,148 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { auditOf } from '../../../test/support/catalogue.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
+import { customerImports, type Options } from '../../../test/support/customer-imports.ts';
 import { customers } from '../customers/customers.contract.ts';
 import { customerMerges } from '../customers/merging/merging.contract.ts';
-import { importFile } from './import.steps.ts';
-import { customerImport } from './kinds/customers.queries.ts';
 import { beginImport, insertStagedRows } from './moving/staging.queries.ts';
 
-const app = testApp();
-const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let agent: Headers;
-beforeAll(async () => {
-  agent = await app.signedIn('agent');
-});
-
-let files = 0;
-let said: string[] = [];
-beforeEach(() => {
-  said = [];
-});
-const fileOf = (content: string | Uint8Array): string => {
-  const file = join(folder, `${(files += 1)}.csv`);
-  writeFileSync(file, content);
-  return file;
-};
-type Options = { write?: boolean; map?: string[]; ignore?: boolean };
-const run = (file: string, { write = false, map = [], ignore = false }: Options = {}) =>
-  importFile(app.database, {
-    name: 'customers',
-    kind: customerImport,
-    file,
-    write,
-    map,
-    ignore,
-    zone: app.context.settings.businessTimeZone,
-    now: new Date(),
-    say: (line) => said.push(line),
-  });
-/** Returns the report's lines without its header. */
-const reportOf = (file: string) =>
-  readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
-const everyone = () => app.db.selectFrom('customers').selectAll().orderBy('id').execute();
-const named = async (last_name: string) => (await everyone()).filter((one) => one.last_name === last_name);
+const { app, at, fileOf, run, reportOf, named } = customerImports();
 const staged = async () => (await app.db.selectFrom('import_rows').selectAll().execute()).length;
-
-describe('a row is read by the rules of the call that makes a customer', () => {
-  const long = 'x'.repeat(101);
-  const SHORTENED = 'was shortened by a spreadsheet: format its column as text there and export it again';
-  test.each([
-    ['', 'Lee', '', '', '', 'first_name,is required'],
-    ['Ann', '', '', '', '', 'last_name,is required'],
-    [long, 'Lee', '', '', '', 'first_name,must have at most 100 characters'],
-    ['Ann', '4242 4242 4242 4242', '', '', '', 'last_name,must not have a card number in it'],
-    ['Ann', 'Lee', 'ann at home', '', '', 'email,must be an e-mail address'],
-    ['Ann', 'Lee', '', '123', '', 'primary_phone,must be a phone number of 7 to 20 digits'],
-    ['Ann', 'Lee', '', '8.58555E+09', '', `primary_phone,${SHORTENED}`],
-    ['Ann', 'Lee', '', '8585550142.0', '', `primary_phone,${SHORTENED}`],
-    ['Ann', 'Lee', '', '', 'Narnia', 'country_alpha2,must be a country code like US'],
-    ['Ann', 'Lee', '', '', 'XX', 'country_alpha2,is no country'],
-  ])('%s,%s,%s,%s,%s', async (...cells) => {
-    const says = cells.pop();
-    const file = fileOf(`first_name,last_name,email,primary_phone,country_alpha2\n${cells.join(',')}\n`);
-    const imported = await run(file, { write: true });
-    expect(reportOf(file)).toEqual([`2,refused,,${says}`]);
-    expect(imported?.counts).toEqual({ good: 0, doubles: 0, refused: 1 });
-    // The form on the screen rejects it in the same words.
-    const [first_name, last_name, email, primary_phone, country_alpha2] = cells.map(
-      (cell) => cell || undefined,
-    );
-    const customer = { first_name, last_name, email, primary_phone, country_alpha2 };
-    const { status, body } = await app.call(customers.create, { body: { customer } }, agent);
-    const [field = '', ...words] = (says ?? '').split(',');
-    expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [words.join(',')] } } });
-  });
-
-  test('a phone in any usual form goes in', async () => {
-    const phones = ['858-555-0142 x12', '+44 (0)20 7946 0958', '1-858-555-0143', '858.555.0144 ext. 3'];
-    const rows = phones.map((phone, at) => `Ann,Phoned${at},${phone}`).join('\n');
-    const imported = await run(fileOf(`first_name,last_name,primary_phone\n${rows}\n`), { write: true });
-    expect(imported?.counts).toEqual({ good: phones.length, doubles: 0, refused: 0 });
-  });
-
-  test('a country goes in by its name or its letters', async () => {
-    const countries = ['US', 'us', 'USA', 'United States', 'United Kingdom', 'méxico'];
-    const rows = countries.map((country, at) => `Ann,Living${at},${country}`).join('\n');
-    await run(fileOf(`first_name,last_name,country_alpha2\n${rows}\n`), { write: true });
-    const living = (await everyone()).filter(({ last_name }) => last_name.startsWith('Living'));
-    expect(living.map(({ country_alpha2 }) => country_alpha2)).toEqual(['US', 'US', 'US', 'US', 'GB', 'MX']);
-  });
-
-  test('an extension hides no duplicate', async () => {
-    const rows =
-      'Ann,Extended,619-555-0177\nBob,Extended,(619) 555-0177 x12\nCy,Extended,+44 (0)20 7946 0111\nDi,Extended,+44 20 7946 0111';
-    const file = fileOf(`first_name,last_name,primary_phone\n${rows}\n`);
-    expect((await run(file, { write: true }))?.counts).toEqual({ good: 2, doubles: 2, refused: 0 });
-  });
-
-  test.each([
-    ['a line that names the delimiter', 'sep=;\nfirst_name;last_name\nAnn;Above0\n', 'Above0'],
-    ['it in quotes', '"sep=;"\r\nfirst_name;last_name\r\nAnn;Above1\r\n', 'Above1'],
-    ['a title', 'Customers, as of 2026\nfirst_name;last_name\nAnn;Above2\n', 'Above2'],
-    ['a title with empty cells', 'Customers,,\n,,\nfirst_name,last_name,city\nAnn,Above3,Vista\n', 'Above3'],
-    ['titles of two lines', '"Customers"\nSan Diego Golf\n\nfirst_name\tlast_name\nAnn\tAbove4\n', 'Above4'],
-  ])('%s above the headings is skipped', async (_, content, last_name) => {
-    const file = fileOf(content);
-    expect((await run(file, { write: true }))?.counts).toEqual({ good: 1, doubles: 0, refused: 0 });
-    expect(await named(last_name)).toHaveLength(1);
-  });
-
-  test('a line is named as the file has it, below what is skipped', async () => {
-    const file = fileOf('sep=;\nCustomers\nfirst_name;last_name\nAnn;Lee\n;Lee\n');
-    await run(file);
-    expect(reportOf(file).at(-1)).toBe('5,refused,,first_name,is required');
-  });
-
-  test.each([
-    ['postcode', '9.2037E+04', SHORTENED],
-    ['postcode', '92037.0', SHORTENED],
-    ['city', '#REF!', 'is an error of the spreadsheet and no value: mend it there and export it again'],
-    ['city', '########', 'is an error of the spreadsheet and no value: mend it there and export it again'],
-  ])('a %s that is %s is refused', async (field, cell, says) => {
-    const file = fileOf(`first_name,last_name,${field}\nAnn,Lee,${cell}\n`);
-    await run(file);
-    expect(reportOf(file).join()).toContain(says);
-  });
-
-  test('one with a cell too many, or too few, and all that is wrong with one', async () => {
-    const file = fileOf('First Name,LAST_NAME,type\nAnn,Lee\nAnn,Lee,,\n,,Golfer\n');
-    await run(file, { write: true });
-    expect(reportOf(file)).toEqual([
-      '2,refused,,,"has 2 cells, and the first line 3"',
-      '3,refused,,,"has 4 cells, and the first line 3"',
-      '4,refused,,type,must be Customer or GiftCertificateRecipient',
-      '4,refused,,first_name,is required',
-      '4,refused,,last_name,is required',
-    ]);
-    expect(await named('Lee')).toEqual([]);
-  });
-});
 
 test('a dry run says what would be, and makes nobody; what follows makes just these, each with its entry', async () => {
   const file = fileOf('first_name,last_name,email\nAda,Dry,ada@dry.example\nBo,Dry,bo@dry.example\n');
@@ -158,7 +24,7 @@ test('a dry run says what would be, and makes nobody; what follows makes just th
   ]);
   expect(reportOf(file)).toEqual([`2,made,${made[0]?.id},,`, `3,made,${made[1]?.id},,`]);
   const id = made[0]?.id ?? 0;
-  const { updated_at: _, ...shown } = await app.ok(customers.show, { params: { id } }, agent);
+  const { updated_at: _, ...shown } = await app.ok(customers.show, { params: { id } }, at.agent);
   expect(await auditOf(app, 'customer', id)).toEqual([
     { made_by: 'Import', address: null, action: 'created', before: null, after: shown },
   ]);
@@ -179,7 +45,7 @@ describe('a double', () => {
     });
     const gone = await aCustomer(app.db, { last_name: 'Gone', email: 'gone@d.example' });
     const seen = async ({ id }: { id: number }) => {
-      const { updated_at } = await app.ok(customers.show, { params: { id } }, agent);
+      const { updated_at } = await app.ok(customers.show, { params: { id } }, at.agent);
       return { id, updated_at };
     };
     const merge = { stays: await seen(old), goes: await seen(gone), taken: [] };
@@ -243,7 +109,7 @@ test('a file a second time makes nothing new, and the same people in another fil
   await run(file, { write: true });
   for (const write of [true, false]) {
     expect(await run(file, { write })).toBeNull();
-    expect(said.at(-1)).toMatch(/^This file is in since .* 2 made\. Nothing was changed\.$/);
+    expect(at.said.at(-1)).toMatch(/^This file is in since .* 2 made\. Nothing was changed\.$/);
   }
   expect(await run(fileOf(content), { write: true })).toBeNull();
   const more = await run(fileOf(content.replace('\nBo,Twice,', '')), { write: true });
