@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreUpAvailability } from '../../src/areas/availability/open-times.contract.ts';
-import { lostLeads } from '../../src/areas/wait-list/leads/lost-leads.contract.ts';
-import { customers } from '../../src/areas/customers/customers.contract.ts';
-import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { ledgerEntries as recordMoves } from '../../src/areas/transactions/ledger-entries/ledger-entries.contract.ts';
 import { transactions } from '../../src/areas/transactions/transactions.contract.ts';
-import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
 import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
@@ -21,153 +15,17 @@ import { createAppContext } from '../../src/server/process/app-context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { urlOf, type Headers } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
-
-// The cost of a list on 100,000 tee times, in figures that are the same on every machine: statements of a request,
-// pages that PostgreSQL touches, and no table read from end to end. Only `npm run bench` measures time.
-const TEE_TIMES = 100_000;
-
-type MeasuredCall = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
-/** `statements` includes the look-up of the session; `pages` are the shared buffers of all of them. */
-type Most = { statements: number; pages: number; scanned?: string[] };
-
-const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
-const counted = (filters: Record<string, unknown>) => ({
-  call: teeTimes.count,
-  query: { filters, cap: 10_000 },
-});
-const COMMON = { last_name: 'smi', course_name: 'torrey' };
-const ACCENTED = { last_name: 'ŠMİ', course_name: 'TÓRREY' };
-const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
-
-const open = (query: Record<string, unknown>) => ({ call: foreUpAvailability.index, query });
-const openCounted = (filters: Record<string, unknown>) => ({
-  call: foreUpAvailability.count,
-  query: { filters, cap: 10_000 },
-});
-const TORREY = { course_name: 'torrey' };
-
-const GATES: [string, MeasuredCall, Most][] = [
-  ['newest first', listed({}), { statements: 2, pages: 150 }],
-  ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
-  // Most of the cost is the 2,900 days that tell where the page begins.
-  ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
-  ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
-  ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
-  // The same rows, typed with accents: the index is on the folded names.
-  ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
-  ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
-  ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
-  ['a medium filter, counted', counted(MEDIUM), { statements: 3, pages: 200 }],
-  [
-    'letters, page 1',
-    listed({ filters: { first_name: 'a', last_name: 'e' } }),
-    { statements: 2, pages: 250 },
-  ],
-  [
-    'course, then play date',
-    listed({ sort_fields: ['course_name', 'play_date'] }),
-    { statements: 2, pages: 150 },
-  ],
-  ['a part of a play time', listed({ filters: { play_time: '08:' } }), { statements: 2, pages: 1500 }],
-  ['a part of a play time, counted', counted({ play_time: '08:' }), { statements: 2, pages: 400 }],
-  [
-    'customers of a type, page 800',
-    { call: customers.index, query: { page: 800, filters: { type: 'Customer' } } },
-    { statements: 2, pages: 450 },
-  ],
-  ['customers, page 900', { call: customers.index, query: { page: 900 } }, { statements: 2, pages: 450 }],
-  [
-    'customers by a part of a name, typed without its accent',
-    { call: customers.index, query: { filters: { last_name: 'bastrom' } } },
-    { statements: 2, pages: 300 },
-  ],
-  ['all customers, counted', { call: customers.count, query: {} }, { statements: 2, pages: 150 }],
-  [
-    'customers by the e-mail of one who was merged',
-    { call: customers.index, query: { filters: { email: 'former7@customer.example' } } },
-    { statements: 3, pages: 250 },
-  ],
-  [
-    'certificates by last name, page 150',
-    { call: giftCertificates.index, query: { page: 150, sort_fields: ['last_name'] } },
-    { statements: 2, pages: 250 },
-  ],
-  [
-    'certificates by a serial as it is heard',
-    { call: giftCertificates.index, query: { filters: { serial: '003-f83 1a2' } } },
-    { statements: 2, pages: 250 },
-  ],
-  // Most of the cost is the row, its rate, its day and the waiting customers, for each of the hundred.
-  ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
-  ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],
-  [
-    'open times of a few courses, page 30',
-    open({ filters: TORREY, page: 30 }),
-    { statements: 3, pages: 1500 },
-  ],
-  ['open times of all', open({}), { statements: 2, pages: 1500 }],
-  // Nearly all open times match: ten thousand of them are counted in the table's own order.
-  [
-    'open times of all, counted',
-    openCounted({}),
-    { statements: 2, pages: 250, scanned: ['fore_up_availabilities'] },
-  ],
-  ['open times of a group', open({ filters: { group_name: 'Denver' } }), { statements: 3, pages: 1500 }],
-  ['open times at a rate', open({ filters: { rate: '77.00' } }), { statements: 3, pages: 1500 }],
-  [
-    'open times at a time of day',
-    open({ filters: { available_time: '742' } }),
-    { statements: 2, pages: 1500 },
-  ],
-  ['open times for four', open({ filters: { spots: '4' } }), { statements: 2, pages: 1500 }],
-  ['open times for eight', open({ filters: { spots: '8' } }), { statements: 2, pages: 1500 }],
-  ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
-  ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
-  ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
-  // Nearly all leads match: they are counted in the table's own order.
-  [
-    'lost leads, counted',
-    { call: lostLeads.count, query: {} },
-    { statements: 2, pages: 300, scanned: ['lost_leads'] },
-  ],
-];
-
-// The sort columns that no index can serve: a status depends on the time of day, and notes are longer than an index
-// allows.
-const UNSORTED = ['status', 'notes', 'internal_notes'];
-const SORTS: [string, Call, string[]][] = [
-  [
-    'tee times',
-    teeTimes.index,
-    [
-      'first_name',
-      'last_name',
-      'created_at',
-      'play_date',
-      'play_time',
-      'players',
-      'paid',
-      'cost',
-      'course_name',
-    ].concat(['confirmation', 'payment_id', 'agent']),
-  ],
-  ['customers', customers.index, ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone']],
-  [
-    'certificates',
-    giftCertificates.index,
-    [
-      'id',
-      'created_at',
-      'first_name',
-      'last_name',
-      'email',
-      'serial',
-      'value',
-      'balance',
-      'delivery_method',
-    ].concat(['internal_memo']),
-  ],
-];
+import {
+  TEE_TIMES,
+  type MeasuredCall,
+  type Most,
+  listed,
+  counted,
+  open,
+  GATES,
+  UNSORTED,
+  SORTS,
+} from './list-cost-gates.ts';
 
 let database: Database;
 let integrations: Integrations;
