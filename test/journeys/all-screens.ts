@@ -1,28 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { AREAS, type Area } from './areas.ts';
 import { address, ask, inDays } from './actions.ts';
+import { AREA_SCREENS } from './area-screens.ts';
+import { isPhone, OPENED, summary, type Screen } from './opened-screens.ts';
 
-/** A screen to check, and the steps on it before. */
-export type Screen = {
-  name: string;
-  path: string;
-  prepare?: (page: Page) => Promise<void>;
-  isRefused?: true;
-};
 const PREFILLED =
   '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
-// 300 is a tee time of the demonstration company; its dialog and its form are checked as well.
-const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
-/** A catalogue area's list, one of its records, the same being edited, and a new one. */
-const area = ({ noun, list, shown }: Area): Screen[] =>
-  shown
-    ? [
-        { name: `${noun}s`, path: list },
-        { name: noun, path: shown.record },
-        { name: `${noun} being edited`, path: shown.record, prepare: edit },
-        { name: `new ${noun}`, path: shown.blank },
-      ]
-    : [];
 /** The paid rounds of the demonstration differ from day to day. */
 async function somePaidRound(page: Page): Promise<string> {
   const filters = encodeURIComponent(JSON.stringify({ status: 'booked' }));
@@ -34,94 +16,6 @@ async function somePaidRound(page: Page): Promise<string> {
   if (!paid) throw new Error('No round that is booked was paid.');
   return `/manage-tee-time/${paid.id}`;
 }
-const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
-const summary = (page: Page, label: string | RegExp) => page.locator('summary').filter({ hasText: label });
-/** The dialogs and panels that open over a screen, each checked as a screen. */
-const OPENED: Screen[] = [
-  {
-    name: 'search',
-    path: '/manage-holidays',
-    prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('torrey');
-      await expect(page.getByText(/^\d+ found/)).toBeVisible();
-    },
-  },
-  {
-    name: 'rounds that were found',
-    path: '/manage-holidays',
-    prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('torrey sat 742 4');
-      await expect(page.getByRole('option', { name: /Torrey Pines South/ })).toBeVisible();
-    },
-  },
-  {
-    name: 'keys',
-    path: '/manage-tee-times',
-    prepare: async (page) => {
-      const keys = page.getByRole('dialog', { name: 'Keys' });
-      await expect(async () => {
-        await page.keyboard.press('?');
-        await expect(keys).toBeVisible({ timeout: 300 });
-      }).toPass();
-    },
-  },
-  {
-    name: 'a caller',
-    path: '/ibe',
-    prepare: async (page) => {
-      await page.getByRole('combobox', { name: 'Caller' }).fill('gutierrez');
-      await expect(page.getByRole('listbox', { name: 'Callers' }).getByRole('option').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'a question',
-    path: '/manage-customer/new',
-    prepare: async (page) => {
-      await page.getByLabel('First Name').fill('Kay');
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toContainText('Clear?');
-    },
-  },
-  {
-    name: 'a calendar',
-    path: '/maintenance/new/1',
-    prepare: async (page) => {
-      await page.getByLabel('Start Date').first().click();
-      await expect(page.locator('.calendar').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'links',
-    path: '/manage-course/1',
-    prepare: async (page) => {
-      if (isPhone(page)) await page.locator('.top-links > .drop > summary').click();
-      await summary(page, 'Helpful Links').click();
-    },
-  },
-  {
-    name: 'columns, or filters',
-    path: '/manage-rates',
-    prepare: (page) => summary(page, isPhone(page) ? 'Filters' : 'Columns').click(),
-  },
-  {
-    name: 'a list that is saved as a view',
-    path: '/manage-rates?filters=%7B%22course_name%22%3A%22torrey%22%7D',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Save as a view ...' }).click();
-      await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
-    },
-  },
-  {
-    name: 'the order, or search',
-    path: '/manage-course-groups',
-    prepare: (page) =>
-      isPhone(page)
-        ? summary(page, 'Sort').click()
-        : page.getByRole('button', { name: 'Search everything' }).click(),
-  },
-];
 export const SCREENS: Screen[] = [
   ...OPENED,
   { name: 'home', path: '/home' },
@@ -162,6 +56,7 @@ export const SCREENS: Screen[] = [
   { name: 'tee times', path: '/manage-tee-times' },
   { name: 'tee times of a course', path: '/manage-tee-times?filters=%7B%22course_name%22%3A%22torrey%22%7D' },
   { name: 'no tee times', path: '/manage-tee-times?filters=%7B%22last_name%22%3A%22nobody-at-all%22%7D' },
+  // 300 is a tee time of the demonstration company; its dialog and its form are checked as well.
   { name: 'tee time', path: '/manage-tee-time/300' },
   {
     name: 'tee time being edited',
@@ -323,7 +218,7 @@ export const SCREENS: Screen[] = [
     path: '/gift-certificate-sales',
     prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
   },
-  ...AREAS.flatMap(area),
+  ...AREA_SCREENS,
   ...['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'].map((tab) => ({
     name: `${tab} of a course`,
     path: `/manage-course/1?tab=${tab}`,

@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { AREAS, email, line, lines, LONG_COURSE, word } from './areas.ts';
+import { AREAS } from './areas.ts';
+import { LONG_COURSE } from './course-areas.ts';
+import { email, line, lines, word } from './long-texts.ts';
 import { address, ADMIN, change, quiet, signIn } from './actions.ts';
 
 /** A record of every kind with an Edit button. */

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+import type { Area } from './area.ts';
+import { AREAS } from './areas.ts';
+import type { Screen } from './opened-screens.ts';
+
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
+/** A catalogue area's list, one of its records, the same being edited, and a new one. */
+const area = ({ noun, list, shown }: Area): Screen[] =>
+  shown
+    ? [
+        { name: `${noun}s`, path: list },
+        { name: noun, path: shown.record },
+        { name: `${noun} being edited`, path: shown.record, prepare: edit },
+        { name: `new ${noun}`, path: shown.blank },
+      ]
+    : [];
+
+export const AREA_SCREENS: Screen[] = AREAS.flatMap(area);
