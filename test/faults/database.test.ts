@@ -2,208 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FLEETING, scratchPostgres } from '../../scripts/test-postgres.mjs';
-import { health } from '../../src/areas/health/health.contract.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
-import type { Started } from '../../src/app/start.ts';
-import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
-import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
+import { IS_FULL, rounds } from '../support/tried.ts';
+import type { Cut } from './cut-proxy.ts';
+import { aBookingIntent, ask, insistOn, paceOf, sendIntent } from './database-app.ts';
 import {
-  aBookingIntent,
-  aRefundIntent,
-  ask,
-  insistOn,
-  openCompany,
-  paceOf,
-  sendIntent,
-  type Answer,
-  type Became,
-  type Company,
-  type Intent,
-} from './database-app.ts';
+  disturbedDatabase,
+  intentOf,
+  MINUTE,
+  NORMAL_WITHIN_MS,
+  QUIET_MS,
+  type Count,
+  type Kind,
+  type Lane,
+} from './disturbed-database.ts';
 
-const tried = triedIn('database');
-const MINUTE = 60_000;
-// Without `synchronous_commit=off`: a crashed server must keep its acknowledged commits.
-const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
-// The promised limits. On a machine that is busy with other work, all of them are longer by the same factor, as noted.
-const ANSWERED_WITHIN_MS = 3_000;
-const NORMAL_WITHIN_MS = 5_000;
-const WAIT_MS = 2_000;
-const LANES = 4;
-/**
- * A process retries some work every second while its database is unavailable; the retries would be counted with the
- * next round.
- */
-const QUIET_MS = 1_500;
-const SETTLED_WITHIN_MS = 10_000;
-
-type Lane = { proxy: CutProxy; process: Started; pace: number };
-type Kind = 'booking' | 'refund';
-const intentOf = { booking: aBookingIntent, refund: aRefundIntent };
-
-let server: Awaited<ReturnType<typeof scratchPostgres>>;
-let company: Company;
-const lanes: Lane[] = [];
-
-async function openLane(settings: Record<string, string> = {}): Promise<Lane> {
-  const pace = await paceOf(company);
-  const proxy = await startCutProxy(server?.url ?? '');
-  const DATABASE_WAIT_MS = String(Math.round(WAIT_MS * pace));
-  const process = await company.startProcess({ DATABASE_URL: proxy.url, DATABASE_WAIT_MS, ...settings });
-  return { proxy, process, pace };
-}
-
-async function closeLane({ proxy, process }: Omit<Lane, 'pace'>) {
-  await process.stop();
-  await proxy.close();
-}
-
-/** Counts losses and duplicates by the outcome and the last answer to the client. */
-function misdone(kind: Kind, became: Became, last: Answer | undefined) {
-  const isTold = last?.status === 200 && !JSON.stringify(last.body).includes('"valid":false');
-  return kind === 'booking' ? misbooked(became, isTold) : misrefunded(became, isTold);
-}
-
-function misbooked({ booked, charged, refunded }: Became, isTold: boolean) {
-  const paid = charged - refunded;
-  const isLost = paid !== booked || (isTold && booked < 1);
-  return { lost: Number(isLost), doubled: Number(Math.max(booked, paid) > 1) };
-}
-
-function misrefunded({ booked, charged, canceled, refunded }: Became, isTold: boolean) {
-  const isLost = Math.min(booked, charged) < 1 || refunded !== canceled || (isTold && canceled < 1);
-  return { lost: Number(isLost), doubled: Number(Math.max(booked, charged, canceled, refunded) > 1) };
-}
-
-class Count {
-  times = 0;
-  lost = 0;
-  doubled = 0;
-  slowestMs = 0;
-  readonly statuses = new Set<number>();
-  readonly misdone: string[] = [];
-
-  answers(answers: Answer[]) {
-    for (const { status, ms } of answers) {
-      this.statuses.add(status);
-      this.slowestMs = Math.max(this.slowestMs, ms);
-    }
-  }
-
-  async outcome(kind: Kind, intent: Intent, last: Answer | undefined) {
-    const end = Date.now() + SETTLED_WITHIN_MS;
-    let { lost, doubled } = misdone(
-      kind,
-      await retryWhileAway(() => company.becameOf(intent.last_name)),
-      last,
-    );
-    // A late charge is refunded automatically.
-    while (lost + doubled > 0 && Date.now() < end) {
-      await pause(100);
-      ({ lost, doubled } = misdone(
-        kind,
-        await retryWhileAway(() => company.becameOf(intent.last_name)),
-        last,
-      ));
-    }
-    this.lost += lost;
-    this.doubled += doubled;
-    if (lost + doubled > 0) this.misdone.push(`${kind} ${intent.last_name}: ${JSON.stringify(last)}`);
-  }
-
-  /** Reports the fault and checks the promised limits. */
-  async report(fault: string, pace: number, note = '') {
-    await company.untilSettled();
-    const problems = await company.problems();
-    const busy = pace > 1 ? `the machine ${pace.toFixed(1)} times too busy` : '';
-    const slowest = `slowest answer ${(this.slowestMs / 1000).toFixed(1)} s`;
-    tried({
-      fault,
-      times: this.times,
-      lost: this.lost + problems.length,
-      doubled: this.doubled,
-      note: [slowest, note, busy].filter(Boolean).join('; '),
-    });
-    expect(problems).toEqual([]);
-    expect({ lost: this.lost, doubled: this.doubled }, this.misdone.join('\n')).toEqual({
-      lost: 0,
-      doubled: 0,
-    });
-    // 0 means no answer at all; 500 a bug.
-    expect([...this.statuses].filter((status) => ![200, 202, 409, 422, 503].includes(status))).toEqual([]);
-    if (IS_FULL) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
-  }
-}
-
-const healthOf = (address: string) => ask(address, health.show, {}, {});
-
-/** The milliseconds until health and a booking give 200 again. */
-async function untilNormal(address: string): Promise<number> {
-  const begun = performance.now();
-  for (;;) {
-    const [told, booked] = await Promise.all([
-      healthOf(address),
-      sendIntent(company, address, await aBookingIntent(company)),
-    ]);
-    const ms = performance.now() - begun;
-    if (told.status === 200 && booked.status === 200) return ms;
-    if (ms > 8 * NORMAL_WITHIN_MS) throw new Error(`not normal: ${told.status}, ${JSON.stringify(booked)}`);
-    await pause(50);
-  }
-}
-
-type Load = { address: string; clients: number; serial?: string };
-
-/**
- * Runs clients that book one after the other, each until its final answer, and a health check, while `disturb` disturbs
- * the database. Returns the counts, and the time until all was normal.
- */
-async function underLoad({ address, clients, serial }: Load, disturb: (count: Count) => Promise<unknown>) {
-  const count = new Count();
-  let unhealthy = 0;
-  let isOver = false;
-  const book = async () => {
-    while (!isOver) {
-      const intent = await retryWhileAway(() => aBookingIntent(company, serial));
-      const answers = await insistOn(company, address, intent);
-      count.answers(answers);
-      await count.outcome('booking', intent, answers.at(-1));
-      count.times += 1;
-    }
-  };
-  const watch = async () => {
-    while (!isOver) {
-      const told = await healthOf(address);
-      count.answers([told]);
-      unhealthy += told.status === 503 ? 1 : 0;
-      await pause(100);
-    }
-  };
-  const running = Promise.allSettled([watch(), ...Array.from({ length: clients }, book)]);
-  try {
-    await disturb(count);
-    return { count, normalMs: await untilNormal(address), unhealthy: () => unhealthy };
-  } finally {
-    isOver = true;
-    expect((await running).filter(({ status }) => status === 'rejected')).toEqual([]);
-  }
-}
-
-beforeAll(async () => {
-  if (!process.env.TEST_DATABASE_URL) return;
-  server = await scratchPostgres({ settings: SERVER });
-  if (!server) return;
-  company = await openCompany(server.url);
-  for (let lane = 0; lane < LANES; lane += 1) lanes.push(await openLane());
-}, 2 * MINUTE);
-afterAll(async () => {
-  for (const lane of lanes) await closeLane(lane);
-  if (server) await company.close();
-  await server?.stop();
-}, MINUTE);
+const { world, lanes, Count, openLane, closeLane, untilNormal, underLoad } = disturbedDatabase();
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each statement', () => {
   const ROUNDS = rounds(3, 1);
@@ -211,10 +26,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
   async function statementsOf(kind: Kind): Promise<string[]> {
     const [lane] = lanes;
     if (!lane) throw new Error('no lane is open');
-    const intent = await intentOf[kind](company);
+    const intent = await intentOf[kind](world.company);
     await lane.proxy.untilQuiet(QUIET_MS);
     lane.proxy.watch();
-    const [answer] = await insistOn(company, lane.process.address, intent);
+    const [answer] = await insistOn(world.company, lane.process.address, intent);
     expect(answer).toMatchObject({ status: 200 });
     return lane.proxy.statements();
   }
@@ -235,17 +50,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
    * time out before.
    */
   async function cutOnce(lane: Lane, kind: Kind, cut: Cut, count: Count): Promise<boolean> {
-    const intent = await intentOf[kind](company);
+    const intent = await intentOf[kind](world.company);
     const { address } = lane.process;
     if (cut.thenAway) await lane.proxy.untilQuiet(QUIET_MS);
     lane.proxy.watch(cut);
-    const first = await sendIntent(company, address, intent);
+    const first = await sendIntent(world.company, address, intent);
     const wasCut = lane.proxy.hasCut();
     // After a cut that stays away, another process settles the work first, or nothing is left of it.
     if (wasCut && cut.thenAway) await settledElsewhere(intent.key);
     lane.proxy.watch();
     lane.proxy.open();
-    const answers = [first, ...(await insistOn(company, address, intent))];
+    const answers = [first, ...(await insistOn(world.company, address, intent))];
     count.answers(answers);
     await count.outcome(kind, intent, answers.at(-1));
     count.times += wasCut ? 1 : 0;
@@ -255,7 +70,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
   async function settledElsewhere(key: string) {
     for (let waited = 0; waited < 200; waited += 1) {
       const { rows } = await sql<{ state: string }>`
-        select state from operations where idempotency_key = ${key}`.execute(company.db);
+        select state from operations where idempotency_key = ${key}`.execute(world.company.db);
       if (rows.every(({ state }) => state === 'settled')) return;
       await pause(50);
     }
@@ -277,7 +92,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
   }
 
   test.each(['booking', 'refund'] as const)('of a %s', { timeout: 15 * MINUTE }, async (kind) => {
-    const pace = Math.max(await paceOf(company), ...lanes.map((lane) => lane.pace));
+    const pace = Math.max(await paceOf(world.company), ...lanes.map((lane) => lane.pace));
     const statements = await rehearse(kind);
     const commits = statements.flatMap((text, index) => (text === 'commit' ? [index + 1] : []));
     // Claim and settle; for a refund also the cancellation between them.
@@ -341,9 +156,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       () =>
         underLoad({ address, clients: 4 }, async () => {
           await pause(1_000);
-          await server?.halt(signals[(number += 1) % 2]);
+          await world.server?.halt(signals[(number += 1) % 2]);
           await pause(rounds(10_000, 3_000));
-          await server?.start();
+          await world.server?.start();
         }),
     );
   });
@@ -356,14 +171,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       'pool of two exhausted',
       (times) => times === 0,
       async () => {
-        const { serial } = await aBookingIntent(company);
+        const { serial } = await aBookingIntent(world.company);
         const holder = await outsider();
         await holder.query('begin');
         await holder.query('select from gift_certificates where serial = $1 for update', [serial]);
         // Every client wants the held row, and there are only two connections.
         return underLoad({ address, clients: 6, serial }, async (count) => {
           await pause(4_000 * lane.pace);
-          count.answers([await ask(address, teeTimes.index, {}, company.headers)]);
+          count.answers([await ask(address, teeTimes.index, {}, world.company.headers)]);
           await holder.query('rollback');
           await holder.end();
         });
@@ -396,15 +211,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     const count = new Count();
     const normal: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const intent = await aBookingIntent(company);
+      const intent = await aBookingIntent(world.company);
       const holder = await outsider();
       // The other session never checks for deadlocks, so the booking finds it and is ended.
       await holder.query("set deadlock_timeout = '1min'");
       await holder.query('begin');
       await holder.query('select from gift_certificates where serial = $1 for update', [intent.serial]);
-      const booking = sendIntent(company, address, intent);
+      const booking = sendIntent(world.company, address, intent);
       await untilWaiting();
-      await holder.query('select from discounts where code = $1 for update', [company.discount]);
+      await holder.query('select from discounts where code = $1 for update', [world.company.discount]);
       await pause(staysMs * lane.pace);
       await holder.query('rollback');
       await holder.end();
@@ -412,7 +227,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       const first = await booking;
       // A slow gateway on a busy machine makes it a 202.
       expect(staysMs === 0 ? [200, 202] : [503]).toContain(first.status);
-      const answers = [first, ...(await insistOn(company, address, intent))];
+      const answers = [first, ...(await insistOn(world.company, address, intent))];
       count.answers(answers);
       await count.outcome('booking', intent, answers.at(-1));
       count.times += 1;
@@ -421,7 +236,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   });
 
   async function outsider(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: server?.url ?? '' });
+    const client = new pg.Client({ connectionString: world.server?.url ?? '' });
     await client.connect();
     return client;
   }
@@ -429,7 +244,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   /** Waits until a session waits for a lock. */
   async function untilWaiting(): Promise<void> {
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`;
-    while ((await waiting.execute(company.db)).rows.length === 0) await pause(10);
+    while ((await waiting.execute(world.company.db)).rows.length === 0) await pause(10);
   }
 
   /** Adds the counts of a round to the total, and its time until the server was normal. */

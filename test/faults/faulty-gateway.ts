@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { booking } from '../../src/areas/booking/booking.contract.ts';
+import { certificateSales } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { builtInGateway } from '../../src/integrations/payment/built-in-client.ts';
+import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
+import { buildApp } from '../../src/app/app.ts';
+import type { AppContext } from '../../src/server/process/context.ts';
+import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
+import { aBooking, aCard } from '../support/bookings.ts';
+import { aCertificate, aCourse } from '../support/factories.ts';
+import { aSale } from '../support/selling.ts';
+import { rounds as so, triedIn } from '../support/tried.ts';
+import { countedRounds } from './counted-rounds.ts';
+import * as faults from './gateway-proxy.ts';
+
+export const ROUNDS = so(10, 2);
+/** The factor that shortens the protocol's times and those of its faults; the give-up is even shorter, the lease unchanged. */
+const SCALE = 40;
+export const scaled = (ms: number) => String(ms / SCALE);
+const GIVE_UP_MS = 1_000;
+const CARD = 31_200;
+const CERTIFICATE = 10_000;
+
+type SentRequest = { called: Call; body: unknown; key: string };
+/** A sent request with its keys, and the function that judges its outcome. */
+export type Made = {
+  asked: SentRequest;
+  status: number;
+  keys: string[];
+  judge: (made: Made) => Promise<Judged>;
+};
+type Judged = { state: string; lost: boolean; doubled: boolean };
+
+type Counted = [is: number, should: number][];
+const judgement = (state: string, counted: Counted): Judged => ({
+  state,
+  lost: counted.some(([is, should]) => is < should),
+  doubled: counted.some(([is, should]) => is > should),
+});
+/** Compares the money: charged once and kept, or refunded in full. */
+const countMoney = (
+  { charge, refund }: Record<'charge' | 'refund', number>,
+  isKept: boolean,
+  price: number,
+): Counted => [isKept ? [charge - refund, price] : [refund, charge], [Math.max(charge, price), price]];
+
+/** The state of the gateway's suite: a proxy before the built-in gateway, and an application that charges through it. */
+type World = {
+  proxy: faults.GatewayProxy;
+  context: AppContext;
+  served: FastifyInstance;
+  rounds: ReturnType<typeof countedRounds>;
+  url: string;
+  agent: Headers;
+  course: number;
+};
+
+/** An application that charges and refunds through a faulty gateway, and the functions that judge what became of it. */
+export function faultyGateway() {
+  const tried = triedIn('gateway');
+  const world = {} as World;
+  const app = testApp({
+    settings: {
+      PAYMENT_TRY_MS: scaled(10_000),
+      PAYMENT_TOTAL_MS: scaled(25_000),
+      RECONCILE_EVERY_MS: scaled(15_000),
+      RECONCILE_LEASE_MS: '60000',
+      PAYMENT_GIVE_UP_MS: String(GIVE_UP_MS),
+    },
+  });
+
+  beforeAll(async () => {
+    world.proxy = await faults.startGatewayProxy(app.gatewayUrl);
+    world.context = {
+      ...app.context,
+      integrations: { ...app.context.integrations, gateway: builtInGateway(world.proxy.url) },
+    };
+    world.served = await buildApp(world.context, { webRoot: null, logger: false });
+    world.url = await world.served.listen({ host: '127.0.0.1', port: 0 });
+    world.rounds = countedRounds(world.context);
+    world.agent = await app.signedIn('agent');
+    world.course = (await aCourse(app.db)).id;
+  });
+  afterEach(() => {
+    for (const kind of ['charge', 'refund', 'look-up'] as const) world.proxy.meets(kind, null);
+  });
+  afterAll(async () => {
+    await world.served.close();
+    await world.rounds.stop();
+    await world.proxy.close();
+  });
+
+  async function send(called: Call, { key, ...sent }: Plain & { key?: string } = {}) {
+    const response = await fetch(new URL(urlOf(called, sent), world.url), {
+      method: called.method,
+      headers: {
+        ...world.agent,
+        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, body };
+  }
+
+  async function ask(called: Call, body: unknown) {
+    const asked = { called, body, key: randomUUID() };
+    return { asked, status: (await send(called, asked)).status };
+  }
+  /** Sends a request about an earlier one's record. */
+  async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promise<Made> {
+    const { asked, status } = await ask(called, body);
+    return { asked, status, keys: [...keys, asked.key], judge };
+  }
+
+  /** Books $412.00: $100.00 by a new certificate, the rest by card. */
+  async function bookOne(behaviour: Behaviour = 'approved') {
+    const { id, serial } = await aCertificate(app.db, { raw_value: CERTIFICATE });
+    const body = aBooking({ course: world.course, credit_card: aCard(behaviour), gift_cert_serial: serial });
+    const { asked, status } = await ask(booking.book, body);
+    const { id: tee_time_id } = await app.db
+      .selectFrom('tee_times')
+      .select('id')
+      .where('gift_certificate_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const judge = (made: Made) => judgeRound(made, tee_time_id);
+    return { asked, status, keys: [asked.key], tee_time_id, judge };
+  }
+
+  /** Cancels a tee time and refunds all of it. */
+  const refundOne = (booked: Awaited<ReturnType<typeof bookOne>>) =>
+    askOf(booked, teeTimes.cancel, { id: booked.tee_time_id, cancel: true, refund: true });
+
+  /** Sells a certificate of $100.00. */
+  async function sellOne(behaviour: Behaviour = 'approved') {
+    const body = aSale({ credit_card: aCard(behaviour) });
+    const { email } = body.gift_certificate.customer;
+    const { asked, status } = await ask(certificateSales.sell, body);
+    return { asked, status, keys: [asked.key], email, judge: (made: Made) => judgeCertificate(made, email) };
+  }
+
+  const certificatesOf = (email: string) =>
+    app.db
+      .selectFrom('gift_certificates as g')
+      .innerJoin('customers as c', 'c.id', 'g.customer_id')
+      .select(['g.id', 'g.raw_balance', 'g.refunded_at'])
+      .where('c.email', '=', email)
+      .execute();
+
+  async function refundCertificate(sale: Awaited<ReturnType<typeof sellOne>>): Promise<Made> {
+    const [sold] = await certificatesOf(sale.email);
+    return askOf(sale, certificateSales.refund, { id: sold?.id });
+  }
+
+  const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, make));
+
+  /** Makes this many records that are finished and paid. */
+  async function doneOnes<M extends Made>(count: number, make: () => Promise<M>): Promise<M[]> {
+    const made = await times(count, make);
+    await withinTwoRounds(made);
+    return made;
+  }
+
+  const operationsOf = ({ keys }: Made) =>
+    app.db.selectFrom('operations').select(['id', 'state']).where('idempotency_key', 'in', keys);
+  const attemptsOf = (made: Made) =>
+    app.db
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('operation_id', 'in', operationsOf(made).clearSelect().select('id'));
+
+  async function isSettled(made: Made): Promise<boolean> {
+    const attempts = await attemptsOf(made).execute();
+    const operations = await operationsOf(made).execute();
+    return (
+      operations.every(({ state }) => state === 'settled') &&
+      attempts.every(({ state }) => state !== 'created' && state !== 'unknown')
+    );
+  }
+  const isReversed = async (made: Made) =>
+    (await isSettled(made)) && (await attemptsOf(made).execute()).some(({ state }) => state === 'reversed');
+
+  /** Expects all of them to be done within two rounds; returns the most rounds that one took. */
+  async function withinTwoRounds(made: Made[], isDone = isSettled): Promise<number> {
+    const most = Math.max(...(await Promise.all(made.map((one) => world.rounds.until(() => isDone(one))))));
+    expect(most).toBeLessThanOrEqual(2);
+    return most;
+  }
+
+  /** Expects that the gateway answered none of them: 202, or a 200 if a round came between the charge and its answer. */
+  async function expectUntold(made: Made[]): Promise<void> {
+    for (const one of made) {
+      const attempts = await attemptsOf(one).orderBy('created_at', 'desc').execute();
+      const isAsked = attempts[0]?.last_asked_at !== null;
+      expect(isAsked ? [200, 202] : [202]).toContain(one.status);
+    }
+  }
+
+  /** Waits until the gateway's silence is final: every charge is old enough to be given up. */
+  async function untilGivenUp(made: Made[]): Promise<void> {
+    const attempts = (await Promise.all(made.map((one) => attemptsOf(one).execute()))).flat();
+    const last = Math.max(...attempts.map(({ sent_at }) => Date.parse(sent_at ?? '')));
+    await pause(Math.max(0, last + GIVE_UP_MS - Date.now()));
+  }
+
+  /** The amounts that were charged and refunded, by the gateway's own book. */
+  async function movedFor(made: Made): Promise<Record<'charge' | 'refund', number>> {
+    const ours = new Set((await attemptsOf(made).execute()).map(({ id }) => id));
+    const book = app.gatewayBook().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
+    const moved = (kind: 'charge' | 'refund') =>
+      book.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.raw_amount, 0);
+    return { charge: moved('charge'), refund: moved('refund') };
+  }
+
+  /** Judges the outcome of a tee time by the gateway's own book, the certificate and the receipts. */
+  async function judgeRound(made: Made, id: number): Promise<Judged> {
+    const { state, raw_balance } = await app.db
+      .selectFrom('tee_times')
+      .innerJoin('gift_certificates', 'gift_certificates.id', 'tee_times.gift_certificate_id')
+      .select(['tee_times.state', 'raw_balance'])
+      .where('tee_times.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const mails = app.db.selectFrom('outbox').select('id').where('tee_time_id', '=', id);
+    const receipts = (await mails.where('kind', '=', 'receipt').execute()).length;
+    const isBooked = state === 'booked';
+    return judgement(state, [
+      ...countMoney(await movedFor(made), isBooked, CARD),
+      [raw_balance, isBooked ? 0 : CERTIFICATE],
+      [receipts, state === 'failed' ? 0 : 1],
+    ]);
+  }
+
+  /** Judges the outcome of a certificate's sale by the gateway's own book, the certificates and their e-mails. */
+  async function judgeCertificate(made: Made, email: string): Promise<Judged> {
+    const sold = await certificatesOf(email);
+    const ids = sold.map(({ id }) => id);
+    const letters = app.db.selectFrom('outbox').select('id').where('gift_certificate_id', 'in', ids);
+    const state = sold.length === 0 ? 'none' : sold[0]?.refunded_at ? 'refunded' : 'sold';
+    const certificates = state === 'none' ? 0 : 1;
+    return judgement(state, [
+      ...countMoney(await movedFor(made), state === 'sold', CERTIFICATE),
+      [sold.length, certificates],
+      [sold.reduce((sum, { raw_balance }) => sum + raw_balance, 0), state === 'sold' ? CERTIFICATE : 0],
+      [ids.length === 0 ? 0 : (await letters.execute()).length, 2 * certificates],
+    ]);
+  }
+
+  /** Judges all of them, sends each request once more (which must change nothing), judges again, and records the line. */
+  async function conclude(fault: string, made: Made[], { end, most }: { end: string[]; most: number }) {
+    for (const { asked } of made) {
+      const { status, body } = await send(asked.called, asked);
+      expect(status === 200 || status === 422, JSON.stringify(body)).toBe(true);
+    }
+    const judged = await Promise.all(made.map((one) => one.judge(one)));
+    const lost = judged.filter((one) => one.lost).length;
+    const doubled = judged.filter((one) => one.doubled).length;
+    const ends = [...new Set(end)].map(
+      (state) => `${judged.filter((one) => one.state === state).length} ${state}`,
+    );
+    const note = `${ends.join(', ')}; rounds until settled: ${most} at most`;
+    tried({ fault, times: made.length, lost, doubled, note });
+    expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
+    expect(judged.map(({ state }) => state)).toEqual(end);
+  }
+
+  const all = (made: Made[], state: string) => made.map(() => state);
+
+  return {
+    world,
+    send,
+    bookOne,
+    refundOne,
+    sellOne,
+    refundCertificate,
+    times,
+    doneOnes,
+    isSettled,
+    isReversed,
+    withinTwoRounds,
+    expectUntold,
+    untilGivenUp,
+    conclude,
+    all,
+  };
+}
