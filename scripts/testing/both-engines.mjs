@@ -60,6 +60,8 @@ const FILES = {
   ],
   race: [
     'src/areas/booking/booking.test.ts',
+    'src/areas/booking/rate-and-codes.test.ts',
+    'src/areas/booking/refused-bookings.test.ts',
     'src/areas/booking/charge/leaving-queues.test.ts',
     'src/areas/gift-certificates/balance/adjust.test.ts',
     'src/areas/reconciling/reconciling.test.ts',

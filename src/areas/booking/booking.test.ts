@@ -1,120 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  aCertificate,
-  aClub,
-  aCourse,
-  aCustomer,
-  aDiscount,
-  aRate,
-} from '../../../test/support/factories.ts';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { aCertificate, aClub, aCourse, aCustomer, aDiscount } from '../../../test/support/factories.ts';
 import { TEST_CARDS } from '../../integrations/payment/test-cards.ts';
-import { STAFF_LEVELS } from '../../contract/wire.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
-import { booking, type Booked } from './booking.contract.ts';
+import { bookingSetup, card } from '../../../test/support/booking-engine.ts';
+import { booking } from './booking.contract.ts';
 
-const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });
-let headers: Headers;
-let course: { id: number; course_name: string };
-
-beforeAll(async () => {
-  headers = await app.signedIn('agent');
-  course = await aCourse(app.db, { rate_required: true });
-  await aRate(app.db, course.id, { raw_service_fee: 500, raw_non_refundable: 1_000, cancel_hours: 24 });
-});
-
-const card = (number: string) => ({ number, expmo: '12', expyr: '40', cvv: '123' });
-const round = () => ({
-  play_date: '2031-03-04',
-  play_time: '09:10',
-  players: 2,
-  charge: '210.00',
-  course: { id: course.id },
-});
-let callers = 0;
-type Given = { tee_time?: object; customer?: object; [name: string]: unknown };
-function aBooking({ tee_time = {}, customer = {}, ...others }: Given = {}) {
-  callers += 1;
-  return {
-    booking: {
-      customer: {
-        first_name: 'Ann',
-        last_name: 'Caller',
-        email: `caller${callers}@caller.example`,
-        postcode: '92037',
-        ...customer,
-      },
-      tee_time: { ...round(), ...tee_time },
-      ...others,
-    },
-  };
-}
-const post = (body: object, key?: string) =>
-  app.call(booking.book, { body }, key ? { ...headers, 'idempotency-key': key } : headers);
-const booked = async (body: object): Promise<Booked['tee_time']> => {
-  const { status, body: answer } = await post(body);
-  expect({ status, answer }).toMatchObject({ status: 200 });
-  return booking.book.answer.parse(answer).tee_time;
-};
-const stored = (id: number) =>
-  app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const mails = async (tee_time_id: number) => {
-  const rows = await app.db
-    .selectFrom('outbox')
-    .select(['kind', 'recipient'])
-    .where('tee_time_id', '=', tee_time_id)
-    .execute();
-  return rows.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted();
-};
-const balance = async (id: number) =>
-  (
-    await app.db
-      .selectFrom('gift_certificates')
-      .select('raw_balance')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).raw_balance;
-
-describe('the rate', () => {
-  const rate = (tee_time: object) =>
-    app.ok(booking.rate, { body: { booking: { tee_time: { ...round(), ...tee_time } } } }, headers);
-  test('covers the round, with the suggested charge for all players', async () => {
-    expect(await rate({})).toMatchObject({ type: 'RicGolfRate', rate: '100.00', suggested_charge: 21_000 });
-  });
-  test.each(STAFF_LEVELS)('says what it leaves per player to all but hotels: %s', async (level) => {
-    const body = { booking: { tee_time: round() } };
-    const { margin } = await app.ok(booking.rate, { body }, await app.signedIn(level));
-    const told = { raw_sell: 10_000, raw_fees: 500, raw_net: 6_000, raw_margin: 4_500 };
-    expect(margin).toEqual(level === 'hotels' ? undefined : expect.objectContaining(told));
-  });
-  test.each([
-    [{ play_date: '' }],
-    [{ play_time: '' }],
-    [{ players: 0 }],
-    [{ course: { id: 0 } }],
-    [{ play_date: '2050-01-01' }],
-  ])('is empty for %j', async (tee_time) => expect(await rate(tee_time)).toEqual({}));
-  test.each([
-    ['players', { players: 1.5 }],
-    ['players', { players: 145 }],
-    ['course', { course: { id: 1.5 } }],
-    ['course', { course: { id: 1e21 } }],
-    ['course', { course: { id: -1 } }],
-  ])('is refused for what cannot be %s: %j', async (field, tee_time) => {
-    const body = { booking: { tee_time: { ...round(), ...tee_time } } };
-    expect(await app.call(booking.rate, { body }, headers)).toMatchObject({
-      status: 422,
-      body: { errors: { [field]: expect.any(Array) } },
-    });
-  });
-});
+const { app, at, aBooking, post, booked, stored, mails, balance } = bookingSetup();
 
 describe('a booking', () => {
   test('with card, discount, certificate and club charges what is left, once', async () => {
     const discount = await aDiscount(app.db, { gift_certificate_stack: true });
     const certificate = await aCertificate(app.db);
-    const club = await aClub(app.db, course.id);
+    const club = await aClub(app.db, at.course.id);
     const teeTime = await booked(
       aBooking({
         discount_code: discount.code.toLowerCase(),
@@ -200,165 +98,6 @@ describe('a booking', () => {
   });
 });
 
-const long = 'x'.repeat(61);
-test.each<[string, Given, string]>([
-  ['no day', { tee_time: { play_date: '2031-02-30' } }, 'play_date'],
-  ['a day in the past', { tee_time: { play_date: '2020-01-01' } }, 'play_date'],
-  ['no time', { tee_time: { play_time: '24:00' } }, 'play_time'],
-  ['nobody playing', { tee_time: { players: 0 } }, 'players'],
-  ['half a player', { tee_time: { players: 1.5 } }, 'players'],
-  ['no charge', { tee_time: { charge: '0' } }, 'charge'],
-  ['a charge that is no amount', { tee_time: { charge: '12.345' } }, 'charge'],
-  ['an unknown course', { tee_time: { course: { id: 999_999 } } }, 'course'],
-  ['no course', { tee_time: { course: null } }, 'course'],
-  ['a long confirmation', { tee_time: { confirmation: long } }, 'confirmation'],
-  ['a day without a rate', { tee_time: { play_date: '2050-01-03' } }, 'golf_rate'],
-  ['bad further addresses', { tee_time: { alt_emails: 'a@b.example, nobody' } }, 'alt_emails'],
-  [
-    'more than ten further addresses',
-    { tee_time: { alt_emails: Array.from({ length: 11 }, (_, one) => `a${one}@b.example`).join() } },
-    'alt_emails',
-  ],
-  ['an unknown queue entry', { tee_time: { availability_queue_id: 999_999 } }, 'availability_queue_id'],
-  ['no first name', { customer: { first_name: ' ' } }, 'customer.first_name'],
-  ['no last name', { customer: { last_name: '' } }, 'customer.last_name'],
-  ['no e-mail', { customer: { email: 'nobody' } }, 'customer.email'],
-  ['an odd postal code', { customer: { postcode: '<92037>' } }, 'customer.postcode'],
-  ['a card number with a slip', { credit_card: card('4242424242424241') }, 'credit_card.number'],
-  ['a mask without a queue', { credit_card: card('************4242') }, 'credit_card.number'],
-  [
-    'a month that is none',
-    { credit_card: { ...card(TEST_CARDS.approved.number), expmo: '13' } },
-    'credit_card.expmo',
-  ],
-  [
-    'an expired card',
-    { credit_card: { ...card(TEST_CARDS.approved.number), expyr: '20' } },
-    'credit_card.expyr',
-  ],
-  ['a short code', { credit_card: { ...card(TEST_CARDS.approved.number), cvv: '1' } }, 'credit_card.cvv'],
-  ['an unknown discount', { discount_code: 'NO-SUCH' }, 'discount_code'],
-  ['an unknown certificate', { gift_cert_serial: 'NO-SUCH' }, 'gift_cert_serial'],
-  ['a club of nobody', { rental_clubs: [{ id: 999_999, quantity: 1 }] }, 'rental_clubs'],
-  ['a total that was not shown', { shown_total: 20_999 }, 'shown_total'],
-  ['a picture too large', { screenshot: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'screenshot'],
-])('%s is refused under its own name, and nothing is made', async (_, given, field) => {
-  const before = await app.db
-    .selectFrom('tee_times')
-    .select((count) => count.fn.countAll().as('n'))
-    .executeTakeFirst();
-  const { status, body } = await post(aBooking(given));
-  expect({ status, fields: Object.keys((body as { errors?: object }).errors ?? {}) }).toEqual({
-    status: 422,
-    fields: [field],
-  });
-  const after = await app.db
-    .selectFrom('tee_times')
-    .select((count) => count.fn.countAll().as('n'))
-    .executeTakeFirst();
-  expect(after).toEqual(before);
-});
-
-test('a booking that cannot be read is told what is wrong with the rest of it as well', async () => {
-  const late = { play_time: '25:00', play_date: '2020-01-01', course: { id: 999_999 }, charge: '' };
-  const { body } = await post(aBooking({ tee_time: late, credit_card: card('4242424242424241') }));
-  expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([
-    'charge',
-    'course',
-    'credit_card.number',
-    'play_date',
-    'play_time',
-  ]);
-});
-
-test('a booking is told at once of a missing name, a bad e-mail and an unknown code', async () => {
-  const { status, body } = await post(
-    aBooking({ customer: { first_name: ' ', email: 'nobody' }, discount_code: 'NO-SUCH' }),
-  );
-  expect(status).toBe(422);
-  expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([
-    'customer.email',
-    'customer.first_name',
-    'discount_code',
-  ]);
-});
-
-test('a rate stored above the top of an amount is refused in words', async () => {
-  const dear = await aCourse(app.db, { rate_required: true });
-  const raw_rate = 9e15;
-  await aRate(app.db, dear.id, { raw_rate, raw_wholesale_rate: raw_rate });
-  const { status, body } = await post(aBooking({ tee_time: { course: { id: dear.id } } }));
-  const golf_rate = [expect.stringContaining('is too high to be booked')];
-  expect({ status, body }).toMatchObject({ status: 422, body: { errors: { golf_rate } } });
-});
-
-test.each(['0.00', '', 'abc', '12.345', '-5', null, true])(
-  'a charge of %j has the specified sentence',
-  async (charge) => {
-    expect((await post(aBooking({ tee_time: { charge } }))).body).toMatchObject({
-      errors: { charge: ['You must charge more than $0.'] },
-    });
-  },
-);
-
-test('a copied e-mail address is booked with, and a wrong one in a list is named', async () => {
-  const email = 'Bob Smith <Bob.Smith@Example.COM>';
-  const booked = await post(
-    aBooking({ customer: { email }, tee_time: { alt_emails: 'a@b.example c@d.example' } }),
-  );
-  expect(booked.status).toBe(200);
-  const customer = app.db
-    .selectFrom('customers')
-    .select('email')
-    .where('email', '=', 'Bob.Smith@Example.COM');
-  expect(await customer.execute()).toHaveLength(1);
-  const alt_emails = 'a@b.example, mailto:c@d.example, ann at home';
-  expect((await post(aBooking({ tee_time: { alt_emails } }))).body).toMatchObject({
-    errors: {
-      alt_emails: [
-        'must be e-mail addresses with commas or semicolons between them: “ann at home” is not one',
-      ],
-    },
-  });
-});
-
-test('a charge with a comma before its cents is not said to be $0', async () => {
-  expect((await post(aBooking({ tee_time: { charge: '412,50' } }))).body).toMatchObject({
-    errors: { charge: ['must have a point before the cents, like 412.00'] },
-  });
-});
-
-describe('a code', () => {
-  const asked = (call: 'validateDiscount' | 'validateCert', codes: object) =>
-    app.call(booking[call], { body: { booking: { tee_time: round(), ...codes } } }, headers);
-  test.each(['validateDiscount', 'validateCert'] as const)(
-    '%s answers both as they are accepted together, and each error under its own name',
-    async (call) => {
-      const alone = await aDiscount(app.db);
-      const stacking = await aDiscount(app.db, { gift_certificate_stack: true });
-      const { serial } = await aCertificate(app.db);
-      const both = { discount_code: stacking.code, gift_cert_serial: serial };
-      expect(await asked(call, both)).toMatchObject({
-        status: 200,
-        body: { tee_time: { discount: { code: stacking.code }, gift_certificate: { serial } } },
-      });
-      const fieldsOf = async (codes: object) => {
-        const { status, body } = await asked(call, { ...both, ...codes });
-        return { status, fields: Object.keys((body as { errors?: object }).errors ?? {}) };
-      };
-      expect(await fieldsOf({ gift_cert_serial: 'GC-NOPE' })).toEqual({
-        status: 422,
-        fields: ['gift_cert_serial'],
-      });
-      expect(await fieldsOf({ discount_code: 'NOPE' })).toEqual({ status: 422, fields: ['discount_code'] });
-      expect(await fieldsOf({ discount_code: alone.code })).toEqual({
-        status: 422,
-        fields: ['discount_code'],
-      });
-    },
-  );
-});
-
 describe('the same submission', () => {
   test('with the same key answers the first result, also twice at once', async () => {
     const body = aBooking({ credit_card: card(TEST_CARDS.approved.number) });
@@ -385,7 +124,7 @@ describe('the same submission', () => {
       },
     });
     const { operation } = again.body as { operation: { id: string } };
-    expect(await app.ok(operations.show, { params: { id: operation.id } }, headers)).toMatchObject({
+    expect(await app.ok(operations.show, { params: { id: operation.id } }, at.headers)).toMatchObject({
       answer_status: 200,
       answer: first.body,
     });
@@ -418,12 +157,12 @@ describe('a card', () => {
       .poll(
         async () => {
           await reconcileOnce(app.context);
-          return (await app.ok(operations.show, { params: { id } }, headers)).state;
+          return (await app.ok(operations.show, { params: { id } }, at.headers)).state;
         },
         { timeout: 30_000, interval: 20 },
       )
       .toBe('settled');
-    return app.ok(operations.show, { params: { id } }, headers);
+    return app.ok(operations.show, { params: { id } }, at.headers);
   };
   const unknown = async (body: object): Promise<string> => {
     const { status, body: answer } = await post(body);
