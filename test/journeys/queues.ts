@@ -1,0 +1,43 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { address, ADMIN, headersOf, inDays } from './actions.ts';
+
+type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
+export type Queue = { id: number; availability_queues: Caller[] };
+
+// Far enough ahead that only the tests of queues and of the wait list wait there, and near enough that times are open.
+export const DAY = inDays(11);
+const CALLERS = ['Ada', 'Bo', 'Cy'];
+
+/** Adds waiting callers by the booking engine; returns the queue of the time nearest to their wish. */
+export async function waiting(page: Page, family: string): Promise<number> {
+  for (const [at, first] of CALLERS.entries()) {
+    const round = {
+      providedCourseId: '2',
+      providedDateString: DAY,
+      providedTime: `101${at}`,
+      providedPlayers: '1',
+    };
+    const name = { providedFirstName: first, providedLastName: family };
+    const email = { providedEmail: `${first}.${family}@caller.example`.toLowerCase() };
+    await page.goto(address(`/ibe?${new URLSearchParams({ ...round, ...name, ...email }).toString()}`));
+    // By key: what still loads above it may move the button away from the mouse.
+    await page.getByRole('button', { name: 'Wait for this' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Wait for this' });
+    await expect(dialog.getByText(/^Torrey Pines North, 1 player, /)).toBeVisible();
+    await dialog.getByLabel('Phone').fill('619-555-0143');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(new RegExp(`${first} ${family} waits: .* open times? match`))).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'See the queue' }).click();
+  await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
+  return Number(new URL(page.url()).searchParams.get('fupId'));
+}
+export const next = (page: Page) => page.locator('.caller-name');
+export const said = (page: Page) => page.locator('.call-said');
+// A second press within a moment means the same caller.
+export const settle = (page: Page) => page.clock.fastForward(800);
+/** Posts as another person, beside the browser. */
+export const post = async (request: APIRequestContext, path: string, data: unknown): Promise<void> =>
+  expect(
+    (await request.post(address(path), { headers: await headersOf(request, ADMIN), data })).status(),
+  ).toBe(200);
