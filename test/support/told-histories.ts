@@ -42,11 +42,11 @@ export function historySetup() {
   return { app, at, page, whole, read, note };
 }
 
-type By = { admin: Headers; agent: Headers; course: { id: number }; secret: string };
+type RecordInput = { admin: Headers; agent: Headers; course: { id: number }; secret: string };
 /** Creates a record of every kind with a history, and returns their ids; the staff user has this password. */
 export async function aRecordOfEachKind(
   app: TestApp,
-  { admin, agent, course, secret }: By,
+  { admin, agent, course, secret }: RecordInput,
 ): Promise<Record<RecordWithHistory, number>> {
   const ok = async (made: Promise<{ id: number }>) => (await made).id;
   const day = { start_date: '2026-09-07', end_date: '2026-09-07' };
