@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useMenu } from '../navigation/menu.ts';
 import { areKeysOff, isOwnKey, keepKeysOff } from './hotkey.ts';
 import { KeysDialog } from './KeysDialog.tsx';
-import { LETTERS } from './letters.ts';
 import { onShowKeyList } from './show-key-list.ts';
 import { takeEarlyKeys } from './early.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -19,6 +19,7 @@ const BOOKING_ENGINE = '/ibe';
  */
 export function Keys() {
   const navigate = useNavigate();
+  const { letters } = useMenu();
   const [isShown, setShown] = useState(false);
   const [isOff, setOff] = useState(areKeysOff);
   const goingSince = useRef(Number.NEGATIVE_INFINITY);
@@ -29,7 +30,7 @@ export function Keys() {
       const isGoing = timeStamp - goingSince.current < GOING_MS;
       goingSince.current = key === 'g' && !isGoing ? timeStamp : Number.NEGATIVE_INFINITY;
       if (isGoing) {
-        const [to] = Object.entries(LETTERS).find(([, letter]) => letter === key) ?? [];
+        const to = letters[key];
         // One that leads nowhere does nothing else either.
         return () => to !== undefined && navigate({ to });
       }
@@ -52,7 +53,7 @@ export function Keys() {
     takeEarlyKeys().forEach(press);
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [navigate, isOff]);
+  }, [navigate, isOff, letters]);
   useEffect(() => {
     announceShortcuts(isOff);
     const watch = new MutationObserver(() => announceShortcuts(isOff));

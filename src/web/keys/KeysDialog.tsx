@@ -3,7 +3,6 @@ import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useMenu } from '../navigation/menu.ts';
 import { declaredNow } from './element-of-key.ts';
-import { LETTERS } from './letters.ts';
 import './keys.css';
 
 type Line = readonly [keys: string, says: string];
@@ -40,7 +39,7 @@ export function KeysDialog({ isOff, switchKeys, close }: Props) {
   const everywhere = EVERYWHERE.filter(([key]) => here.every(([own]) => own !== key));
   const screens = groups
     .flatMap(({ entries }) => entries)
-    .flatMap(({ path, label }): Line[] => (LETTERS[path] ? [[`g ${LETTERS[path]}`, label]] : []));
+    .flatMap(({ label, letter }): Line[] => (letter ? [[`g ${letter}`, label]] : []));
   return (
     <Dialog title="Keys" close={close} size={720}>
       {/* It scrolls on a phone, by the arrows too. */}

@@ -15,52 +15,24 @@ type Own = Choice & { words?: string };
 
 const SHORTEST = 2;
 
-// Other common words for a screen, by its address.
-const OTHER_WORDS: Record<string, string> = {
-  '/ibe': 'booking engine book new reservation call',
-  '/manage-tee-times': 'rounds bookings reservations',
-  '/tee-time-availability': 'open times slots free',
-  '/wait-list-queue': 'waitlist queue waiting callers',
-  '/queue-management': 'waiting',
-  '/lost-leads': 'missed callers',
-  '/sources': 'course systems looks',
-  '/manage-courses': 'clubs',
-  '/manage-rates': 'prices',
-  '/manage-rental-clubs': 'hire sets',
-  '/manage-images': 'pictures photos',
-  '/manage-maintenances': 'aeration closed',
-  '/manage-customers': 'people callers golfers players',
-  '/manage-gift-certificates': 'gcs cards vouchers balance',
-  '/manage-discounts': 'coupons promotions codes',
-  '/reports': 'spreadsheets excel commission sales',
-  '/ric-users': 'staff agents accounts',
-  '/email-templates': 'letters receipts texts',
-  '/ric-messages': 'staff message strip',
-  '/mailbox': 'letters outbox sent emails',
-  '/password': 'change second factor phone',
-  '/api-document': 'calls developers',
-};
-
 const ACTS: Own[] = [
-  { kind: 'Screen', title: 'Home', detail: '', words: 'start dashboard summaries', path: '/home' },
   { kind: 'Act', title: 'Keys', detail: '', words: 'keyboard shortcuts help', act: showKeyList },
   { kind: 'Act', title: 'Sign Out', detail: '', words: 'log logout off exit leave', path: '/logout' },
 ];
 
-function ownChoices({ groups, links }: Menu): Own[] {
-  const screens = groups.flatMap((group) =>
-    group.entries.map(({ label, path }) => ({
-      kind: 'Screen',
-      title: label,
-      detail: group.label,
-      words: OTHER_WORDS[path] ?? '',
-      path,
-    })),
-  );
-  const made = links.map(({ label, path }) => ({
+function ownChoices({ found, links }: Menu): Own[] {
+  const screens = found.map(({ title, path, menu, words = '' }) => ({
+    kind: 'Screen',
+    title: menu?.label ?? title,
+    detail: menu?.group ?? '',
+    words,
+    path,
+  }));
+  const made = links.map(({ label, path, words = '' }) => ({
     kind: label.startsWith('New') ? 'New' : 'Screen',
     title: label,
     detail: '',
+    words,
     path,
   }));
   return [...screens, ...made, ...ACTS];

@@ -42,7 +42,7 @@ const hasMonth = (cell: string): boolean => monthNamed(cell.toLowerCase().replac
 type Damage = { isIt: (field: string, cell: string) => boolean; says: string };
 const ofCode = (field: string): boolean => CODES.has(field);
 
-/** What spreadsheets do to cells, each with the end of a sentence that names it; the first one counts. */
+/** The damage that spreadsheets do to cells, each with the end of a sentence that names it; the first one counts. */
 const DAMAGES: Damage[] = [
   {
     isIt: (_, cell) => /^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell),
