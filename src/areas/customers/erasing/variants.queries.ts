@@ -21,8 +21,9 @@ export async function variantSpellings(db: Db, names: string[]): Promise<string[
       union all select message from notices
       union all select coalesce(plan::text, '') || coalesce(answer::text, '') from operations where state = 'settled'
       union all select payload::text from webhook_events
-      union all select coalesce(record::text, '') from import_rows
-      union all select name || ' ' || filters::text from saved_views)
+      union all select coalesce(record::text, '') || coalesce(problems::text, '') || keys::text from import_rows
+      union all select name || ' ' || filters::text from saved_views
+      union all select asked from report_tickets)
     select said from texts where fold(said) like any(${parts}::text[])`.execute(db);
   const found = new Set<string>();
   for (const [at, { said }] of rows.entries()) {

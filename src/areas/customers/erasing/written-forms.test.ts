@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
+import { askedFor } from '../../reports/running/tickets.queries.ts';
 import { customerErasing } from './erasing.contract.ts';
 import { variantsIn } from './written-forms.rules.ts';
 
@@ -67,6 +68,26 @@ describe('erasing', () => {
     expect(await variantsFor(id)).toEqual(['Omer Sas']);
     expect(await erase(id, [])).toMatchObject({ status: 200 });
     expect(await left()).toEqual(['Omer Sas']);
+  });
+
+  test('finds variants in the rows of imports and in report tickets too, and empties the ticked ones', async () => {
+    const { id } = await aCustomer(app.db, JOSE);
+    const columns = ['First Name'];
+    const begun = app.db.insertInto('imports').values({ kind: 'customers', digest: 'variants', columns });
+    const { id: import_id } = await begun.returning('id').executeTakeFirstOrThrow();
+    const problems = JSON.stringify([{ column: 'Email', says: 'Jósé O’Neil is no address' }]);
+    const record = JSON.stringify({ first_name: 'Ann' });
+    const keys = ['Customer name Josê O’Neil'];
+    await app.db.insertInto('import_rows').values({ import_id, line: 2, problems }).execute();
+    await app.db.insertInto('import_rows').values({ import_id, line: 3, record, keys }).execute();
+    const asked = askedFor('sales_report', { customer: 'Josë O’Neil' });
+    const ticket = { token_hash: 'variants', client: admin['client'] ?? '', asked, expires_at: '2100-01-01' };
+    await app.db.insertInto('report_tickets').values(ticket).execute();
+    const variants = await variantsFor(id);
+    expect(variants).toEqual(expect.arrayContaining(['Jósé O’Neil', 'Josê O’Neil', 'Josë O’Neil']));
+    expect(await erase(id, variants)).toMatchObject({ status: 200 });
+    expect(await app.db.selectFrom('import_rows').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('report_tickets').selectAll().execute()).toEqual([]);
   });
 });
 
