@@ -26,6 +26,11 @@ test.each([['2026-11-01'], [null], ['someday'], ['since nov 1']])('%s changes it
   expect(changed('start_date', value)).toEqual({ start_date: value });
 });
 
+test.each(['10/31/2026 11:59 PM', '2026-10-31T00:00:00', 'Oct 31, 2026 3:15 PM'])(
+  '%s is that day of its field alone',
+  (typed) => expect(changed('end_date', typed)).toEqual({ end_date: '2026-10-31' }),
+);
+
 test('other fields take their value as it is', () => {
   expect(changedBy('month', { typed: 'nov' }, TODAY)).toEqual({ month: { typed: 'nov' } });
   expect(changedBy('all_dates', true, TODAY)).toEqual({ all_dates: true });

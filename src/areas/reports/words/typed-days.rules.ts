@@ -19,6 +19,8 @@ export function changedBy<Name extends keyof Values>(
 ): Partial<Values> {
   const period = PERIODS.find((fields) => fields.some((field) => field === name));
   const days = typeof value === 'string' && !isDay(value) ? parseTypedDays(value, today, 'back') : null;
+  // A day with a time behind it, as mails and spreadsheets write it.
+  if (days !== null && isDay(days)) return { [name]: days };
   const { from, to } = readDays(days ?? '') ?? { from: null, to: null };
   if (!period || !from || !to) return { [name]: value };
   const [first, last] = period;
