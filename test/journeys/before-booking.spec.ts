@@ -270,3 +270,20 @@ test('a button that is pressed while the screen opens keeps the focus', async ({
   await page.clock.runFor(100);
   await expect(wait).toBeFocused();
 });
+
+test('a second tee time of one customer for one minute is asked about, and a no books nothing', async ({
+  page,
+  request,
+}) => {
+  const round = { last_name: 'Secondtime', days: 23, card: CARDS.approved };
+  await fillBooking(page, round);
+  await bookButton(page).click();
+  await expect(success(page)).toBeVisible();
+  await fillBooking(page, round);
+  await bookButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Book Robin Secondtime a second time?' });
+  await expect(dialog).toContainText(/^.*has 4 players here at 09:10 already: tee time \d+\./);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Play Time (24-Hour)')).toBeFocused();
+  expect(await booked(request, 'Secondtime')).toHaveLength(1);
+});
