@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, loseAnswer, signIn } from './actions.ts';
+import { address, ADMIN, AGENT, headersOf, holdAnswer, loseAnswer, quiet, signIn } from './actions.ts';
 
 test('the staging banner stands on the sign-in screen', async ({ page }) => {
   await page.goto(address('/login'));
@@ -145,21 +145,27 @@ test('Sign Out leaves nothing of the person in the browser, in no tab', async ({
       const caches = await globalThis.caches.keys();
       return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, caches]);
     });
-  for (const tab of [page, await context.newPage()]) {
+  const other = await context.newPage();
+  const lastInput = await holdAnswer(other, /\/api\/auth\/input$/);
+  for (const tab of [page, other]) {
     await tab.goto(address('/manage-customer/new'));
     await tab.getByLabel('First Name').fill('Leftbehind');
     await expect.poll(() => keeps(tab)).toContain('Leftbehind');
   }
-  const [here, there] = context.pages();
-  if (!here || !there) throw new Error('There are two tabs.');
-  await here.goto(address('/manage-tee-times'));
-  const answered = here.waitForResponse('**/api/auth/sign_out');
-  await here.getByRole('link', { name: 'Sign Out' }).click();
+  await lastInput.isRead;
+  await page.goto(address('/manage-tee-times'));
+  const answered = page.waitForResponse('**/api/auth/sign_out');
+  await page.getByRole('link', { name: 'Sign Out' }).click();
   expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"');
-  for (const tab of [here, there]) {
-    await expect(tab).toHaveURL(/\/login/);
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login/);
+  const late = other.waitForResponse('**/api/auth/input');
+  lastInput.letThrough();
+  await (await late).finished();
+  await quiet(other);
+  for (const tab of [page, other]) {
     const kept = await keeps(tab);
-    for (const theirs of ['Leftbehind', AGENT.email, 'access-token']) expect(kept).not.toContain(theirs);
+    for (const theirs of ['Leftbehind', AGENT.email, 'access-token', 'lastInput'])
+      expect(kept).not.toContain(theirs);
   }
 });
 

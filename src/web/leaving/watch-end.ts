@@ -1,4 +1,5 @@
 import { dropToken } from '../sending/session.ts';
+import { authHeader } from '../sending/stored.ts';
 import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
 
 /**
@@ -70,7 +71,7 @@ export class EndWatch {
   /** Records an input of the person. */
   stay(): void {
     this.inputHere = Date.now();
-    noteInput(this.inputHere);
+    this.note(this.inputHere);
     if (!this.isNear) return;
     this.tellAt = 0;
     this.tick();
@@ -106,7 +107,7 @@ export class EndWatch {
       const now = Date.now();
       this.limits = { idleMs: state.idle_seconds * 1000, endsAt: now + state.seconds_left * 1000 };
       const known = now - state.seconds_ago * 1000;
-      if (known - lastInput() > SAME_INPUT_MS) noteInput(known);
+      if (known - lastInput() > SAME_INPUT_MS) this.note(known);
       this.told = at;
       this.tellAt = now + untoldMs(this.limits);
     } catch {
@@ -115,6 +116,11 @@ export class EndWatch {
     } finally {
       this.isTelling = false;
     }
+  }
+
+  /** Stores the time of an input. Nothing of a person may come back after they signed out. */
+  private note(at: number): void {
+    if (!this.stopping.signal.aborted && authHeader() !== null) noteInput(at);
   }
 
   private async end(): Promise<void> {
