@@ -53,11 +53,11 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   const card = page.getByRole('region', { name: 'Second factor' });
   await card.getByRole('button', { name: 'Set it up' }).click();
   await expect(card.getByText('is required')).toBeVisible();
-  await expect(card.getByLabel('Your password')).toBeFocused();
+  await expect(card.getByLabel('Your password', { exact: true })).toBeFocused();
   await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');
   await expect(card.getByText('is not your password')).toBeVisible();
-  await card.getByLabel('Your password').fill(PASSWORD);
+  await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(card.getByLabel('Code', { exact: true })).toBeFocused();
   const told = new URL(await scanned(page));
@@ -119,7 +119,7 @@ test('a second factor whose answer was lost is told as it is, set up and taken o
   await signIn(page, { email, password: PASSWORD });
   await page.goto(address('/password'));
   const card = page.getByRole('region', { name: 'Second factor' });
-  await card.getByLabel('Your password').fill(PASSWORD);
+  await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   const secret = new URL(await scanned(page)).searchParams.get('secret') ?? '';
   await loseAnswer(page, '/api/auth/second_factor');
@@ -131,7 +131,7 @@ test('a second factor whose answer was lost is told as it is, set up and taken o
   await expect(card.getByText('10 recovery codes are left.')).toBeVisible();
 
   await card.getByRole('button', { name: 'Take it off ...' }).click();
-  await card.getByLabel('Your password').fill(PASSWORD);
+  await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await card.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await loseAnswer(page, '/api/auth/second_factor/take_off');
   await page.keyboard.press('Enter');

@@ -31,7 +31,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
   await signIn(page);
   await expect(page).toHaveURL(/\/password\?from=/);
   await expect(page.getByRole('heading', { name: 'Please set up a second factor.' })).toBeVisible();
-  await page.getByLabel('Your password').fill(AGENT.password);
+  await page.getByLabel('Your password', { exact: true }).fill(AGENT.password);
   await page.keyboard.press('Enter');
   const secret = (await page.locator('.secret code').textContent())?.replaceAll(' ', '') ?? '';
   await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());

@@ -92,7 +92,7 @@ test('the first wrong field gets the focus, a password too', async ({ page }) =>
   await page.getByLabel('Email').fill('wrong.password@ric.example');
   await page.getByLabel('Name').fill('Wrong Password');
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByLabel('Confirm Password').fill('shorter');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('shorter');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();

@@ -30,7 +30,14 @@ export function TextInput({ name, value, error, readOnly, change, label, type = 
     ...rest,
   };
   // Unlike the others, it does not say itself that it is wrong.
-  if (type === 'password') return <PasswordInput {...shared} aria-invalid={error ? true : undefined} />;
+  if (type === 'password')
+    return (
+      <PasswordInput
+        {...shared}
+        aria-invalid={error ? true : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
+      />
+    );
   // A browser changes the text in its own e-mail field: it converts the ü of a domain.
   const kind = type === 'email' ? ({ type: 'text', inputMode: 'email' } as const) : { type };
   return <MantineTextInput {...kind} {...shared} />;

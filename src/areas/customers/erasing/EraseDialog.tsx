@@ -176,7 +176,7 @@ const Hindered = ({ hindrances, close }: { hindrances: string[]; close: (() => v
 const isPart = (name: string): name is keyof ErasedCounts => Object.hasOwn(EMPTIED, name);
 
 const WhatIsEmptied = ({ emptied }: { emptied: ErasedCounts }) => (
-  <table className="merging">
+  <table className="merging" aria-label="Data to erase">
     <tbody>
       {Object.entries(emptied)
         .filter(([, count]) => count > 0)

@@ -73,6 +73,7 @@ export function PasswordForm({ isGiven, from }: Props) {
           error={missing[name] ?? errors[name]?.join(', ')}
           aria-invalid={name in missing || name in errors || undefined}
           autoComplete={autoComplete}
+          visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
           onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
         />
       ))}

@@ -71,6 +71,7 @@ export function CheckboxList({ label, options, none = 'None', notes, ...field }:
       )}
       {list}
       <Foot
+        label={label}
         status={readOnly && !isMany && chosen.size === 0 ? none : `${chosen.size} of ${options.length}`}
         readOnly={readOnly}
         isNarrowed={typed.trim() !== ''}
@@ -83,6 +84,7 @@ export function CheckboxList({ label, options, none = 'None', notes, ...field }:
 }
 
 type FootProps = {
+  label: string;
   status: string;
   readOnly: boolean;
   isNarrowed: boolean;
@@ -91,21 +93,24 @@ type FootProps = {
 };
 
 /** The number of ticked options, and buttons to tick all or none of the shown ones. */
-const Foot = ({ status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => (
-  <div className="row check-foot">
-    <span className="quiet">{status}</span>
-    {!readOnly && (
-      <span className="push row">
-        <Button look="quiet" onClick={selectAll}>
-          {isNarrowed ? 'Select found' : 'Select All'}
-        </Button>
-        <Button look="quiet" onClick={unselectAll}>
-          {isNarrowed ? 'Unselect found' : 'Unselect All'}
-        </Button>
-      </span>
-    )}
-  </div>
-);
+const Foot = ({ label, status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => {
+  const which = isNarrowed ? 'found' : 'All';
+  return (
+    <div className="row check-foot">
+      <span className="quiet">{status}</span>
+      {!readOnly && (
+        <span className="push row">
+          <Button look="quiet" aria-label={`Select ${which}: ${label}`} onClick={selectAll}>
+            Select {which}
+          </Button>
+          <Button look="quiet" aria-label={`Unselect ${which}: ${label}`} onClick={unselectAll}>
+            Unselect {which}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+};
 
 type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };
 

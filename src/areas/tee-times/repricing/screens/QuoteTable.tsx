@@ -22,7 +22,7 @@ export function QuoteTable({ before, after, keepsPrice = false }: TableProps) {
     is: after && priced && of(priced),
   })).filter(({ label, was, is }) => ALWAYS.has(label) || was !== 0 || (is ?? 0) !== 0);
   return (
-    <table className="quote">
+    <table className="quote" aria-label="Round and price">
       <thead>
         <tr>
           <td />
