@@ -18,6 +18,15 @@ const SCREENS = [
   '/reports/sales_report',
   '/reports/ap_monthly',
   '/ibe',
+  '/tee-time-availability',
+  '/partner/1',
+  '/password',
+];
+/** Screens with the button that opens the rest of them. */
+const OPENED = [
+  { path: '/manage-course-group/1', button: 'Edit', opened: '.check-find' },
+  { path: '/manage-customer/1', button: 'Erase personal data ...', opened: '.dialog form' },
+  { path: '/manage-rate/4', button: 'Edit', opened: '.mantine-Input-input' },
 ];
 
 /** Sums the layout shifts since the page loaded, except those after a person's input. */
@@ -53,11 +62,14 @@ const faultsOn = (page: Page): Promise<string[]> =>
         Math.max(...boxes.map((box) => box[to])) - Math.min(...boxes.map((box) => box[from]));
       return [reach('left', 'right'), reach('top', 'bottom')];
     };
-    const small = seen<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)').filter(
+    const small = seen<HTMLElement>(
+      ':is(main, .dialog) :is(a[href], button, input, select, textarea, summary)',
+    ).filter(
       // A column's head can be pressed anywhere.
       (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
     );
-    const names = seen<HTMLElement>('button, summary').map(nameOf);
+    // The cross of a dialog does the same as its button Close.
+    const names = seen<HTMLElement>('button:not(.dialog-head > *), summary').map(nameOf);
     return [
       ...unnamed.map((one) => `a table without a name: ${one.innerText.slice(0, 40)}`),
       ...small.map((each) => `${sizeOf(each).join(' by ')}: ${each.tagName} ${nameOf(each)}`),
@@ -80,6 +92,12 @@ test('screens move nothing while they load, and what is on them can be hit, told
     const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
     if (shift > MOST_SHIFT) faults.push(`${path} moves by ${shift}`);
     faults.push(...(await faultsOn(page)).map((fault) => `${path}: ${fault}`));
+  }
+  for (const { path, button, opened } of OPENED) {
+    await page.goto(address(path));
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.locator(opened).first()).toBeVisible();
+    faults.push(...(await faultsOn(page)).map((fault) => `${button} on ${path}: ${fault}`));
   }
   expect(faults).toEqual([]);
 });
