@@ -50,6 +50,7 @@ test.each([
   ['MAILTO: bob@example.com', 'bob@example.com'],
   ['Bob.Smith@Example.COM.', 'Bob.Smith@Example.COM'],
   ['Bob <bob@example.com>.', 'bob@example.com'],
+  ['"Smith, Bob" <bob@example.com>;', 'bob@example.com'],
   ['\u200b bob@example.com\u00a0', 'bob@example.com'],
   ['bob', 'bob'],
   ['', ''],

@@ -12,19 +12,19 @@ export const isEmail = (text: string): boolean => EMAIL.test(text);
 
 /**
  * Returns the address alone of one that was copied with more: `Bob Smith <bob@example.com>`, `mailto:bob@example.com`, or with
- * the last dot of a sentence.
+ * the last sign of a sentence or a list.
  */
 export const cleanEmail = (text: string): string =>
   cleanTyped(text)
-    .replace(/\.$/, '')
+    .replace(/[.,;]$/, '')
     .replace(/^[^<>]*<([^<>]+)>$/, '$1')
     .replace(/^ ?mailto:/i, '')
     .trim();
 
-/** Returns the text to search by: of an address copied as `mailto:` or `Ada <ada@golf.example>`, the address alone. */
+/** Returns the text to search by: of an address, or part of one, copied as `mailto:` or in `<>`, the address alone. */
 export function searchedText(typed: string): string {
   const email = cleanEmail(typed);
-  return isEmail(email) ? email : typed;
+  return isEmail(email) || /^ ?mailto:/i.test(typed) ? email : typed;
 }
 
 /** Returns the addresses in a part of a list: those with only blanks between them, or one. */
