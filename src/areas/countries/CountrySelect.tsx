@@ -6,13 +6,13 @@ import { countries } from './countries.contract.ts';
 
 type Props = Field<string | null | undefined> & { label: string };
 
-/** Asks for a country, found by typing its name. */
+/** Asks for a country, found by typing one of its names or its letters. */
 export function CountrySelect(field: Props) {
   const list = useQuery({
     queryKey: ['countries'],
     queryFn: () => send(countries.index),
     staleTime: Infinity,
   });
-  const options = (list.data ?? []).map(({ alpha2, name }) => [alpha2, name] as const);
+  const options = (list.data ?? []).map(({ alpha2, name, also }) => [alpha2, name, also] as const);
   return <Select {...field} options={options} clearable placeholder="No country" />;
 }

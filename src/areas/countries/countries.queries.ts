@@ -6,22 +6,30 @@ import type { Country } from './countries.contract.ts';
 // The package's own code would load every language; only its English names are needed.
 const NAMES: Record<string, string | string[]> = english.countries;
 
-/** Returns the common name, which is listed second if the official one differs. */
-const commonName = (names: string | string[]): string =>
-  typeof names === 'string' ? names : (names[1] ?? names[0] ?? '');
+// Their common name stands behind the official one.
+const COMMON_SECOND = new Set(['CI', 'CN', 'CZ', 'GM', 'IR', 'MK', 'PS', 'RU', 'TW', 'TZ', 'US']);
+/** Names that people type, and the package has not. */
+const MORE_NAMES: Record<string, string[]> = {
+  US: ['America'],
+  GB: ['England', 'Scotland', 'Wales', 'Northern Ireland', 'Britain'],
+};
+
+function countryOf(alpha2: string, names: string[]): Country {
+  const name = names[COMMON_SECOND.has(alpha2) ? 1 : 0] ?? alpha2;
+  const also = [alpha2, ...names, ...(MORE_NAMES[alpha2] ?? [])].filter((other) => other !== name);
+  return { alpha2, name, also: [...new Set(also)] };
+}
 
 /** Every country of ISO 3166-1 by its English name, the most frequent ones of callers first. */
 export const COUNTRIES: Country[] = Object.entries(NAMES)
-  .map(([alpha2, names]) => ({ alpha2, name: commonName(names) }))
+  .map(([alpha2, names]) => countryOf(alpha2, [names].flat()))
   .toSorted(
     (a, b) => Number(b.alpha2 === 'US') - Number(a.alpha2 === 'US') || a.name.localeCompare(b.name, 'en'),
   );
 const known = new Set(COUNTRIES.map((country) => country.alpha2));
 
 const byName = new Map(
-  Object.entries(NAMES).flatMap(([alpha2, names]) =>
-    [alpha2, names].flat().map((name) => [fold(name), alpha2]),
-  ),
+  COUNTRIES.flatMap(({ alpha2, name, also }) => [name, ...also].map((each) => [fold(each), alpha2])),
 );
 
 /** Returns the two letters of a country by any of its English names or by themselves (`usa`, `United States`), or null. */

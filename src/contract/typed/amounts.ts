@@ -17,6 +17,5 @@ export const whyNoAmount = (typed: string): string => {
   return /^-.*\d/.test(typed) ? NEGATIVE : AMOUNT;
 };
 
-/** Returns the error for a charge that is no amount above 0: text in which another one may be meant is told how to write it. */
-export const whyNoCharge = (typed: string): string =>
-  /^[^-]*[1-9]/.test(typed) ? whyNoAmount(typed) : NO_CHARGE;
+/** Returns the error for a charge that is no amount above 0 (spec): `412,50` is meant as more. */
+export const whyNoCharge = (typed: string): string => (hasCommaForPoint(typed) ? COMMA : NO_CHARGE);

@@ -3,6 +3,7 @@ import { instantOf } from '../../../contract/dates.ts';
 import { TextOrEmpty } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
 import { MoneyOrZero } from '../../../contract/forms/money.ts';
+import { NO_CHARGE } from '../../../contract/typed/amounts.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
@@ -35,7 +36,9 @@ type Raw = Record<string, string>;
 /** A round as the booking engine takes it, with its course given by name. */
 const PastRound = form(
   {
-    tee_time: BookedRound.omit({ course: true }),
+    tee_time: BookedRound.omit({ course: true }).extend({
+      charge: MoneyOrZero.refine((cents) => cents > 0, NO_CHARGE),
+    }),
     cost: MoneyOrZero,
     agent: TextOrEmpty(100).default(IMPORT_COMMAND.name),
   },

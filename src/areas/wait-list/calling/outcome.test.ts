@@ -115,7 +115,7 @@ test('an outcome that somebody else took down meanwhile is not overtaken', async
   const theirs = await noted('calls_back', null, admin);
   const mine = await note('not_wanted', null);
   expect(mine.status).toBe(409);
-  const said = /^(.*) recorded “calls back” for Ada Okafor at May 30 2030, .*, after you opened it\.$/;
+  const said = /^(.*) recorded “calls back” for Ada Okafor on May 30 2030 at .*, after you opened it\.$/;
   expect(said.exec(String((mine.body as { message: string }).message))?.[1]).toBe(theirs.made_by);
   expect(await note('calls_back', null)).toMatchObject({ status: 409 });
   expect(await shown()).toMatchObject({ call_rank: 1, last_call: { id: theirs.id } });

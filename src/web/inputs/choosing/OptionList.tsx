@@ -1,10 +1,12 @@
+import type { Option } from './matches.ts';
+
 type Props<V> = {
   id: string;
-  found: readonly (readonly [V, string])[];
+  found: readonly Option<V>[];
   /** The index of the option that Enter takes; below 0 for none. */
   at: number;
   isChosen: (value: V) => boolean;
-  take: (option: readonly [V, string]) => void;
+  take: (option: Option<V>) => void;
   /** The message if there are no options. */
   none: string;
 };

@@ -3,13 +3,13 @@ import { useEffect, useId, useRef } from 'react';
 import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import '../inputs.ts';
 import type { Field } from '../fields.ts';
-import { matchesOf } from './matches.ts';
+import { matchesOf, type Option } from './matches.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import { ReadValue } from '../ReadValue.tsx';
 import { useChoosing } from './useChoosing.ts';
 
 type Value = string | number;
-type Options<V> = readonly (readonly [V, string])[];
+type Options<V> = readonly Option<V>[];
 type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> & {
   label: string;
   /** Value and text, as in the answer of `/api/courses/list`; empty while they load. */

@@ -72,3 +72,14 @@ describe('what is typed to choose', () => {
     expect(matchesOf(options, typed).map(([name]) => name)).toEqual(found);
   });
 });
+
+test('another whole text of an option is as good as its own, and a part of it is not', () => {
+  const countries = [
+    ['AU', 'Australia', ['AU']],
+    ['AS', 'American Samoa', ['AS']],
+    ['US', 'United States', ['US', 'USA', 'America']],
+  ] as const;
+  const first = (typed: string) => matchesOf(countries, typed).map(([value]) => value)[0];
+  expect(['us', 'USA', 'america', 'united', 'amer'].map(first)).toEqual(['US', 'US', 'US', 'US', 'AS']);
+  expect(onlyMatch(countries, 'us')?.[0]).toBe('US');
+});

@@ -1,24 +1,29 @@
 import { fold } from '../../../contract/names/fold.ts';
 
+/** A value, its text, and other whole texts by which it is found. */
+export type Option<V> = readonly [value: V, text: string, also?: readonly string[]];
+
 /**
  * Returns the options that contain every typed word, in any order (`torrey so` is Torrey Pines South). The exact match comes
  * first, then options that begin with the typed text, then those in which every typed word begins a word, then the others; a
  * match that ignores blanks (`laquinta`) comes last. Each group keeps its order.
  */
-export function matchesOf<O extends readonly [unknown, string]>(options: readonly O[], typed: string): O[] {
+export function matchesOf<O extends Option<unknown>>(options: readonly O[], typed: string): O[] {
   const words = spaced(typed).split(' ');
   return options
-    .map((option) => ({ option, rank: rankOf(option[1], typed, words) }))
+    .map((option) => ({ option, rank: isExact(option, typed) ? 0 : rankOf(option[1], typed, words) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
 }
 
+const isExact = ([, text, also = []]: Option<unknown>, typed: string): boolean =>
+  [text, ...also].some((each) => fold(each) === fold(typed));
+
 const NO_MATCH = 6;
 
 function rankOf(name: string, typed: string, words: readonly string[]): number {
   const text = spaced(name);
-  if (fold(name) === fold(typed)) return 0;
   if (text === spaced(typed)) return 1;
   if (text.startsWith(spaced(typed))) return 2;
   const starts = wordStarts(text);
@@ -46,12 +51,9 @@ const wordStarts = (text: string): string[] =>
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the one option that the typed text can only mean: its only match, or the only option with exactly this text. */
-export function onlyMatch<O extends readonly [unknown, string]>(
-  options: readonly O[],
-  typed: string,
-): O | undefined {
+export function onlyMatch<O extends Option<unknown>>(options: readonly O[], typed: string): O | undefined {
   const found = matchesOf(options, typed);
-  const exact = found.filter(([, text]) => fold(text) === fold(typed));
+  const exact = found.filter((option) => isExact(option, typed));
   const [only, another] = exact.length > 0 ? exact : found;
   return another ? undefined : only;
 }

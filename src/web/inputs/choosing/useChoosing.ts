@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
-import { matchesOf, onlyMatch } from './matches.ts';
+import { matchesOf, onlyMatch, type Option } from './matches.ts';
 import { commitsTypedText } from '../typed/useTypedText.ts';
 
 type Value = string | number;
-type Option<V> = readonly [V, string];
 type Choosing<V> = {
   /** Empty while they load. */
   options: readonly Option<V>[];
