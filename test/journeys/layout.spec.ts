@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, quiet, signIn } from './actions.ts';
+import { address, ADMIN, ask, headersOf, quiet, signIn } from './actions.ts';
 
 const MOST_SHIFT = 0.05;
 const SCREENS = [
@@ -22,10 +22,10 @@ const SCREENS = [
   '/partner/1',
   '/password',
 ];
-/** Screens with the button that opens the rest of them. */
-const OPENED = [
+/** Screens with the button that opens the rest of them, with a customer whose data may be erased. */
+const openedWith = (customer: number) => [
   { path: '/manage-course-group/1', button: 'Edit', opened: '.check-find' },
-  { path: '/manage-customer/1', button: 'Erase personal data ...', opened: '.dialog form' },
+  { path: `/manage-customer/${customer}`, button: 'Erase personal data ...', opened: '.dialog form' },
   { path: '/manage-rate/4', button: 'Edit', opened: '.mantine-Input-input' },
 ];
 
@@ -79,6 +79,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
 
 test('screens move nothing while they load, and what is on them can be hit, told apart and heard', async ({
   page,
+  request,
 }) => {
   await signIn(page, ADMIN);
   // This browser has shown the staff message before.
@@ -93,7 +94,12 @@ test('screens move nothing while they load, and what is on them can be hit, told
     if (shift > MOST_SHIFT) faults.push(`${path} moves by ${shift}`);
     faults.push(...(await faultsOn(page)).map((fault) => `${path}: ${fault}`));
   }
-  for (const { path, button, opened } of OPENED) {
+  const made = await request.post(address('/api/customers'), {
+    headers: await headersOf(request, ADMIN),
+    data: { customer: { first_name: 'Ilse', last_name: 'Hitable', email: 'ilse@hitable.example' } },
+  });
+  const { id }: { id: number } = await made.json();
+  for (const { path, button, opened } of openedWith(id)) {
     await page.goto(address(path));
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.locator(opened).first()).toBeVisible();
