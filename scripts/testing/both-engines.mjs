@@ -64,6 +64,8 @@ const FILES = {
     'src/areas/booking/refused-bookings.test.ts',
     'src/areas/booking/charge/leaving-queues.test.ts',
     'src/areas/gift-certificates/balance/adjust.test.ts',
+    'src/areas/operations/operations.test.ts',
+    'src/areas/reconciling/ledger-check.test.ts',
     'src/areas/reconciling/reconciling.test.ts',
     'src/areas/tee-times/canceling/refunding.test.ts',
     'src/areas/claims/claims.test.ts',
