@@ -4,8 +4,9 @@ import type { Call } from '../../src/contract/call.ts';
 import { formDefinition } from '../../src/contract/forms/form.ts';
 import type { Headers, TestApp } from './app.ts';
 import { aPerson } from './approving.ts';
+import { auditOf, newestEntry } from './audit-entries.ts';
 
-type Plain = Record<string, unknown>;
+export type Plain = Record<string, unknown>;
 type Records = {
   calls: { show: Call; create: Call; update: Call; remove?: Call };
   /** The record's key in the bodies of create and update. */
@@ -23,33 +24,8 @@ type Records = {
 };
 
 const Id = z.object({ id: z.number() });
-const Record = z.record(z.string(), z.unknown());
+export const Record = z.record(z.string(), z.unknown());
 const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
-
-/** The audit entries of a record, oldest first; `key` is its name in bodies. */
-export async function auditOf(app: TestApp, key: string, id: number | null) {
-  const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const entries = await app.db
-    .selectFrom('audit_entries')
-    .select(['made_by', 'address', 'action', 'before', 'after'])
-    .where('subject', '=', subject)
-    .where('subject_id', id === null ? 'is' : '=', id)
-    .orderBy('id')
-    .execute();
-  const Shown = Record.nullable();
-  return entries.map(({ before, after, ...entry }) => ({
-    ...entry,
-    before: Shown.parse(before),
-    after: Shown.parse(after),
-  }));
-}
-
-/** The id of the last audit entry, which changes with every write. */
-const newestEntry = (app: TestApp) =>
-  app.db
-    .selectFrom('audit_entries')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst();
 
 /** Tests the promises of every catalogue area about its records, with the area's own values. */
 export function keepsRecords(app: TestApp, records: Records): void {
@@ -280,76 +256,6 @@ export function keepsRecords(app: TestApp, records: Records): void {
           expect(Refusal.parse(body).errors[field]?.join('')).toMatch(/\w+ \w+/);
         }
       }
-    });
-  });
-}
-
-const sorted = (found: unknown[]): string[] => found.map(String).toSorted((a, b) => a.localeCompare(b));
-
-type List = {
-  calls: { index: Call; count: Call };
-  /** The field that distinguishes the rows in the expectations. */
-  by: string;
-  /** Filters and the rows they must find, in any order. */
-  filters: () => [filters: Plain, found: unknown[]][];
-  /** A column, and the rows in its ascending order; `id` breaks ties. */
-  sorts: () => [column: string, order: unknown[]][];
-  /** The rows in the call's own order. */
-  byDefault: () => unknown[];
-  query?: Plain;
-};
-
-/** Tests the promises of every list: each filter with its count, each sort in both directions, pages. */
-export function listsRecords(app: TestApp, { calls, by, query = {}, ...list }: List): void {
-  let admin: Headers;
-  beforeAll(async () => {
-    admin = await app.signedIn('admin');
-  });
-  const wholeRows = async (asked: Plain) => {
-    const { status, body } = await app.call(calls.index, { query: { ...query, ...asked } }, admin);
-    expect({ status, body }).toMatchObject({ status: 200 });
-    return z.array(Record).parse(body);
-  };
-  const rows = async (asked: Plain): Promise<unknown[]> => (await wholeRows(asked)).map((row) => row[by]);
-
-  describe('the list', () => {
-    test('has its own order', async () => expect(await rows({})).toEqual(list.byDefault()));
-
-    test('finds by each filter, and counts as many', async () => {
-      for (const [filters, found] of list.filters()) {
-        expect({ filters, found: sorted(await rows({ filters })) }).toEqual({
-          filters,
-          found: sorted(found),
-        });
-        const counted = await app.call(calls.count, { query: { ...query, filters } }, admin);
-        expect({ filters, counted: counted.body }).toEqual({ filters, counted: found.length });
-      }
-    });
-
-    test('sorts by each column, both ways', async () => {
-      for (const [column, order] of list.sorts()) {
-        const found = await wholeRows({ sort_fields: [column] });
-        expect({ column, order: found.map((row) => row[by]) }).toEqual({ column, order });
-        // Missing values are last in both directions.
-        const last = found.findLast((row) => row[column] !== null && row[column] !== '')?.[by];
-        const first = (await rows({ sort_fields: [column], sort_desc: [true] }))[0];
-        expect({ column, last: first }).toEqual({ column, last });
-      }
-    });
-
-    test('is tested by every filter and sort that it has', () => {
-      const tested = list.filters().flatMap(([filters]) => Object.keys(filters));
-      expect(sorted([...new Set(tested)])).toEqual(sorted([...(calls.index.list?.filters ?? [])]));
-      expect(sorted(list.sorts().map(([column]) => column))).toEqual(
-        sorted([...(calls.index.list?.sorts ?? [])]),
-      );
-    });
-
-    test('comes in pages that do not overlap', async () => {
-      const whole = await rows({});
-      const [first, second] = [await rows({ per_page: 2, page: 1 }), await rows({ per_page: 2, page: 2 })];
-      expect([...first, ...second]).toEqual(whole.slice(0, 4));
-      for (const per_page of [0, -5]) expect(await rows({ per_page })).toEqual(whole);
     });
   });
 }

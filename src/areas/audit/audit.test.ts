@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, aCard, sendBooking } from '../../../test/support/bookings.ts';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { customers } from '../customers/customers.contract.ts';
 import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCertificate, aClub, aCourse, aCustomer, aRate, aTeeTime } from '../../../test/support/factories.ts';
 import { courses } from './courses.contract.ts';
 

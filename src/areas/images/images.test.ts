@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { listsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { aPicture, uploadImage } from '../../../test/support/pictures.ts';
 import { ImagesUnreachable } from '../../integrations/images/image-store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aBooking, sendBooking } from '../../../test/support/bookings.ts';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
 import { certificateSales } from '../gift-certificates/selling/selling.contract.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
 import { customerImports, type Options } from '../../../test/support/customer-imports.ts';
 import { customers } from '../customers/customers.contract.ts';

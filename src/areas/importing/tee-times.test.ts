@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { importFile } from './import.steps.ts';

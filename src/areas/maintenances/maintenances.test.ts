@@ -1,6 +1,7 @@
 import { beforeAll } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { maintenances } from './maintenances.contract.ts';
 

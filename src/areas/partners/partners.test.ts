@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { courseGroups } from '../course-groups/course-groups.contract.ts';
 import { partners } from './partners.contract.ts';

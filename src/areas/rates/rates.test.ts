@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { book } from '../../../test/support/bookings.ts';
-import { keepsRecords, listsRecords } from '../../../test/support/catalogue.ts';
+import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
 import { rates } from './rates.contract.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { contract } from '../../app/areas.ts';
 import type { Call } from '../../contract/call.ts';
 import { columnsIn } from '../../server/lists/exports.ts';

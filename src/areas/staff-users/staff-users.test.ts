@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { listsRecords } from '../../../test/support/catalogue.ts';
+import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../test/support/factories.ts';
 import { session } from '../session/session.contract.ts';
 import { staffUsers } from './staff-users.contract.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { auditOf } from '../../../test/support/catalogue.ts';
+import { auditOf } from '../../../test/support/audit-entries.ts';
 import { DEFAULTS } from '../email-templates/defaults.texts.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 import { templates } from './template-editor.contract.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { book } from '../../../../test/support/bookings.ts';
-import { auditOf } from '../../../../test/support/catalogue.ts';
+import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { aCertificate, aCustomer, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { mergingSetup } from '../../../../test/support/merging.ts';
 import { history } from '../../../contract/history/history.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { auditOf } from '../../../../test/support/catalogue.ts';
+import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
 import { importSetup, NAMES } from '../../../../test/support/imports.ts';
 import { customers } from '../../customers/customers.contract.ts';

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { auditOf, listsRecords } from '../../../../test/support/catalogue.ts';
+import { auditOf } from '../../../../test/support/audit-entries.ts';
+import { listsRecords } from '../../../../test/support/catalogue-lists.ts';
 import { webhooks } from './deliveries.contract.ts';
 
 const app = testApp();

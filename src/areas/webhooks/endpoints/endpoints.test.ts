@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
 import { anEvent } from '../../../../test/support/an-endpoint.ts';
 import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { auditOf } from '../../../../test/support/catalogue.ts';
+import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { history } from '../../../contract/history/history.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 import { webhookEndpoints } from './endpoints.contract.ts';
