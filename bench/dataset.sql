@@ -21,7 +21,7 @@ create temp table indexes as select indexname, concat_ws('; ', indexdef,
 from pg_indexes i where schemaname = 'public'
   and not exists (select from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
   and tablename in ('customers', 'tee_times', 'tee_time_list', 'gift_certificates', 'gift_certificate_list',
-    'operations', 'payment_attempts', 'ledger_transactions', 'ledger_entries', 'fore_up_availabilities', 'lost_leads',
+    'operations', 'payment_attempts', 'payment_allocations', 'ledger_transactions', 'ledger_entries', 'fore_up_availabilities', 'lost_leads',
     'availability_queues');
 do $$ declare one text; begin
   for one in select indexname from indexes loop execute format('drop index %I', one); end loop;
@@ -145,13 +145,16 @@ insert into operations (id, kind, staff_user_id, idempotency_key, fingerprint, s
 select booked_by, 'book', agent_id, booked_by, 'dataset', 'settled', id, case state when 'failed' then 422 else 200 end, created_at, created_at from whole
 union all select canceled_by_operation, 'cancel', agent_id, canceled_by_operation, 'dataset', 'settled', id, 200, created_at, created_at
 from whole where state = 'canceled';
-insert into payment_attempts (id, operation_id, tee_time_id, kind, gateway, raw_amount, state, payment_id, charge_attempt_id,
+insert into payment_attempts (id, operation_id, kind, gateway, raw_amount, state, payment_id, charge_attempt_id,
   decline_reason, sent_at, settled_at, created_at)
-select charged_by, booked_by, id, 'charge', 'built-in', total, case state when 'failed' then 'declined' else 'succeeded' end,
+select charged_by, booked_by, 'charge', 'built-in', total, case state when 'failed' then 'declined' else 'succeeded' end,
   case when state <> 'failed' then 'pay_' || substr(md5('payment ' || id), 1, 20) end, null,
   case state when 'failed' then 'Your card was declined.' end, created_at, created_at, created_at from whole where is_card
-union all select refunded_by, canceled_by_operation, id, 'refund', 'built-in', total, 'succeeded', 'refund_' || substr(md5('back ' || id), 1, 20),
+union all select refunded_by, canceled_by_operation, 'refund', 'built-in', total, 'succeeded', 'refund_' || substr(md5('back ' || id), 1, 20),
   charged_by, null, created_at, created_at, created_at from whole where is_card and is_refunded;
+insert into payment_allocations (payment_attempt_id, tee_time_id, raw_amount)
+select charged_by, id, total from whole where is_card
+union all select refunded_by, id, total from whole where is_card and is_refunded;
 
 create temp table posted as
 select row_number() over (order by created_at, kind, id)::bigint as ledger_transaction_id, * from (

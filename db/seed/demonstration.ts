@@ -62,6 +62,7 @@ const LARGE: Parameters<typeof numberOn>[1] = [
   'tee_time_list',
   'operations',
   'payment_attempts',
+  'payment_allocations',
   'ledger_transactions',
   'ledger_entries',
   'fore_up_availabilities',

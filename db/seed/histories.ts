@@ -33,14 +33,12 @@ export async function fillHistories(db: Db, begun: string): Promise<void> {
     from tee_times where state <> 'failed'`.execute(db);
   await sql`${INTO} select t.agent, 'charge declined', 'tee_time', t.id,
       jsonb_build_object('reason', coalesce(a.decline_reason, '')), t.created_at
-    from tee_times t left join payment_attempts a on a.tee_time_id = t.id and a.kind = 'charge' where t.state = 'failed'`.execute(
-    db,
-  );
+    from tee_times t left join (payment_allocations l join payment_attempts a on a.id = l.payment_attempt_id and a.kind = 'charge')
+      on l.tee_time_id = t.id where t.state = 'failed'`.execute(db);
   await sql`${INTO} select canceled_by, 'canceled', 'tee_time', id, jsonb_build_object('forced', false), canceled_at
     from tee_times where state = 'canceled'`.execute(db);
   await sql`${INTO} select t.agent, 'refunded', 'tee_time', t.id,
       jsonb_build_object('card', a.raw_amount, 'certificate', 0), coalesce(t.canceled_at, a.settled_at)
-    from payment_attempts a join tee_times t on t.id = a.tee_time_id where a.kind = 'refund' and a.state = 'succeeded'`.execute(
-    db,
-  );
+    from payment_attempts a join payment_allocations l on l.payment_attempt_id = a.id
+      join tee_times t on t.id = l.tee_time_id where a.kind = 'refund' and a.state = 'succeeded'`.execute(db);
 }

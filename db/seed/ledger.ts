@@ -43,6 +43,9 @@ export async function fillBooks(
   await insertRows(db, 'tee_time_rental_clubs', rented);
   await insertRows(db, 'operations', books.operations);
   await insertRows(db, 'payment_attempts', books.attempts);
+  await sql`insert into payment_allocations (payment_attempt_id, tee_time_id, raw_amount)
+    select a.id, o.tee_time_id, a.raw_amount from payment_attempts a join operations o on o.id = a.operation_id
+    order by a.created_at`.execute(db);
   await insertRows(db, 'ledger_transactions', books.transactions);
   // Every sale was noted with its tee time, so the entries need not look each of them up again.
   await sql`alter table ledger_entries disable trigger ledger_entries_posted`.execute(db);
@@ -119,14 +122,7 @@ function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
   books.operations.push({ id: operation_id, kind: 'book', ...operation });
   const charge = random.uuid();
   const payment_id = is_card ? `pay_${charge.replaceAll('-', '').slice(0, 20)}` : '';
-  const attempt = {
-    operation_id,
-    tee_time_id: id,
-    gateway: 'built-in',
-    sent_at: at,
-    settled_at: at,
-    created_at: at,
-  };
+  const attempt = { operation_id, gateway: 'built-in', sent_at: at, settled_at: at, created_at: at };
   if (is_card) {
     const isFailed = state === 'failed';
     books.attempts.push({

@@ -49,15 +49,20 @@ export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promi
     .innerJoin('customers as c', 'c.id', 't.customer_id')
     .select(['t.id', 't.state', 't.players', 't.raw_total', 't.raw_open', 't.is_card', 'c.email'])
     .execute();
-  const attempts = await db.selectFrom('payment_attempts').select(['id', 'tee_time_id']).execute();
+  const allocations = await db
+    .selectFrom('payment_allocations')
+    .select(['payment_attempt_id', 'tee_time_id'])
+    .execute();
   const mails = await db.selectFrom('outbox').select(['tee_time_id', 'kind', 'recipient']).execute();
   const teeTimesOf = grouped(teeTimes, (row) => row.email);
-  const attemptsOf = grouped(attempts, (row) => row.tee_time_id);
+  const allocationsOf = grouped(allocations, (row) => row.tee_time_id);
   const mailsOf = grouped(mails, (row) => row.tee_time_id ?? 0);
   return new Map(
     stories.map((story) => {
       const rows = teeTimesOf(story.email);
-      const references = rows.flatMap((row) => attemptsOf(row.id)).map((attempt) => attempt.id);
+      const references = rows
+        .flatMap((row) => allocationsOf(row.id))
+        .map(({ payment_attempt_id }) => payment_attempt_id);
       const amounts = (moved: Map<string, number>) =>
         references.flatMap((reference) => moved.get(reference) ?? []);
       const seen: Seen = {

@@ -92,7 +92,8 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
 
   async function becameOf(last_name: string): Promise<Became> {
     const { rows } = await sql<{ id: number; state: string; attempts: string[] | null }>`
-      select t.id, t.state, (select array_agg(a.id::text) from payment_attempts a where a.tee_time_id = t.id) as attempts
+      select t.id, t.state, (select array_agg(a.payment_attempt_id::text)
+        from payment_allocations a where a.tee_time_id = t.id) as attempts
       from tee_times t join customers c on c.id = t.customer_id where c.last_name = ${last_name}`.execute(db);
     const ours = new Set(rows.flatMap(({ attempts }) => attempts ?? []));
     const moved = gateway.book().filter((line) => line.state === 'succeeded' && ours.has(line.reference));

@@ -6,6 +6,7 @@ import type { Answered } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, messageOf, noDamage, type Damage } from './racing.ts';
+import { attemptsFor } from '../support/attempts-for.ts';
 
 /** In dollars: above the refunds of the other races. */
 export const APPROVAL_ABOVE = '150';
@@ -72,7 +73,7 @@ async function compareMoney(damage: Damage, { app }: Round, { id, must }: { id: 
   const attempts = await app.db
     .selectFrom('payment_attempts')
     .select('raw_amount')
-    .where('tee_time_id', '=', id)
+    .where('id', 'in', attemptsFor(app.db, id))
     .where('kind', '=', 'refund')
     .execute();
   compare(damage, 'refunds at the gateway', { is: attempts.length, must: must > 0 ? 1 : 0 });

@@ -8,6 +8,7 @@ import { aBooking, aCard } from '../support/bookings.ts';
 import { aSale } from '../support/selling.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, type Damage, type Session } from './racing.ts';
+import { attemptsForCertificate } from '../support/attempts-for.ts';
 
 const VALUE = 10_000;
 const isDone = ({ status }: Answered): boolean => status === 200;
@@ -23,7 +24,7 @@ const refundBy = (session: Session, id: number) =>
 /** Compares the certificate with the gateway's book and the ledger checks. */
 async function compareMoney(damage: Damage, { app }: Round, { id, kept }: { id: number; kept: number }) {
   const { rows } = await sql<{ problems: number; references: string[] }>`
-    select array(select a.id from payment_attempts a where a.gift_certificate_id = ${id}) as references,
+    select array(select a.payment_attempt_id from payment_allocations a where a.gift_certificate_id = ${id}) as references,
       (select count(*) from check_2_certificates where gift_certificate_id = ${id})
         + (select count(*) from check_12_prices where gift_certificate_id = ${id})
         + (select count(*) from check_15_closed_certificates where gift_certificate_id = ${id})
@@ -67,7 +68,7 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const begun = await round.app.db
     .selectFrom('payment_attempts')
     .select('id')
-    .where('gift_certificate_id', '=', id)
+    .where('id', 'in', attemptsForCertificate(round.app.db, id))
     .where('kind', '=', 'refund')
     .execute();
   compare(damage, 'refunds that were begun', { is: begun.length, must: 1 });

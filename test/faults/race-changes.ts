@@ -66,12 +66,12 @@ const isTold = (answered: Answered): boolean =>
 /** Compares the tee time with the gateway's book and the ledger checks. */
 async function compareMoney(damage: Damage, { app }: Round, id: number): Promise<{ paid: number }> {
   const { rows } = await sql<{ paid: number; problems: number; references: string[] }>`
-    select t.raw_paid as paid, array(select a.id from payment_attempts a where a.tee_time_id = t.id) as references,
+    select t.raw_paid as paid, array(select a.payment_attempt_id from payment_allocations a where a.tee_time_id = t.id) as references,
       (select count(*) from check_3_tenders c where c.tee_time_id = t.id)
         + (select count(*) from check_4_totals c where c.tee_time_id = t.id)
         + (select count(*) from check_5_charges c where c.tee_time_id = t.id)
         + (select count(*) from check_2_certificates c where c.gift_certificate_id = t.gift_certificate_id)
-        + (select count(*) from check_13_given_back c join payment_attempts a on a.id = c.payment_attempt_id
+        + (select count(*) from check_13_given_back c join payment_allocations a on a.payment_attempt_id = c.payment_attempt_id
             where a.tee_time_id = t.id) as problems
     from tee_times t where t.id = ${id}`.execute(app.db);
   const [{ paid, problems, references } = { paid: 0, problems: 0, references: [] }] = rows;

@@ -172,7 +172,8 @@ async function judgePrices({ app }: Round, { course, shown_total, answers }: Pri
   );
   const { rows } = await sql<{ total: number; terms: number; charged: number }>`
     select t.raw_total as total, t.players * (t.raw_rate + t.raw_service_fee) as terms,
-      (select coalesce(sum(a.raw_amount), 0)::bigint from payment_attempts a where a.tee_time_id = t.id
+      (select coalesce(sum(l.raw_amount), 0)::bigint
+        from payment_allocations l join payment_attempts a on a.id = l.payment_attempt_id where l.tee_time_id = t.id
         and a.kind = 'charge' and a.state = 'succeeded') as charged
     from tee_times t where t.course_id = ${course} and t.state = 'booked'`.execute(app.db);
   compare(damage, 'bookings that were answered', { is: rows.length, must: answers.filter(booked).length });

@@ -7,6 +7,7 @@ import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import { operations } from '../../src/areas/operations/operations.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
+import { attemptsFor } from './attempts-for.ts';
 
 type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
 
@@ -61,7 +62,7 @@ export async function standing(db: Db, id: number) {
   const refunds = db
     .selectFrom('payment_attempts')
     .select(['state', 'raw_amount'])
-    .where('tee_time_id', '=', id)
+    .where('id', 'in', attemptsFor(db, id))
     .where('kind', '=', 'refund')
     .orderBy('created_at')
     .orderBy('raw_amount');

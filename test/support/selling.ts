@@ -2,6 +2,7 @@ import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/
 import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { Answered, Headers, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
+import { attemptsForCertificate } from './attempts-for.ts';
 
 type Part = Record<string, unknown>;
 type Given = { customer?: Part; recipient?: Part } & Part;
@@ -80,7 +81,7 @@ export async function certificateStanding(app: TestApp, id: number) {
   const attempts = await app.db
     .selectFrom('payment_attempts')
     .select(['kind', 'state', 'raw_amount'])
-    .where('gift_certificate_id', '=', id)
+    .where('id', 'in', attemptsForCertificate(app.db, id))
     .orderBy('created_at')
     .execute();
   return {

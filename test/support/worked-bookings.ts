@@ -224,13 +224,16 @@ async function attempt(
     .values({
       id: attempt,
       operation_id: operation,
-      tee_time_id: id,
       kind,
       gateway: 'built-in',
       raw_amount: cents,
       state: declined ? 'declined' : 'succeeded',
       charge_attempt_id: of,
     })
+    .execute();
+  await db
+    .insertInto('payment_allocations')
+    .values({ payment_attempt_id: attempt, tee_time_id: id, raw_amount: cents })
     .execute();
   return attempt;
 }

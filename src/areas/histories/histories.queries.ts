@@ -212,8 +212,9 @@ async function pairs(found: RawBuilder<unknown>, db: Db): Promise<Map<number, st
 
 async function tendersOf(db: Db, id: number) {
   const { rows } = await sql<{ card_last4: string | null; serial: string | null }>`
-    select g.serial, (select case when count(distinct a.card_last4) = 1 then min(a.card_last4) end from payment_attempts a
-      where a.tee_time_id = t.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
+    select g.serial, (select case when count(distinct a.card_last4) = 1 then min(a.card_last4) end
+      from payment_allocations l join payment_attempts a on a.id = l.payment_attempt_id
+      where l.tee_time_id = t.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
     from tee_times t left join gift_certificates g on g.id = t.gift_certificate_id where t.id = ${id}`.execute(
     db,
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Outcome, RejectionCause } from '../../integrations/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
 import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
@@ -8,7 +8,6 @@ import type { PaymentAttempts } from '../../server/database/tables.ts';
 import type { Operation } from '../operations/operations.queries.ts';
 import { notifyUnlessOpen } from '../notices/notices.queries.ts';
 import { accountRefusedText } from './refused/refused.texts.ts';
-import { overCharges } from './refunding.rules.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
 /** A request that certainly moved no money; `code` is the gateway's own word for the reason. */
@@ -16,10 +15,16 @@ export type RefusedRequest = { state: 'declined'; reason: string; refused_for: R
 /** The outcome of an attempt; `abandoned` means that the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
-type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
-  /** The record that is paid for; both are missing while a certificate is being sold. */
+/** The cents of a charge or refund that are for one record: a tee time or a gift certificate. */
+export type Allocation = {
   tee_time_id?: number | null;
   gift_certificate_id?: number | null;
+  raw_amount: number;
+};
+
+type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+  /** The records that are paid for; none while a certificate is being sold. Their cents sum to `raw_amount`. */
+  allocations: Allocation[];
   charge_attempt_id?: string;
   /** For a refund: the account that its charge was made with. */
   gateway_account?: string | null;
@@ -30,11 +35,30 @@ type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amoun
 };
 
 /** Records a charge or refund before anything is sent; its id is the reference at the gateway. */
-export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt): Promise<Attempt> {
+export async function insertAttempt(
+  db: Db,
+  { leaseMs, allocations, ...attempt }: NewAttempt,
+): Promise<Attempt> {
+  const id = randomUUID();
+  const insert = (to: Pick<Db, 'insertInto'>) =>
+    to
+      .insertInto('payment_attempts')
+      .values({
+        ...attempt,
+        id,
+        state: 'created',
+        lease_until: leaseEnd(leaseMs),
+        // The attempts of one transaction keep the order in which they were recorded.
+        created_at: sql<string>`clock_timestamp()`,
+      })
+      .returningAll();
+  if (allocations.length === 0) return insert(db).modifyEnd(PREPARED).executeTakeFirstOrThrow();
+  const allocated = allocations.map((allocation) => ({ ...allocation, payment_attempt_id: id }));
   return db
-    .insertInto('payment_attempts')
-    .values({ ...attempt, id: randomUUID(), state: 'created', lease_until: leaseEnd(leaseMs) })
-    .returningAll()
+    .with('inserted', insert)
+    .with('allocated', (to) => to.insertInto('payment_allocations').values(allocated))
+    .selectFrom('inserted')
+    .selectAll()
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 }
@@ -88,8 +112,9 @@ export async function markUnknown(db: Db, id: string, sent_at?: string): Promise
     .execute();
 }
 
-/** A decided attempt with the state and plan of its operation. */
-export type DecidedAttempt = Attempt & { operation_state: Operation['state']; plan: unknown };
+/** A decided attempt with the state, plan and record of its operation. */
+export type DecidedAttempt = Attempt &
+  Pick<Operation, 'plan' | 'tee_time_id' | 'gift_certificate_id'> & { operation_state: Operation['state'] };
 
 /** Decides an open attempt, once; undefined if it was decided before. Admins are notified if the gateway rejects the account. */
 export async function settleAttempt(
@@ -122,7 +147,7 @@ export async function settleAttempt(
     .selectFrom('decided')
     .innerJoin('operations as o', 'o.id', 'decided.operation_id')
     .selectAll('decided')
-    .select(['o.state as operation_state', 'o.plan'])
+    .select(['o.state as operation_state', 'o.plan', 'o.tee_time_id', 'o.gift_certificate_id'])
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (settled && refused?.refused_for === 'account') await notifyAccountRefused(db, refused.code);
@@ -142,63 +167,6 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
     .where('state', '=', 'abandoned')
     .returningAll()
     .executeTakeFirst();
-}
-
-export type ChargeLeft = NewRefund['charge'] & Pick<Attempt, 'card_last4' | 'raw_amount'> & { left: number };
-
-/**
- * Returns the charges of a tee time with what each still holds, in cents, the newest first. An amount that may be on its way back
- * counts as gone.
- */
-export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
-  chargesOf(db, sql<boolean>`c.tee_time_id = ${tee_time_id}`);
-
-/** Does the same for a gift certificate that was sold here. */
-export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> =>
-  chargesOf(db, sql<boolean>`c.gift_certificate_id = ${id}`);
-
-async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[]> {
-  const { rows } = await sql<ChargeLeft>`
-    select c.id, c.gateway, c.gateway_account, c.tee_time_id, c.gift_certificate_id, c.card_last4, c.raw_amount, (c.raw_amount - coalesce((select sum(r.raw_amount) from payment_attempts r
-      where r.charge_attempt_id = c.id and r.state in ('created', 'unknown', 'succeeded')), 0))::bigint as "left"
-    from payment_attempts c
-    where ${isOf} and c.kind = 'charge' and c.state = 'succeeded'
-    order by c.settled_at desc, c.created_at desc, c.id`.execute(db);
-  return rows;
-}
-
-/** A refund (cents) of a charge. */
-export type NewRefund = {
-  charge: Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'tee_time_id' | 'gift_certificate_id'>;
-  cents: number;
-};
-
-/** Returns the refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first. */
-export const refundsOver = async (db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> =>
-  overCharges(cents, await chargesLeft(db, tee_time_id));
-
-/** Records refunds before they are sent, each under its own reference. */
-export async function insertRefunds(
-  db: Db,
-  operation_id: string,
-  refunds: NewRefund[],
-  leaseMs: number,
-): Promise<Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (const { charge, cents } of refunds) {
-    const { id: charge_attempt_id, gateway, gateway_account, tee_time_id, gift_certificate_id } = charge;
-    const of = {
-      operation_id,
-      charge_attempt_id,
-      gateway,
-      gateway_account,
-      tee_time_id,
-      gift_certificate_id,
-    };
-    // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
-    attempts.push(await insertAttempt(db, { ...of, kind: 'refund', raw_amount: cents, leaseMs }));
-  }
-  return attempts;
 }
 
 /** Returns the charge or the refunds of an operation, in the order in which they were recorded. */

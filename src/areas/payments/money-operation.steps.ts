@@ -17,16 +17,16 @@ import {
   type Operation,
   type PendingBody,
 } from '../operations/operations.queries.ts';
+import { firstRecordOf, insertRefunds, type NewRefund } from './allocations.queries.ts';
 import {
   attemptsOf,
   hasSucceeded,
   insertAttempt,
-  insertRefunds,
   isOpen,
   settleAttempt,
+  type Allocation,
   type Attempt,
   type DecidedAttempt,
-  type NewRefund,
 } from './attempts.queries.ts';
 import { isByPhone, last4Of } from './card.rules.ts';
 import { notReversedText, type ChargeCause } from './late-charges.texts.ts';
@@ -35,12 +35,16 @@ import { sendCharge, sendRefund, type ChargeToMake, type Settle } from './send.s
 /** A request of staff or a partner. Its key, or without one its fingerprint, shows if it is a repeated one. */
 export type MoneyRequest = { app: AppContext; actor: Actor; key: string | null; fingerprint: string };
 
+/** A charge of so many cents, for the records of its allocations. */
 type NewCharge = Omit<ChargeToMake, 'attempt' | 'is_telephone_order'> & {
   cents: number;
-  tee_time_id?: number;
+  allocations: Allocation[];
 };
-/** The result of a claim: the charge or the refunds to send, or the answer if there is nothing to send. */
-export type Begun<Answer> = { charge: NewCharge } | { refunds: NewRefund[] } | { answer: Answer };
+/**
+ * The result of a claim: the charges or the refunds to send, or the answer if there is nothing to send. Each payer's card is one
+ * charge. The first charge decides: unless it succeeds, no other one is sent.
+ */
+export type Begun<Answer> = { charges: NewCharge[] } | { refunds: NewRefund[] } | { answer: Answer };
 
 /** A claimed operation whose attempts are all decided; it has none if no money moves at the gateway. */
 export type MoneyStep<Plan> = {
@@ -127,12 +131,22 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
       const refunds = await insertRefunds(db, operation_id, begun.refunds, leaseMs);
       return { operation_id, send: () => this.sendRefunds(forSettling(app), refunds) };
     }
-    const { cents: raw_amount, tee_time_id = null, ...charge } = begun.charge;
-    const gateway = app.integrations.gateway.name;
-    const of = { operation_id, tee_time_id, gateway, card_last4: last4Of(charge.choice), leaseMs };
-    const attempt = await insertAttempt(db, { ...of, kind: 'charge', raw_amount });
-    const toMake = { ...charge, attempt, is_telephone_order: !isPartner(actor) && isByPhone(charge.choice) };
-    return { operation_id, send: () => sendCharge(app, toMake, this.settle) };
+    const charges = await insertCharges(db, { app, actor, operation_id, charges: begun.charges });
+    return { operation_id, send: () => this.#sendCharges(app, charges) };
+  }
+
+  async #sendCharges(app: AppContext, charges: ChargeToMake[]): Promise<void> {
+    const [first, ...others] = charges;
+    if (!first) return;
+    await sendCharge(app, first, this.settle);
+    if (others.length === 0) return;
+    const [decisive] = await attemptsOf(forSettling(app).db, first.attempt.operation_id);
+    const isPaid = decisive !== undefined && hasSucceeded(decisive);
+    for (const charge of others)
+      // oxlint-disable-next-line no-await-in-loop -- one payer after the other
+      await (isPaid
+        ? sendCharge(app, charge, this.settle)
+        : this.settle(forSettling(app), charge.attempt.id, { state: 'abandoned' }));
   }
 
   async sendRefunds(app: AppContext, refunds: Attempt[]): Promise<void> {
@@ -183,12 +197,33 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     await settleOnce(db, operation_id, 422, failed.answer(attempt, reason));
   }
 
-  async #reversed(db: Db, { state, raw_amount, decline_reason, tee_time_id }: Attempt): Promise<void> {
+  async #reversed(db: Db, { id, state, raw_amount, decline_reason }: Attempt): Promise<void> {
     const { chargedFor } = this.#own;
     if (state !== 'declined' || chargedFor === null) return;
+    const { tee_time_id } = await firstRecordOf(db, id);
     const message = notReversedText(raw_amount, chargedFor, decline_reason ?? '');
     await notify(db, { kind: 'late_charge', message, tee_time_id });
   }
+}
+
+type ChargesToInsert = { app: AppContext; actor: Actor; operation_id: string; charges: NewCharge[] };
+
+async function insertCharges(db: Db, { app, actor, operation_id, charges }: ChargesToInsert) {
+  const toMake: ChargeToMake[] = [];
+  const { gateway } = app.integrations;
+  for (const { cents: raw_amount, allocations, ...charge } of charges) {
+    const known = {
+      operation_id,
+      kind: 'charge',
+      gateway: gateway.name,
+      card_last4: last4Of(charge.choice),
+    } as const;
+    const leaseMs = app.settings.reconcileLeaseMs;
+    // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
+    const attempt = await insertAttempt(db, { ...known, raw_amount, allocations, leaseMs });
+    toMake.push({ ...charge, attempt, is_telephone_order: !isPartner(actor) && isByPhone(charge.choice) });
+  }
+  return toMake;
 }
 
 // An operation that is settled already must not have its consequences twice: the error rolls them back.

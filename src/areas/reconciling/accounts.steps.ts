@@ -1,5 +1,6 @@
 import type { AppContext } from '../../server/process/context.ts';
 import { notifyOnce } from '../notices/notices.queries.ts';
+import { firstRecordOf } from '../payments/allocations.queries.ts';
 import type { Attempt } from '../payments/attempts.queries.ts';
 import { otherAccountText } from './accounts.texts.ts';
 
@@ -20,11 +21,6 @@ export async function isOurAccount(
 
 /** Notifies admins, once per attempt, that its outcome stays unknown under this account's key. */
 export async function notifyOtherAccount({ db }: AppContext, attempt: Attempt): Promise<void> {
-  const { tee_time_id, gift_certificate_id } = attempt;
-  await notifyOnce(db, {
-    kind: 'gateway',
-    message: otherAccountText(attempt),
-    tee_time_id,
-    gift_certificate_id,
-  });
+  const record = await firstRecordOf(db, attempt.id);
+  await notifyOnce(db, { kind: 'gateway', message: otherAccountText(attempt), ...record });
 }

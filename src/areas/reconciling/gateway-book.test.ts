@@ -11,6 +11,7 @@ import { notices } from '../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { gatewayProblems } from './gateway-book.steps.ts';
 import { startLedgerCheck } from './ledger-check.job.ts';
+import { attemptsFor } from '../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '500', LEDGER_CHECK_EVERY_MS: '20' } });
 const stripe = chargingAtStripe(app);
@@ -46,7 +47,7 @@ const attemptsOf = (tee_time_id: number) =>
   app.db
     .selectFrom('payment_attempts')
     .select(['id', 'kind'])
-    .where('tee_time_id', '=', tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, tee_time_id))
     .orderBy('kind')
     .execute();
 

@@ -15,6 +15,7 @@ const VIEWS = [
   'check_14_certificate_sales',
   'check_15_closed_certificates',
   'check_16_failed_refunds',
+  'check_17_allocations',
 ] as const;
 
 /** A payment in the gateway's own book, in cents. */

@@ -7,8 +7,8 @@ import { workThrough } from '../operations/work-through.steps.ts';
 import { appearedText } from '../payments/late-charges.texts.ts';
 import type { MoneyOperation } from '../payments/money-operation.steps.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
+import { allocationsOf, firstRecordOf, insertRefunds } from '../payments/allocations.queries.ts';
 import {
-  insertRefunds,
   leaseOpenAttempts,
   markReversed,
   markUnknown,
@@ -142,8 +142,10 @@ async function reverse(
     if (!(await markReversed(db, charge.id, payment_id))) return [];
     if (!chargedFor) throw new Error(`operation ${charge.operation_id} cannot have a charge`);
     const message = appearedText(charge.raw_amount, chargedFor);
-    await notify(db, { kind: 'late_charge', message, tee_time_id: charge.tee_time_id });
-    const refunds = [{ charge, cents: charge.raw_amount }];
+    const { tee_time_id } = await firstRecordOf(db, charge.id);
+    await notify(db, { kind: 'late_charge', message, tee_time_id });
+    const allocations = await allocationsOf(db, charge.id);
+    const refunds = [{ charge, cents: charge.raw_amount, allocations }];
     return insertRefunds(db, charge.operation_id, refunds, app.settings.reconcileLeaseMs);
   });
   if (!refund) return;

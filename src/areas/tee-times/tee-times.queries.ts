@@ -27,8 +27,9 @@ export async function findTeeTime(db: Db, app: AppContext, id: number): Promise<
       ${money('t.raw_gift_certificate_amount')} as gift_certificate_amount,
       ${money('t.raw_total')} as total, ${money('t.raw_paid')} as paid, ${money('t.raw_cost')} as cost,
       ${money(REFUNDED)} as refunded,
-      case when t.state = 'failed' then coalesce((select a.decline_reason from payment_attempts a
-        where a.tee_time_id = t.id and a.kind = 'charge' order by a.created_at desc limit 1), '') end as failure,
+      case when t.state = 'failed' then coalesce((select a.decline_reason
+        from payment_allocations l join payment_attempts a on a.id = l.payment_attempt_id
+        where l.tee_time_id = t.id and a.kind = 'charge' order by a.created_at desc limit 1), '') end as failure,
       json_build_array(json_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
         'email', c.email, 'primary_phone', c.primary_phone, 'postcode', c.postcode)) as customer,
       case when g.id is not null then json_build_object('id', g.id, 'serial', g.serial) end as gift_certificate,

@@ -624,10 +624,16 @@ export interface OutboxFiles {
   created_at: StampedAt;
 }
 
+export interface PaymentAllocations {
+  payment_attempt_id: string;
+  tee_time_id: number | null;
+  gift_certificate_id: number | null;
+  raw_amount: number;
+}
+
 export interface PaymentAttempts {
   id: string;
   operation_id: string;
-  tee_time_id: number | null;
   kind: 'charge' | 'refund';
   gateway: string;
   raw_amount: number;
@@ -642,7 +648,6 @@ export interface PaymentAttempts {
   settled_at: NullableInstantColumn;
   created_at: StampedAt;
   card_last4: string | null;
-  gift_certificate_id: number | null;
   refused_for:
     'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded' | null;
   gateway_account: string | null;
@@ -1063,6 +1068,7 @@ export interface Tables {
   operations: Operations;
   outbox: Outbox;
   outbox_files: OutboxFiles;
+  payment_allocations: PaymentAllocations;
   payment_attempts: PaymentAttempts;
   rate_date_ranges: RateDateRanges;
   rates: Rates;

@@ -9,6 +9,7 @@ import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { Booked } from '../booking.contract.ts';
+import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ settings: { CARD_ENTRY: 'hosted' } });
 let agent: Headers;
@@ -36,7 +37,7 @@ const last4Of = async (tee_time_id: number) =>
     await app.db
       .selectFrom('payment_attempts')
       .select('card_last4')
-      .where('tee_time_id', '=', tee_time_id)
+      .where('id', 'in', attemptsFor(app.db, tee_time_id))
       .execute()
   ).map(({ card_last4 }) => card_last4);
 

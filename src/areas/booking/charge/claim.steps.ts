@@ -69,7 +69,8 @@ export async function beginBooking(
     return { answer: await recordBooking(db, app, { operation_id, teeTime, attempt: undefined }) };
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
   const cents = checked.priced.totals.total;
-  return { charge: { at: 'booking', tee_time_id, cents, choice: checked.choice, description } };
+  const allocations = [{ tee_time_id, raw_amount: cents }];
+  return { charges: [{ at: 'booking', cents, allocations, choice: checked.choice, description }] };
 }
 
 type NewTeeTime = {

@@ -36,9 +36,9 @@ test('whoever lost an attempt to another may not send it, though that one still 
     .updateTable('payment_attempts')
     .set({ state: 'created', lease_until: new Date(Date.now() - 1_000) })
     .where(
-      'tee_time_id',
+      'created_at',
       '=',
-      app.db.selectFrom('tee_times').select((of) => of.fn.max('id').as('id')),
+      app.db.selectFrom('payment_attempts').select((of) => of.fn.max('created_at').as('newest')),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

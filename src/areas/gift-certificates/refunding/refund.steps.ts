@@ -3,6 +3,7 @@ import type { Context, Db, Staff } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf, storePlan } from '../../operations/operations.queries.ts';
+import { refundOf } from '../../payments/allocations.queries.ts';
 import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { RefundAnswer } from '../selling/selling.contract.ts';
 import { findRefundable } from './refundable.queries.ts';
@@ -57,7 +58,7 @@ async function beginRefund(
     .values({ operation_id, gift_certificate_id: id, raw_amount: row.balance })
     .execute();
   faultPoint('certificate_refund.claiming');
-  if (charge) return { refunds: [{ charge, cents: row.price }] };
+  if (charge) return { refunds: [refundOf(charge, row.price)] };
   const step = { app, operation_id, subject_id: id, plan, attempts: [] };
   return { answer: await recordCertificateRefund(db, step) };
 }

@@ -114,7 +114,8 @@ async function beginSale(
   if (!choice)
     return { answer: await recordSale(db, { app, operation_id, subject_id: 0, plan, attempts: [] }) };
   const description = `Gift certificate of ${formatMoney(certificateForm.value)}`;
-  return { charge: { at: 'sale', cents: price, choice, description } };
+  // The certificate does not exist yet: its allocation is recorded with it.
+  return { charges: [{ at: 'sale', cents: price, allocations: [], choice, description }] };
 }
 
 function planOf(certificateForm: CertificateToSell, by: Pick<SalePlan, 'price' | 'made_by'>): SalePlan {

@@ -8,6 +8,7 @@ import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or
 import { findOperation } from '../../operations/operations.queries.ts';
 import { queueEmail } from '../../outbox/queue.steps.ts';
 import type { MoneyStep } from '../../payments/money-operation.steps.ts';
+import { allocateToCertificate } from '../../payments/allocations.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
@@ -49,12 +50,7 @@ export async function recordSale(
 ): Promise<SaleAnswer> {
   const { made_by, value, price } = plan;
   const { id, serial, ...who } = await insertCertificate(db, operation_id, plan);
-  if (attempt)
-    await db
-      .updateTable('payment_attempts')
-      .set({ gift_certificate_id: id })
-      .where('id', '=', attempt.id)
-      .execute();
+  if (attempt) await allocateToCertificate(db, attempt, id);
   await recordTransaction(
     db,
     {

@@ -7,6 +7,7 @@ import { chargingAtStripe } from '../../../../test/support/stripe.ts';
 import { Booked, booking } from '../../booking/booking.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
+import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });
 const stripe = chargingAtStripe(app);
@@ -34,7 +35,7 @@ const refundOf = (tee_time_id: number) =>
   app.db
     .selectFrom('payment_attempts')
     .select(['id', 'state', 'decline_reason', 'sent_at'])
-    .where('tee_time_id', '=', tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, tee_time_id))
     .where('kind', '=', 'refund')
     .executeTakeFirstOrThrow();
 /** Moves the last try that may still arrive 16 minutes back. */

@@ -3,6 +3,7 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
+import { allocationsOf, firstRecordOf } from '../../payments/allocations.queries.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { lockCancelable } from '../../tee-times/locks/tee-time-lock.queries.ts';
@@ -21,11 +22,17 @@ async function failRefund(app: AppContext, id: string, reason: string): Promise<
   await transact(app.db, async (db) => {
     const failed = await markFailed(db, id, reason);
     if (!failed) return;
-    const { tee_time_id, gift_certificate_id } = failed;
-    if (await isReversal(db, failed))
-      await notify(db, { kind: 'late_charge', message: failedReversalText(failed), tee_time_id });
-    else if (gift_certificate_id !== null) await reopenCertificate(db, failed, gift_certificate_id);
-    else if (tee_time_id !== null) await payAgain(db, failed, tee_time_id);
+    if (await isReversal(db, failed)) {
+      const { tee_time_id } = await firstRecordOf(db, id);
+      return notify(db, { kind: 'late_charge', message: failedReversalText(failed), tee_time_id });
+    }
+    for (const { tee_time_id, gift_certificate_id, raw_amount } of await allocationsOf(db, id)) {
+      const part = { ...failed, raw_amount };
+      // oxlint-disable no-await-in-loop -- one transaction has one connection
+      if (gift_certificate_id) await reopenCertificate(db, part, gift_certificate_id);
+      else if (tee_time_id) await payAgain(db, part, tee_time_id);
+      // oxlint-enable no-await-in-loop
+    }
   });
 }
 

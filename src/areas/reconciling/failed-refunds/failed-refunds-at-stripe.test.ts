@@ -8,6 +8,7 @@ import { Booked, booking } from '../../booking/booking.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { checkSettledRefunds } from './failed-refunds.job.ts';
+import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });
 const stripe = chargingAtStripe(app);
@@ -47,7 +48,7 @@ const stateOf = async (tee_time_id: number) =>
   app.db
     .selectFrom('payment_attempts')
     .select(['state', 'decline_reason'])
-    .where('tee_time_id', '=', tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, tee_time_id))
     .where('kind', '=', 'refund')
     .executeTakeFirstOrThrow();
 const paidOf = async (id: number) => (await app.ok(teeTimes.show, { params: { id } }, agent)).paid;
@@ -109,7 +110,8 @@ test('of a charge that had appeared too late only staff are told', async () => {
   await reconcileOnce(stripe.context);
   const charge = await app.db
     .selectFrom('payment_attempts')
-    .select(['state', 'tee_time_id'])
+    .innerJoin('payment_allocations as l', 'l.payment_attempt_id', 'payment_attempts.id')
+    .select(['state', 'l.tee_time_id'])
     .where('handle', '=', intent.id)
     .executeTakeFirstOrThrow();
   expect(charge.state).toBe('reversed');

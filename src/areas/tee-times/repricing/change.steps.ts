@@ -2,7 +2,7 @@ import type { AppContext, Context, Db } from '../../../server/process/context.ts
 import { rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { fingerprintOf, storePlan } from '../../operations/operations.queries.ts';
-import { refundsOver, type NewRefund } from '../../payments/attempts.queries.ts';
+import { refundsOver, type NewRefund } from '../../payments/allocations.queries.ts';
 import { requireGateway, typedCard } from '../../payments/card-entry.steps.ts';
 import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
@@ -85,7 +85,8 @@ async function beginChange(
   faultPoint('change.claiming');
   if (moves.card > 0) {
     const description = `Change of tee time ${tee_time_id}`;
-    return { charge: { at: 'change', tee_time_id, cents: moves.card, choice, description } };
+    const allocations = [{ tee_time_id, raw_amount: moves.card }];
+    return { charges: [{ at: 'change', cents: moves.card, allocations, choice, description }] };
   }
   if (moves.card < 0) return { refunds: await refundsOf(db, tee_time_id, -moves.card) };
   const step = { app, operation_id, subject_id: tee_time_id, plan, attempts: [] };

@@ -61,8 +61,9 @@ async function movesWith(
       'tee time ' || r.id || ', ' || c.first_name || ' ' || c.last_name as round,
       k.course_name, r.play_date, r.state = 'canceled' as is_canceled,
       r.raw_total, r.raw_open, r.is_card, r.raw_gift_certificate_amount, g.serial,
-      (select string_agg(distinct a.card_last4, ' and ') from payment_attempts a
-        where a.tee_time_id = r.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
+      (select string_agg(distinct a.card_last4, ' and ')
+        from payment_allocations l join payment_attempts a on a.id = l.payment_attempt_id
+        where l.tee_time_id = r.id and a.kind = 'charge' and a.state = 'succeeded') as card_last4
     from page p join ledger_entries e on e.id = p.id join ledger_transactions t on t.id = e.ledger_transaction_id
     left join tee_times r on r.id = t.tee_time_id left join customers c on c.id = r.customer_id
     left join courses k on k.id = r.course_id left join gift_certificates g on g.id = r.gift_certificate_id
