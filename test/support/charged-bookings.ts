@@ -6,6 +6,7 @@ import { testApp, type Answered, type Headers } from './app.ts';
 import { aBooking, aCard, operationOf, sendBooking } from './bookings.ts';
 import { aCertificate, aCourse } from './factories.ts';
 import { reconcileOnce, reconcileUntil } from './reconcile.ts';
+import { attemptsFor } from './attempts-for.ts';
 
 export const APPEAR_LATE_MS = 600_000;
 
@@ -43,7 +44,7 @@ export function chargedBookings() {
     const ours = await app.db
       .selectFrom('payment_attempts')
       .select('id')
-      .where('tee_time_id', '=', tee_time_id)
+      .where('id', 'in', attemptsFor(app.db, tee_time_id))
       .execute();
     const ids = new Set(ours.map(({ id }) => id));
     return app

@@ -17,7 +17,7 @@ import {
   type Operation,
   type PendingBody,
 } from '../operations/operations.queries.ts';
-import { firstRecordOf, insertRefunds, type NewRefund } from './allocations.queries.ts';
+import { firstRecordOf, insertRefunds, type NewRefund } from './allocations/allocations.queries.ts';
 import {
   attemptsOf,
   hasSucceeded,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../server/process/context.ts';
 import { notifyOnce } from '../notices/notices.queries.ts';
-import { firstRecordOf } from '../payments/allocations.queries.ts';
+import { firstRecordOf } from '../payments/allocations/allocations.queries.ts';
 import type { Attempt } from '../payments/attempts.queries.ts';
 import { otherAccountText } from './accounts.texts.ts';
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { chargedBookings } from '../../../test/support/charged-bookings.ts';
 import { knownButOpen } from './ledger-check.job.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
+import { attemptsFor } from '../../../test/support/attempts-for.ts';
 
 const { app, charge, settled } = chargedBookings();
 
@@ -16,7 +17,7 @@ test("the gateway's book is compared with ours by reference and amount", async (
   const ours = await app.db
     .selectFrom('payment_attempts')
     .select('id')
-    .where('tee_time_id', '=', made.tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, made.tee_time_id))
     .executeTakeFirstOrThrow();
   const charges = book.charges.map((line) =>
     line.reference === ours.id ? { ...line, raw_amount: 1 } : line,
@@ -33,7 +34,7 @@ test('what the gateway knows for more than 60 s and we do not is a finding', asy
   const { id } = await app.db
     .updateTable('payment_attempts')
     .set({ sent_at: new Date(Date.now() - 61_000) })
-    .where('tee_time_id', '=', made.tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, made.tee_time_id))
     .returning('id')
     .executeTakeFirstOrThrow();
   expect(await knownButOpen(app.context)).toEqual([

@@ -7,7 +7,7 @@ import { workThrough } from '../operations/work-through.steps.ts';
 import { appearedText } from '../payments/late-charges.texts.ts';
 import type { MoneyOperation } from '../payments/money-operation.steps.ts';
 import { sendRefund, type Settle } from '../payments/send.steps.ts';
-import { allocationsOf, firstRecordOf, insertRefunds } from '../payments/allocations.queries.ts';
+import { allocationsOf, firstRecordOf, insertRefunds } from '../payments/allocations/allocations.queries.ts';
 import {
   leaseOpenAttempts,
   markReversed,

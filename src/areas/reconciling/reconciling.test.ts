@@ -8,6 +8,7 @@ import { builtInGateway } from '../../integrations/payment/built-in-client.ts';
 import { Booked } from '../booking/booking.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
+import { attemptsFor } from '../../../test/support/attempts-for.ts';
 
 const { app, at, send, charge, show, reconcile, settled, inBook } = chargedBookings();
 
@@ -22,7 +23,7 @@ async function whereItStands({
   const attempts = app.db
     .selectFrom('payment_attempts')
     .select(['kind', 'state'])
-    .where('tee_time_id', '=', tee_time_id)
+    .where('id', 'in', attemptsFor(app.db, tee_time_id))
     .orderBy('created_at');
   const certificate = app.db
     .selectFrom('gift_certificates')
@@ -156,11 +157,14 @@ describe('a gateway that does not say', () => {
 
 test('many that were given up do not hold up what is undecided', async () => {
   const { tee_time_id } = await charge('declined');
-  const attempt = app.db.selectFrom('payment_attempts').selectAll().where('tee_time_id', '=', tee_time_id);
+  const attempt = app.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('id', 'in', attemptsFor(app.db, tee_time_id));
   const { operation_id, gateway, raw_amount } = await attempt.executeTakeFirstOrThrow();
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const given = {
-    ...({ operation_id, tee_time_id, gateway, raw_amount, kind: 'charge', state: 'abandoned' } as const),
+    ...({ operation_id, gateway, raw_amount, kind: 'charge', state: 'abandoned' } as const),
     sent_at: anHourAgo,
     last_asked_at: anHourAgo,
     created_at: anHourAgo,
@@ -184,7 +188,7 @@ describe('a process that died', () => {
     await app.db
       .updateTable('payment_attempts')
       .set({ state: 'created', sent_at: null, settled_at: null, decline_reason: null, lease_until: null })
-      .where('tee_time_id', '=', made.tee_time_id)
+      .where('id', 'in', attemptsFor(app.db, made.tee_time_id))
       .execute();
     await app.db
       .updateTable('operations')

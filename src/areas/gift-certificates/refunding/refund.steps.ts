@@ -3,7 +3,7 @@ import type { Context, Db, Staff } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { fingerprintOf, storePlan } from '../../operations/operations.queries.ts';
-import { refundOf } from '../../payments/allocations.queries.ts';
+import { refundOf } from '../../payments/allocations/allocations.queries.ts';
 import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { RefundAnswer } from '../selling/selling.contract.ts';
 import { findRefundable } from './refundable.queries.ts';

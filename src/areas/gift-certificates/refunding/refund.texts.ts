@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/allocations/refunding.rules.ts';
 
 /** Describes what was done, for the person who asked. */
 export const refundedText = (back: number, card_last4: string | null): string =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { chargesOfCertificate, type ChargeLeft } from '../../payments/allocations.queries.ts';
+import { chargesOfCertificate, type ChargeLeft } from '../../payments/allocations/allocations.queries.ts';
 import { whyNotRefundable } from './refund.rules.ts';
 import { CLOSED, CLOSING } from './refund.texts.ts';
 import type { RefundOptions } from '../selling/selling.contract.ts';

@@ -7,7 +7,7 @@ import { findOperation } from '../../operations/operations.queries.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import type { MoneyStep } from '../../payments/money-operation.steps.ts';
-import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/allocations/refunding.rules.ts';
 import type { RefundAnswer } from '../selling/selling.contract.ts';
 import { refundedText, secondLookText } from './refund.texts.ts';
 

@@ -8,7 +8,7 @@ import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or
 import { findOperation } from '../../operations/operations.queries.ts';
 import { queueEmail } from '../../outbox/queue.steps.ts';
 import type { MoneyStep } from '../../payments/money-operation.steps.ts';
-import { allocateToCertificate } from '../../payments/allocations.queries.ts';
+import { allocateToCertificate } from '../../payments/allocations/allocations.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';

@@ -3,7 +3,7 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { notify } from '../../notices/notices.queries.ts';
-import { allocationsOf, firstRecordOf } from '../../payments/allocations.queries.ts';
+import { allocationsOf, firstRecordOf } from '../../payments/allocations/allocations.queries.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { lockCancelable } from '../../tee-times/locks/tee-time-lock.queries.ts';

@@ -1,5 +1,5 @@
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { chargesLeft } from '../../payments/allocations.queries.ts';
+import { chargesLeft } from '../../payments/allocations/allocations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import type { Cancelable } from '../locks/tee-time-lock.queries.ts';
 import { hoursToPlay } from '../moment/moment.queries.ts';

@@ -2,7 +2,7 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
-import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/allocations/refunding.rules.ts';
 import { refundableWithoutApproval } from './refund-limits.rules.ts';
 import { secondLookText } from './second-look.texts.ts';
 

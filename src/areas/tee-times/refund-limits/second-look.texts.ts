@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { SECOND_LOOK_ABOVE } from '../../payments/refunding.rules.ts';
+import { SECOND_LOOK_ABOVE } from '../../payments/allocations/refunding.rules.ts';
 
 /** Asks for a second look; `whole` is the sum of all refunds of the tee time. */
 export const secondLookText = (staff: string, { refunded, whole }: { refunded: number; whole: number }) =>

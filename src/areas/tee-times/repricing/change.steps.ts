@@ -2,7 +2,7 @@ import type { AppContext, Context, Db } from '../../../server/process/context.ts
 import { rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { fingerprintOf, storePlan } from '../../operations/operations.queries.ts';
-import { refundsOver, type NewRefund } from '../../payments/allocations.queries.ts';
+import { refundsOver, type NewRefund } from '../../payments/allocations/allocations.queries.ts';
 import { requireGateway, typedCard } from '../../payments/card-entry.steps.ts';
 import { MoneyOperation, type Begun, type MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';

@@ -3,7 +3,7 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import { openOperationOf } from '../../operations/operations.queries.ts';
-import { chargesLeft } from '../../payments/allocations.queries.ts';
+import { chargesLeft } from '../../payments/allocations/allocations.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { openText } from '../locks/held.texts.ts';
 import { waitingText } from '../locks/waiting.queries.ts';

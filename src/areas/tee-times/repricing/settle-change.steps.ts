@@ -5,7 +5,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import { queueReceipts } from '../../outbox/queue.steps.ts';
-import { chargesLeft } from '../../payments/allocations.queries.ts';
+import { chargesLeft } from '../../payments/allocations/allocations.queries.ts';
 import { hasSucceeded, type Attempt } from '../../payments/attempts.queries.ts';
 import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import type { MoneyStep } from '../../payments/money-operation.steps.ts';

@@ -8,7 +8,7 @@ import { transact } from '../../../../server/database/transact.ts';
 import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
 import { moveBalance } from '../../../gift-certificates/balance/balance.queries.ts';
-import { insertRefunds, refundsOver } from '../../../payments/allocations.queries.ts';
+import { insertRefunds, refundsOver } from '../../../payments/allocations/allocations.queries.ts';
 import { attemptsOf, hasSucceeded, isOpen, type Attempt } from '../../../payments/attempts.queries.ts';
 import {
   MoneyOperation,

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../../contract/money.ts';
 import type { CancelOptions } from '../../tee-times.contract.ts';
-import { overCharges } from '../../../payments/refunding.rules.ts';
+import { overCharges } from '../../../payments/allocations/refunding.rules.ts';
 import { splitRefund, type Tenders } from '../refund.rules.ts';
 
 type PaidBy = CancelOptions['paid_by'];

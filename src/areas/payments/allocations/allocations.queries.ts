@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/process/context.ts';
-import { insertAttempt, type Allocation, type Attempt } from './attempts.queries.ts';
+import type { Db } from '../../../server/process/context.ts';
+import { insertAttempt, type Allocation, type Attempt } from '../attempts.queries.ts';
 import { overCharges } from './refunding.rules.ts';
 
 /** The cents that a charge holds for one tee time or gift certificate. */
