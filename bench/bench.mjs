@@ -8,10 +8,8 @@ import { installWhatIsMissing } from '../scripts/install.mjs';
 import { BROWSER_ROWS } from './browser-rows.mjs';
 import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
 import { DEMONSTRATION_ROWS } from './demonstration-rows.mjs';
-import { GATHERING_ROWS } from './scraping-rows.mjs';
 import { HOME_ROWS } from './home-rows.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
-import { LOOK_ROWS } from './scrape-rows.mjs';
 import { withBench } from './open-bench.mjs';
 import { OPEN_TIME_ROWS } from './open-time-rows.mjs';
 import { FIRST_ROWS, OTHER_ROWS } from './other-rows.mjs';
@@ -31,10 +29,8 @@ const ROWS = [
   ...LIST_ROWS,
   ...CATALOGUE_ROWS,
   ...OPEN_TIME_ROWS,
-  ...LOOK_ROWS,
   ...BROWSER_ROWS,
   ...QUEUE_SCREEN_ROWS,
-  ...GATHERING_ROWS,
   ...HOME_ROWS,
   ...REPORT_ROWS,
   ...WORKBOOK_ROWS,

@@ -1,6 +1,6 @@
 // W1, S1, S2: writing, starting, memory.
 import { randomUUID } from 'node:crypto';
-import { askOk, interleaved, interleavedRates, median, rateOf, timesOf } from './measure.mjs';
+import { askOk, interleaved, interleavedRates } from './measure.mjs';
 import { startServer } from './servers.mjs';
 
 let made = 0;
@@ -46,36 +46,6 @@ const works = ({ ric, reference, headers }) => ({
     }),
 });
 
-// The triggers that maintain the sums for home and the reports (docs/algorithms/figures.md).
-const SUMS = { tee_times: ['tee_times_sold', 'tee_times_resold'], ledger_entries: ['ledger_entries_posted'] };
-
-async function keepSums({ query }, kept) {
-  for (const [table, triggers] of Object.entries(SUMS))
-    for (const trigger of triggers)
-      await query(`alter table ${table} ${kept ? 'enable' : 'disable'} trigger ${trigger}`);
-}
-
-/**
- * The same booking on the same server with the sums maintained and without, in turn; returns the median of rounds of
- * each. Bookings without them are never summed, so these rows write last.
- */
-async function withoutSums(bench, measure) {
-  const { ric } = works(bench);
-  const found = { ric: [], reference: [] };
-  try {
-    for (let round = 0; round < 2 * bench.rounds; round += 1) {
-      for (const name of Object.keys(found)) {
-        await bench.lettersAreSent();
-        await keepSums(bench, name === 'ric');
-        found[name].push(await measure(ric));
-      }
-    }
-  } finally {
-    await keepSums(bench, true);
-  }
-  return { ric: median(found.ric), reference: median(found.reference) };
-}
-
 /** A first start: until the first answer over HTTP. */
 async function starts(bench) {
   const best = { ric: Infinity, reference: Infinity };
@@ -108,20 +78,6 @@ export const OTHER_ROWS = [
     unit: '/s',
     targets: { reference: 0.5 },
     run: (bench) => interleavedRates(works(bench), 16, bench.rounds, { isReady: bench.lettersAreSent }),
-  },
-  {
-    id: 'W1 sums',
-    work: 'booking written with the figures of home kept, against without',
-    unit: 'ms',
-    targets: { reference: 1.1 },
-    run: (bench) => withoutSums(bench, async (work) => median(await timesOf(work))),
-  },
-  {
-    id: 'W1 sums x16',
-    work: 'the same, 16 clients',
-    unit: '/s',
-    targets: { reference: 0.9 },
-    run: (bench) => withoutSums(bench, (work) => rateOf(work, 16)),
   },
   { id: 'S1', work: 'start to first answer', unit: 'ms', targets: { reference: 3 }, run: starts },
   { id: 'S2', work: 'memory after all of it', unit: 'MB', targets: { reference: 2 }, run: memory },
