@@ -23,7 +23,7 @@ import {
   type RateDateRange,
 } from './rate-date-ranges.contract.ts';
 
-// The columns that are a rate's terms: those that a copy of the rate shares. Course, flags and date ranges are not among them.
+// The columns that are a rate's terms, which a copy of the rate shares. Course, flags and date ranges are not among them.
 const TERMS = sql.raw(
   [
     'type',
@@ -71,10 +71,7 @@ export async function findRange(db: Db, id: number): Promise<RateDateRange> {
 
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
 
-/**
- * Returns the overlaps of a live rate's date ranges, and the gaps beside them, among the live ranges of the same course and
- * type, from `today` on. A rate is live if it is neither disabled nor archived.
- */
+/** Returns the overlaps of a rate's date ranges and the gaps beside them, from `today` on; none if the rate is not live. */
 export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
   if (rate.disabled || rate.archived) return [];
   const live = await db
@@ -93,8 +90,8 @@ export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: strin
 }
 
 /**
- * Creates or updates a date range. The ranges of an archived rate are history, so a change of one is saved to another rate with
- * the same terms instead. That rate is not archived, but disabled until somebody has checked it.
+ * Creates or updates a date range. An archived rate keeps its ranges as history, so the range is saved to another rate with the
+ * same terms, which is disabled until somebody has checked it.
  */
 export async function saveRange(
   db: Db,
@@ -141,8 +138,8 @@ export async function deleteRange(db: Db, app: AppContext, id: number) {
 }
 
 /**
- * Copies date ranges to courses: at each course to the rate with exactly the same terms, else to a new rate. Ranges that exist
- * already are skipped. Changes all courses or none; throws Invalid under `rate_copy`.
+ * Copies date ranges to courses: to the course's rate with exactly the same terms, else to a new rate. Equal ranges are skipped.
+ * Changes all courses or none; throws Invalid under `rate_copy`.
  */
 export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
@@ -176,10 +173,7 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
   return { message: `Copied ${countWithNoun(copied, 'date range')} to ${to}.` };
 }
 
-/**
- * Returns the effect of `copyRanges` at each course, by name, without changing anything. Rejects the same input as
- * `copyRanges`.
- */
+/** Returns the effect of `copyRanges` at each course, by name, without changing anything; rejects the same input. */
 export async function previewCopy(
   db: Db,
   form: CopyForm,
@@ -229,8 +223,8 @@ const refuse = (sentence: string): never => {
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
 
 /**
- * Locks a rate with its course and the courses that its ranges are copied to. Courses are locked first and in order, so that a
- * concurrent copy or save waits there: nothing is created twice, and there is no deadlock.
+ * Locks a rate with its course and the courses to copy to. Courses are locked first and in order, so that a concurrent copy or
+ * save waits there: nothing is created twice, and there is no deadlock.
  */
 async function lockRate(
   db: Db,
@@ -261,7 +255,7 @@ export async function rateOfRange(db: Db, range: number): Promise<number> {
   return found.golf_rate_id;
 }
 
-/** Returns the id of a rate at a course, not archived, with the same terms as another rate. Creates one if none exists. */
+/** Returns the id of a course's rate, not archived, with the same terms as another rate; creates it if there is none. */
 async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff): Promise<number> {
   const { id, course_id, disabled } = like;
   const same = await rateWithTerms(sql`${course_id}`, id, disabled).execute(db);
@@ -282,8 +276,7 @@ const rateWithTerms = (course: RawBuilder<unknown>, like: number, disabled: bool
 
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;
 
-// Rejects a date range whose dates, times and days equal those of another range of the rate. An archived rate is skipped,
-// because the range will be saved to another rate.
+// Rejects a range with the dates, times and days of another one; an archived rate is skipped, since it gets no ranges.
 async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
   const { start, end, time_start, time_end, rate_days } = form;
   if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)
