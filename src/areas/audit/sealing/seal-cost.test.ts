@@ -22,7 +22,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('a look that finds nothing t
     await sql`insert into audit_entries (made_by, action, subject) select 'x', 'edited', 'course' from generate_series(1, ${ENTRIES}::int)`.execute(
       database.db,
     );
-    // Most entries were sealed hours ago, ten thousand at a time; the last hour has one seal for each remaining entry.
+    // Most entries were sealed hours ago, ten thousand at a time; the last hour has many seals of five entries each.
     for (let one = 0; one < 9; one += 1) await sealOnce(database.db, sql`now() - interval '3 hours'`);
     await sql`insert into audit_seals (id, sealed_at, entries, entry_count, up_to, passing, passing_digest, hash)
       select 9 + n, now() - make_interval(secs => ${SEALS}::int - n), int8multirange(int8range(90000 + n * 5 - 4, 90000 + n * 5 + 1)),
