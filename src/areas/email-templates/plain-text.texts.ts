@@ -60,9 +60,9 @@ function partFor(token: string, tag: string, isAfterCell: boolean): string {
  * as text.
  */
 function endsIn(html: string): (tag: string, from: number) => number | null {
-  // Only ASCII letters are lowered, because lowering others could change their number and so shift positions.
+  // Only ASCII letters become lower case, because other letters could become several characters, which shifts positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  // A sign that was not found once does not occur further on, so it is not searched for again.
+  // A tag or sign that was not found once does not occur further on, so it is not searched for again.
   const missing = new Set<string>();
   const after = (sign: string, from: number): number | null => {
     const at = missing.has(sign) ? -1 : lower.indexOf(sign, from);

@@ -90,7 +90,7 @@ F,Within,,
       '5,double,,,doubles line 2 of this file',
       '8,double,,,doubles line 7 of this file',
     ]);
-    // Two people of one name cannot be told from one who was typed twice, so both are created, as on the screen.
+    // Two people with one name look like one person who was typed twice, so both are created, as on the screen.
     expect((await named('Within')).map((one) => one.first_name)).toEqual(['A', 'C', 'E', 'F', 'F']);
   });
 

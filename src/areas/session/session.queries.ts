@@ -5,7 +5,7 @@ import { hashOfToken } from '../../server/access/access.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
-/** Finds a staff user who is not removed by their e-mail, in upper or lower case. */
+/** Finds a staff user by e-mail, in upper or lower case. Removed users are not found. */
 export function findSignInUser(db: Db, email: string) {
   return db
     .selectFrom('staff_users')

@@ -221,7 +221,7 @@ test('a letter that is replaced while the old one is being sent goes out after i
   await vi.waitUntil(() => server.got.length === 1, { timeout: 30_000, interval: 5 });
   await moveTo(id, { players: 2 });
   await app.ok(teeTimes.receipt, { params: { id } }, agent);
-  // The new receipt is not sent by another process meanwhile.
+  // No other process sends the new receipt during this time.
   expect(await sendDueMails(overSmtp())).toBe(0);
   server.mood = {};
   accept();
